@@ -1,6 +1,6 @@
 /** The closed list of what can have happened, and how it is told: in the transaction that made it true. */
 import { randomUUID } from 'node:crypto'
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './platform/database/database.ts'
 import type { DB } from './platform/database/schema.d.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { emailField, loginForm, personalStep, registrationForm } from './accounts.forms.ts'
-import { checkoutEndpoints } from './checkout.ts'
+import { emailField, loginForm, personalStep, registrationForm } from './accounts/accounts.forms.ts'
+import { checkoutEndpoints } from './sales/checkout.ts'
 import { isEmailAddress } from './email-address.ts'
-import { enrolmentsEndpoints } from './enrolments.ts'
-import { messageForm } from './messages.forms.ts'
-import { forgotPasswordForm } from './passwords.forms.ts'
-import { invitationForm } from './people.forms.ts'
+import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
+import { messageForm } from './messages/messages.forms.ts'
+import { forgotPasswordForm } from './accounts/passwords.forms.ts'
+import { invitationForm } from './people/people.forms.ts'
 
 const label63 = 'd'.repeat(63)
 

@@ -1,10 +1,10 @@
 /** Rules and constants of docs/specification.md where they are written down once for both sides. */
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { emailField, registrationForm, withConfirmation } from './accounts.forms.ts'
-import { chipCredentialsForm } from './businesses.forms.ts'
-import { addressForm } from './checkout.forms.ts'
-import { courseDialogForm, moduleForm } from './courses.forms.ts'
+import { emailField, registrationForm, withConfirmation } from './accounts/accounts.forms.ts'
+import { chipCredentialsForm } from './businesses/businesses.forms.ts'
+import { addressForm } from './sales/checkout.forms.ts'
+import { courseDialogForm, moduleForm } from './courses/courses.forms.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import {
   countries,
@@ -15,7 +15,7 @@ import {
   storageKeys,
   uploadMaxBytes,
 } from './limits.ts'
-import { passwordStrength } from './password-strength.ts'
+import { passwordStrength } from './accounts/password-strength.ts'
 
 describe('the strength of a password', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** Everything an operator can set, read once and checked by one schema. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts.forms.ts'
+import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
 /** The start stops with this: which variable, what was wrong, an example. */

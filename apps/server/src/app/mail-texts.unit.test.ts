@@ -2,7 +2,7 @@
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { securityKinds } from '@apogee/contracts/security.ts'
+import { securityKinds } from '@apogee/contracts/accounts/security.ts'
 import { describe, expect, test } from 'vitest'
 import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
 import { greeting, linkedMail, verificationMail } from '#server/features/accounts/accounts.mail.ts'

@@ -1,7 +1,7 @@
 /** What a call does not take is refused with its name; a whole object that is sent back unchanged is taken. */
-import { currentUser, listedUser } from '@apogee/contracts/accounts.ts'
-import { courseDetail } from '@apogee/contracts/catalogue.ts'
-import { courseContent, courseResource } from '@apogee/contracts/courses.ts'
+import { currentUser, listedUser } from '@apogee/contracts/accounts/accounts.ts'
+import { courseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { courseContent, courseResource } from '@apogee/contracts/courses/courses.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'

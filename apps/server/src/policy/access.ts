@@ -3,7 +3,7 @@
  * Rules look at ids only to ask the policy about them: an id in a request is a selector, never an identity.
  */
 import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
-import type { ReviewChoice } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice } from '@apogee/contracts/sales/refunds.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Caller } from './caller.ts'
 import type { CourseCapability, RoleCapability } from './permissions.ts'

@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { expect, test } from 'vitest'
 import { aCourse } from '#web/testing/people.ts'
 import { aSalesInfo } from '#web/testing/sales-info.ts'

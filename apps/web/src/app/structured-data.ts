@@ -1,6 +1,6 @@
 /** schema.org data of the public pages, for search engines; written by the server only. */
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
-import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { currentPrice, decimalRinggit } from '@apogee/domain/money.ts'
 import { shareImageOf } from '#web/platform/head.tsx'
 

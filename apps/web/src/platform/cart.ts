@@ -1,5 +1,5 @@
 /** The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, kept under 'cart-storage' as zustand's persist writes it. */
-import type { Course } from '@apogee/contracts/courses.ts'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'

@@ -1,4 +1,4 @@
-import type { Course } from '@apogee/contracts/courses.ts'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Price, type PriceProps } from '@apogee/ui/price.tsx'
 import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'

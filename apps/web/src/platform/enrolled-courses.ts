@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 
 /** Everything that counts in it is completed; one without lessons never is. */
 export function isFinished({ enrollment }: CatalogueCourse): boolean {

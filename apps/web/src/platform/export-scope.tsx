@@ -1,5 +1,5 @@
 /** What the open tab shows, so that Export Data downloads the same (docs: specification, Admin dashboard). */
-import type { ExportKind } from '@apogee/contracts/insights.ts'
+import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { CourseScope } from './course-scope.ts'
 

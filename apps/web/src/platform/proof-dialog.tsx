@@ -1,4 +1,4 @@
-import { confirmForm } from '@apogee/contracts/security.forms.ts'
+import { confirmForm } from '@apogee/contracts/accounts/security.forms.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,5 +1,5 @@
 /** Asks for the password in a dialog over the page: unsaved input is kept, and the refused call is repeated. */
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { createStore } from 'zustand'
 import type { ProofReason } from './client.ts'
 

@@ -1,4 +1,4 @@
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { useText } from './messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { securityMessages } from './security-messages.en.ts'

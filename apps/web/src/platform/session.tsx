@@ -1,5 +1,5 @@
 /** Who is signed in. `unknown` until the token has been verified: on the server, and while no answer comes. */
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { passwordStrength } from '@apogee/contracts/password-strength.ts'
+import { passwordStrength } from '@apogee/contracts/accounts/password-strength.ts'
 import { validationMalay } from './validation.ms.ts'
 
-const modules = import.meta.glob<Record<string, unknown>>('../../../../packages/contracts/src/*.forms.ts', {
+const modules = import.meta.glob<Record<string, unknown>>('../../../../packages/contracts/src/*/*.forms.ts', {
   eager: true,
 })
 

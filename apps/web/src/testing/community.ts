@@ -4,7 +4,7 @@ import type {
   DiscussionPost,
   DiscussionSummary,
   StudyGroup,
-} from '@apogee/contracts/community.ts'
+} from '@apogee/contracts/community/community.ts'
 import { screen } from '@testing-library/react'
 
 export const written = '2026-11-18T06:00:00.000Z'

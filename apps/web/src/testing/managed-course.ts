@@ -1,5 +1,5 @@
 /** A course as whoever manages it sees it: its modules and their items. */
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 
 export const aResource = (given: Partial<CourseResource> = {}): CourseResource => ({
   id: 31,

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 
 export const aisyah: CurrentUser = {
   id: 7,

@@ -1,6 +1,6 @@
 /** An order of two courses, and the courses as their buyer finds them. */
-import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/checkout.ts'
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { answer } from './mock-api.ts'
 import { aCourse } from './people.ts'
 

@@ -1,5 +1,5 @@
 /** What the server says that courses cost, for pages with a cart or a checkout. */
-import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing.ts'
+import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { answer } from './mock-api.ts'
 
 export type Offer = Partial<QuotedCourse> & { courseId: number; list: number }

@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'

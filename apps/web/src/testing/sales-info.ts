@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { aCourse } from './people.ts'
 
 /** A sales page with an instructor and one question, and nothing else that its seller may write. */

@@ -1,5 +1,5 @@
 /** The cart of this browser, and what the server sells. */
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { cartItemsIn } from '#web/platform/cart.ts'
 import { answer, refusal } from '#web/testing/mock-api.ts'

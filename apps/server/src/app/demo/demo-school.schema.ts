@@ -2,13 +2,13 @@
  * The files of content/demo-school, one schema each. Entries name each other by key. `daysAgo` and its kin count days
  * (fractions allowed) back from the moment of seeding; money is in sen.
  */
-import { emailField } from '@apogee/contracts/accounts.forms.ts'
-import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices.forms.ts'
+import { emailField } from '@apogee/contracts/accounts/accounts.forms.ts'
+import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { courseCategories, invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts'
 import { descriptionMaxLength, reviewMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
-import { messageTopics } from '@apogee/contracts/messages.forms.ts'
-import { messageStates } from '@apogee/contracts/messages.ts'
-import { quizFile } from '@apogee/contracts/quiz-file.ts'
+import { messageTopics } from '@apogee/contracts/messages/messages.forms.ts'
+import { messageStates } from '@apogee/contracts/messages/messages.ts'
+import { quizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1))

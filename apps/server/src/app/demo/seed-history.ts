@@ -2,7 +2,7 @@
  * XP, badges, certificates and notifications of the demo people. They follow from the rows that the other steps stored,
  * in the order of their times and by the same rules as always.
  */
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql } from 'kysely'
 import { AchievementsService } from '#server/features/achievements/achievements.service.ts'
 import { markReadBefore } from '#server/features/notifications/notifications.store.ts'

@@ -1,5 +1,5 @@
 /** Receipts and refund notes as people read them, and who a seller is on them. */
-import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting.ts'
+import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting/accounting.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,7 +1,7 @@
 /** What a seller, or a superadmin for any of them, reads in the books; and transfers entered by hand. */
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
-import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting.ts'
+import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting/accounting.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

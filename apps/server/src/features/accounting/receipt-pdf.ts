@@ -2,7 +2,7 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
-import type { Receipt } from '@apogee/contracts/accounting.ts'
+import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 

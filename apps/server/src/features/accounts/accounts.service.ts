@@ -1,4 +1,4 @@
-import type { CurrentUser, Instructor } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 /** Records changes to money, roles and sign-in methods in the transaction that makes them, and lists them for the people concerned. */
-import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/security.ts'
+import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

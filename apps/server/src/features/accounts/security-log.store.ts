@@ -1,5 +1,5 @@
 /** The only writer of security_log. Entries are append-only; a trigger refuses changes and deletion. */
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

@@ -4,7 +4,7 @@ import { signInProviderNames, type SignInProviderName } from '#server/adapters/s
 import type { Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
-import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
+import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
 import { rememberBrowser, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in.service.ts'

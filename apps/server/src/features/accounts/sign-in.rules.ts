@@ -1,4 +1,4 @@
-import { accountEmailField, emailField, nameField } from '@apogee/contracts/accounts.forms.ts'
+import { accountEmailField, emailField, nameField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
 /** How long a walk to the provider may take, and how long its code waits to be fetched, in ms. */

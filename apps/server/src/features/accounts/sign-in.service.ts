@@ -1,5 +1,5 @@
 /** Signing in through Google or GitHub: out with a sealed attempt, back with a code that this browser alone can exchange. */
-import type { SignInProblem } from '@apogee/contracts/sign-in.ts'
+import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import {

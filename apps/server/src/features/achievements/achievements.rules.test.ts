@@ -1,4 +1,4 @@
-import { badgeKeys } from '@apogee/contracts/achievements.ts'
+import { badgeKeys } from '@apogee/contracts/achievements/achievements.ts'
 import { describe, expect, test } from 'vitest'
 import {
   badgeRules,

@@ -1,5 +1,5 @@
 /** What earns points, levels and badges, and how days follow upon one another. Pure. */
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 
 export type XpKind =
   | 'lesson.completed'

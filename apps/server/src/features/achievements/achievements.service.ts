@@ -1,4 +1,4 @@
-import type { Achievements } from '@apogee/contracts/achievements.ts'
+import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { XpKind, XpLog } from './achievements.rules.ts'

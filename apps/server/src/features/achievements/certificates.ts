@@ -1,5 +1,5 @@
 /** Certificates of completion: one a person and course, true for as long as the place in the course is. */
-import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements.ts'
+import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** Grades answers: choices by comparing, code by running it against the hidden tests. */
-import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { isSameValue, pointsForTests, type AnswerKey, type CodeTest } from './assessments.rules.ts'
 import type { CallOutcome, CodeSandbox } from './code-sandbox.ts'
 

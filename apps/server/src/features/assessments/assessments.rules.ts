@@ -1,6 +1,6 @@
 /** How answers become points, and how long an attempt lasts. Pure. Points are whole. */
-import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments.ts'
-import type { QuizFile, QuizQuestion } from '@apogee/contracts/quiz-file.ts'
+import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 
 const defaultTimeLimitMinutes = 60
 

@@ -1,5 +1,10 @@
-import type { Assessment, Attempt, AttemptSummary, GivenAnswer } from '@apogee/contracts/assessments.ts'
-import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts/quiz-file.ts'
+import type {
+  Assessment,
+  Attempt,
+  AttemptSummary,
+  GivenAnswer,
+} from '@apogee/contracts/assessments/assessments.ts'
+import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { Transaction } from 'kysely'
 import { text } from 'node:stream/consumers'
 import type { DB } from '#server/platform/database/schema.d.ts'

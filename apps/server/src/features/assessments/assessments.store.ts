@@ -1,4 +1,4 @@
-import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments.ts'
+import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'

@@ -1,6 +1,6 @@
 /** Runs learners' code where it can harm nothing: a thread of its own that is ended from outside, few at a time. */
 import { Worker } from 'node:worker_threads'
-import type { CodeProblem } from '@apogee/contracts/assessments.ts'
+import type { CodeProblem } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeToRun {
   code: string

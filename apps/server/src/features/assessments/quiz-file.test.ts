@@ -1,5 +1,5 @@
 /** Quiz content: from the file an author uploads to the assessment a learner takes. */
-import { quizExample } from '@apogee/contracts/quiz-file.ts'
+import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { uploadFile } from '#server/features/media/testing.ts'

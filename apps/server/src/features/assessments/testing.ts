@@ -1,5 +1,5 @@
 /** Quizzes for tests. What only a key may hold carries the word `canary`. */
-import type { QuizFile } from '@apogee/contracts/quiz-file.ts'
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { sql } from 'kysely'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
 

@@ -1,5 +1,5 @@
-import type { ChipAccount } from '@apogee/contracts/businesses.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { ChipAccount } from '@apogee/contracts/businesses/businesses.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount } from '#server/adapters/payments/port.ts'

@@ -1,4 +1,4 @@
-import type { MoneyBack } from '@apogee/contracts/money-back.ts'
+import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'

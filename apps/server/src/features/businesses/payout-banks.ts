@@ -1,7 +1,7 @@
 /** The bank account the platform pays out to: entered by the seller, read in full by superadmins alone. */
-import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses.ts'
-import { otherBank, type PayoutBankForm } from '@apogee/contracts/payout-bank.forms.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
+import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'

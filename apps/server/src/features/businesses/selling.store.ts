@@ -1,4 +1,4 @@
-import type { SellingState } from '@apogee/contracts/businesses.ts'
+import type { SellingState } from '@apogee/contracts/businesses/businesses.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

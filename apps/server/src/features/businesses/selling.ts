@@ -1,6 +1,6 @@
 /** Who may sell through the platform's payment account: where real money is taken, approved sellers with a proven address. */
-import type { Selling, SellingState, WaitingSeller } from '@apogee/contracts/businesses.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { Selling, SellingState, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
-import { catalogueEndpoints } from '@apogee/contracts/catalogue.ts'
+import { catalogueEndpoints } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
-import { enrolmentsEndpoints } from '@apogee/contracts/enrolments.ts'
+import { enrolmentsEndpoints } from '@apogee/contracts/enrolments/enrolments.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'

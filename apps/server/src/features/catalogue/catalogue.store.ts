@@ -1,6 +1,6 @@
 /** The read side: it looks into the tables of other features, and writes none. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
-import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'

@@ -1,5 +1,5 @@
 /** What a stranger may open from a sales page, and for how long. */
-import { quizExample } from '@apogee/contracts/quiz-file.ts'
+import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
 import { captions, pdf, uploadFile, video } from '#server/features/media/testing.ts'

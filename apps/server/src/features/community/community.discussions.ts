@@ -1,5 +1,5 @@
 /** Discussions: of a group (all read, members write), of a course (who may study it), or for everybody. */
-import type { Discussion, DiscussionPost, DiscussionSummary } from '@apogee/contracts/community.ts'
+import type { Discussion, DiscussionPost, DiscussionSummary } from '@apogee/contracts/community/community.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'

@@ -1,6 +1,6 @@
 /** Study groups: open to everybody who is signed in, each with one owner. */
-import { erasedText } from '@apogee/contracts/community.forms.ts'
-import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community.ts'
+import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 /** Discussions, their replies, and what was reported of them. Reply counts are kept by the tables' triggers. */
-import { erasedText } from '@apogee/contracts/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'

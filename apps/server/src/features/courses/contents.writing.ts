@@ -1,8 +1,8 @@
 /** Modules and their items as authors write them: each change under the course's row lock. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
-import type { Practice } from '@apogee/contracts/practice.ts'
+import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

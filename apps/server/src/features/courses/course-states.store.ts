@@ -1,5 +1,5 @@
 /** Reads what decides about the state of a course; it looks into the tables of other features and writes none. */
-import type { CourseStateInfo } from '@apogee/contracts/courses.ts'
+import type { CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { courseState } from '#server/policy/standing.ts'

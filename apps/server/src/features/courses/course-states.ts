@@ -1,7 +1,7 @@
 /** Draft, published, archived: the states of a course, and its copies. */
-import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses.ts'
+import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { titleMaxLength, type CourseState } from '@apogee/contracts/limits.ts'
-import type { MoneyBackForm } from '@apogee/contracts/money-back.ts'
+import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

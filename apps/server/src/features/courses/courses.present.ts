@@ -1,5 +1,5 @@
 /** The one shape in which courses, modules and resources leave the server, for authors and for those who look. */
-import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses.ts'
+import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses.ts'
+import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'

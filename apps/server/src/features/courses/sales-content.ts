@@ -1,5 +1,5 @@
 /** The part of a course's sales page that its seller writes. */
-import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'

@@ -1,6 +1,6 @@
 /** Courses given by e-mail address, as the seller does it: the own team is enrolled, everybody else is invited. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments.ts'
+import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import { emit, type DomainEvents } from '#server/events.ts'

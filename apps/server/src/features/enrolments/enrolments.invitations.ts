@@ -1,5 +1,5 @@
 /** Courses that somebody is invited to by e-mail address: what the invited sees, accepts and keeps. */
-import type { CourseInvitation } from '@apogee/contracts/enrolments.ts'
+import type { CourseInvitation } from '@apogee/contracts/enrolments/enrolments.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'

@@ -1,4 +1,4 @@
-import type { CourseInvite } from '@apogee/contracts/enrolments.ts'
+import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 /** Whose invoices a caller sees and changes, and how one leaves the server. */
-import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices.ts'
+import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

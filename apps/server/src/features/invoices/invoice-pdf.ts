@@ -3,7 +3,7 @@ import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
-import type { SharedInvoice } from '@apogee/contracts/invoices.ts'
+import type { SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 

@@ -1,4 +1,4 @@
-import { readPeople } from '@apogee/contracts/people-list.ts'
+import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
 import { expect, test } from 'vitest'
 import { daysToRemindOf, numberOnPaper, priceLine, seatPeople, statusOf } from './invoices.rules.ts'
 

@@ -1,8 +1,8 @@
 /** Totals, state and seats of an invoice. Pure. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sstInside } from '@apogee/domain/proportion.ts'
-import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices.ts'
-import type { NamedPerson } from '@apogee/contracts/people-list.ts'
+import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices/invoices.ts'
+import type { NamedPerson } from '@apogee/contracts/enrolments/people-list.ts'
 
 export type InvoiceState = 'draft' | 'issued' | 'paid' | 'void'
 

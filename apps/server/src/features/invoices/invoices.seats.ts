@@ -1,6 +1,6 @@
 /** People in seats: named before the invoice is paid, let in once it is, each by an address that is proven to be theirs. */
-import type { SeatRow } from '@apogee/contracts/invoices.ts'
-import { readPeople } from '@apogee/contracts/people-list.ts'
+import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
+import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'

@@ -1,6 +1,11 @@
 /** Seats sold to a company against an invoice: drafted, issued with a number, paid by bank transfer, or taken back. */
 import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { InvoiceBank, InvoiceDetail, InvoiceStatus, SharedInvoice } from '@apogee/contracts/invoices.ts'
+import type {
+  InvoiceBank,
+  InvoiceDetail,
+  InvoiceStatus,
+  SharedInvoice,
+} from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,6 +1,6 @@
 /** Invoices, their lines, numbers and history. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices.ts'
+import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'

@@ -1,6 +1,6 @@
 /** Who holds which seat of an invoice. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { SeatState } from '@apogee/contracts/invoices.ts'
+import type { SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

@@ -1,4 +1,4 @@
-import type { CourseProgress } from '@apogee/contracts/learning.ts'
+import type { CourseProgress } from '@apogee/contracts/learning/learning.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,6 +1,6 @@
 /** What may be uploaded for what, and how a file's URL is written, signed and read back. Pure. */
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
-import { quizFileMaxBytes } from '@apogee/contracts/quiz-file.ts'
+import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 
 const megabyte = 1_048_576

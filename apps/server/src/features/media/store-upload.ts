@@ -1,6 +1,6 @@
 /** From an incoming stream to a whole file whose kind is known by its content. */
 import { type UploadPurpose } from '@apogee/contracts/limits.ts'
-import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/quiz-file.ts'
+import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { fileTypeFromFile } from 'file-type'
 import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'

@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
 import { mailIn, quotedAddress, quotedLines, quotedText, type MailText } from '#server/platform/mail-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Message, MessageState } from '@apogee/contracts/messages.ts'
-import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import type { Message, MessageState } from '@apogee/contracts/messages/messages.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { MessageState } from '@apogee/contracts/messages.ts'
-import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import type { MessageState } from '@apogee/contracts/messages/messages.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

@@ -1,13 +1,13 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import {
   notification as shape,
   type MoneyAlarm,
   type Notification,
   type NotificationData,
   type NotificationKind,
-} from '@apogee/contracts/notifications.ts'
-import type { SecurityKind } from '@apogee/contracts/security.ts'
+} from '@apogee/contracts/notifications/notifications.ts'
+import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,7 +1,7 @@
 /** What a seller's admins are written once a payout to them is recorded; to an unproven address without what anybody typed. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 const longest = 120

@@ -1,5 +1,5 @@
 /** Mail to those who sell: about each sale, once a day, or never. */
-import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
+import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** Mail about sales: who wants it how often, and what waits for the daily mail. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
+import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 

@@ -1,5 +1,5 @@
 /** Mail to those who sell: each, daily or never. */
-import type { SaleMailChoice } from '@apogee/contracts/notifications.ts'
+import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'

@@ -2,7 +2,7 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/security.ts'
+import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 export interface SecurityMailFacts {

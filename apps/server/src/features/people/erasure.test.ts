@@ -1,7 +1,7 @@
 /** Searches every row of every table for an erased person's data, and checks how long other records are kept. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { erasedText } from '@apogee/contracts/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { retention } from '#server/platform/retention.ts'

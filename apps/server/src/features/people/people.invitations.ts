@@ -1,8 +1,8 @@
 /** How instructors, further admins and superadmins come to be: by a mailed link (docs/api.md#accounts-beyond-the-specification). */
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
-import type { Invitation } from '@apogee/contracts/people.ts'
-import type { InvitableRole } from '@apogee/contracts/people.forms.ts'
+import type { Invitation } from '@apogee/contracts/people/people.ts'
+import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'

@@ -1,7 +1,7 @@
 /** Who may change whom, and how long things last. Pure. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
-import type { InvitableRole } from '@apogee/contracts/people.forms.ts'
+import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 /** The people one administers or teaches, and what may become of them. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'

@@ -1,5 +1,5 @@
 /** What an admin's DELETE of a team member does: an account that holds nothing from other sellers is erased, any other leaves the team. */
-import type { DeletionOutcome } from '@apogee/contracts/accounts.ts'
+import type { DeletionOutcome } from '@apogee/contracts/accounts/accounts.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'

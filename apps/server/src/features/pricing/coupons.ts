@@ -1,6 +1,6 @@
 /** A seller's codes, and the rates of sellers: what those who sell decide about prices. */
-import type { SellerMoneyBack } from '@apogee/contracts/money-back.ts'
-import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing.ts'
+import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
+import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

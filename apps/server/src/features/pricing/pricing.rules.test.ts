@@ -1,4 +1,4 @@
-import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing.forms.ts'
+import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codeRefusal, priceItems, runningSale, totalOf, type Code, type Item } from './pricing.rules.ts'

@@ -6,7 +6,7 @@
  */
 import { allocate } from '@apogee/domain/allocation.ts'
 import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
-import type { CodeRefusal } from '@apogee/contracts/pricing.ts'
+import type { CodeRefusal } from '@apogee/contracts/pricing/pricing.ts'
 
 export interface TimedPrice {
   priceCents: number

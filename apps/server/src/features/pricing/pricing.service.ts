@@ -1,5 +1,5 @@
 /** What courses cost whom at this moment: for whoever asks, and for the order that is being placed. */
-import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing.ts'
+import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
-import type { OwnReview, ReportedReview, Review, ReviewSummary } from '@apogee/contracts/reviews.ts'
+import type { OwnReview, ReportedReview, Review, ReviewSummary } from '@apogee/contracts/reviews/reviews.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'

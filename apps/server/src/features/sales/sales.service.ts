@@ -1,5 +1,10 @@
 /** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
-import type { Payment, PaymentInDetail, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import type {
+  Payment,
+  PaymentInDetail,
+  PaymentStatus,
+  PurchaseFilter,
+} from '@apogee/contracts/sales/checkout.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'

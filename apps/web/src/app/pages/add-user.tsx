@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'

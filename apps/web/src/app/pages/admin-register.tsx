@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'

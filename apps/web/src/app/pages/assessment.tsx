@@ -8,7 +8,7 @@ import { assessmentQuery, attemptAddress, attemptQuery } from '#web/features/ass
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
-import type { Assessment } from '@apogee/contracts/assessments.ts'
+import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 
 /** The start, or the attempt that is open: a reload goes on where one was. */
 export function Component() {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'

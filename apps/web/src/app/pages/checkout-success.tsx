@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { paymentFastPollPeriodMs, storageKeys } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'

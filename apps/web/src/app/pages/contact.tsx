@@ -1,4 +1,4 @@
-import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { useLocation } from 'react-router'
 import { ContactForm } from '#web/features/messages/components/contact-form.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'

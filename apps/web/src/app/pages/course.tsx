@@ -1,4 +1,4 @@
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'

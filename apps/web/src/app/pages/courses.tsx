@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import '#web/features/community/components/community.css'
-import type { StudyGroup } from '@apogee/contracts/community.ts'
+import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'

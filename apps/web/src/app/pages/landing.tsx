@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'

@@ -1,4 +1,4 @@
-import type { Payment, PaymentInDetail } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'

@@ -1,5 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ChipGroup } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

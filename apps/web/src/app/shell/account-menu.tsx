@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@apogee/ui/menu.tsx'
 import { NavLink } from 'react-router'

@@ -1,4 +1,4 @@
-import type { MoneyAlarm } from '@apogee/contracts/notifications.ts'
+import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { LedgerRow, LedgerSummary, Receipt } from '@apogee/contracts/accounting.ts'
+import type { LedgerRow, LedgerSummary, Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, refuse, type SentRequest } from '#web/testing/mock-api.ts'

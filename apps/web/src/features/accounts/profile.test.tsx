@@ -1,4 +1,4 @@
-import { badgeKeys, type Achievements } from '@apogee/contracts/achievements.ts'
+import { badgeKeys, type Achievements } from '@apogee/contracts/achievements/achievements.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { SignInProviderName } from '@apogee/contracts/sign-in.ts'
+import type { SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 
 /** As they write themselves, in every language. */
 export const providerNames = { google: 'Google', github: 'GitHub' } as const satisfies Record<

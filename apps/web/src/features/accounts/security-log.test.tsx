@@ -1,4 +1,4 @@
-import type { SecurityEntry } from '@apogee/contracts/security.ts'
+import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'

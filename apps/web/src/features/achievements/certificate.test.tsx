@@ -1,4 +1,4 @@
-import type { PublicCertificate } from '@apogee/contracts/achievements.ts'
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, breakNetwork, forgiveConsoleErrors, refuse } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
 import { createAnswerOutbox, type Answers } from './answer-outbox.ts'

@@ -2,7 +2,7 @@
  * Answers on their way to the server: shown at once, sent one after the other, kept on this device until the server has
  * them, sent again when the connection is back.
  */
-import type { GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { ApiError } from '#web/platform/client.ts'
 

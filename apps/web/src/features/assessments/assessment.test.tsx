@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { Assessment, Attempt, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { Assessment, Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,5 +1,5 @@
 /** Leaving a result for the assessment while the assessment's data is older than the result. */
-import type { Assessment, Attempt } from '@apogee/contracts/assessments.ts'
+import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'

@@ -1,5 +1,5 @@
-import type { Assessment } from '@apogee/contracts/assessments.ts'
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/platform/client.ts'

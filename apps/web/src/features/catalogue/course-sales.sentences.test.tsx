@@ -1,5 +1,5 @@
 /** What docs/specification.md#course-sales-page-spcourseid says and no other test asserts. */
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'

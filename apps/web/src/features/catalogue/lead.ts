@@ -1,5 +1,5 @@
 /** How a sales page's head and its About tab share what the seller wrote. */
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 
 type Written = Pick<SalesInfo, 'subtitle' | 'course'>
 

@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Translation } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'

@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { freeEnrolmentRedirectMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { DiscussionSummary, StudyGroup } from '@apogee/contracts/community.ts'
+import type { DiscussionSummary, StudyGroup } from '@apogee/contracts/community/community.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { DiscussionPost } from '@apogee/contracts/community.ts'
+import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {

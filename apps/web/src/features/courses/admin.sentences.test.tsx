@@ -1,5 +1,5 @@
 /** What docs/specification.md#admin-dashboard-admin and the sections after it say of managing and selling courses and no other test asserts. */
-import type { ListedUser } from '@apogee/contracts/accounts.ts'
+import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,5 +1,5 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
-import type { CourseContent } from '@apogee/contracts/courses.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import { quizExample } from '@apogee/contracts/quiz-file.ts'
+import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'

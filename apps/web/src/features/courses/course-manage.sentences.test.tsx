@@ -1,5 +1,5 @@
 /** What docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin says and no other test asserts. */
-import type { CourseContent } from '@apogee/contracts/courses.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'

@@ -1,5 +1,5 @@
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
-import type { CourseContent } from '@apogee/contracts/courses.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'

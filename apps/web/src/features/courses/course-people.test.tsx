@@ -1,6 +1,6 @@
 /** The owner enrolls people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage (docs/api.md#private-courses). */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { CourseInvite, InvitedPerson } from '@apogee/contracts/enrolments.ts'
+import type { CourseInvite, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,5 +1,5 @@
 import { salesContentLimits } from '@apogee/contracts/limits.ts'
-import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,6 +1,6 @@
 /** Drafts and archived courses where they are created, managed, previewed and sold. */
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
-import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'

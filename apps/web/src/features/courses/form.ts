@@ -1,5 +1,5 @@
 /** The sales page as it is being written: entries with ids of their own, so that they can be moved and taken out. */
-import type { SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 
 export interface Entry {
   id: number

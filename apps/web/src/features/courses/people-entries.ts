@@ -1,7 +1,7 @@
 /** People that were typed or came in a file, and what became of each line. Pure. */
-import type { EnrolledPerson } from '@apogee/contracts/enrolments.ts'
+import type { EnrolledPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { enrolAtOnce } from '@apogee/contracts/limits.ts'
-import { readPeople, readPeopleList, type NamedPerson } from '@apogee/contracts/people-list.ts'
+import { readPeople, readPeopleList, type NamedPerson } from '@apogee/contracts/enrolments/people-list.ts'
 
 export interface Entry extends NamedPerson {
   /** The file's name; null for what was typed. */

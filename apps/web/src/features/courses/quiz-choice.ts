@@ -1,9 +1,9 @@
 /** A quiz file, read before it is sent, by the same rules as on the server; they are loaded when the first one is chosen. */
-import type { QuizProblem } from '@apogee/contracts/quiz-file.ts'
+import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 
 export type QuizVerdict = { title: string; questions: number; points: number } | { problems: QuizProblem[] }
 
-const format = () => import('@apogee/contracts/quiz-file.ts')
+const format = () => import('@apogee/contracts/assessments/quiz-file.ts')
 
 export async function readQuiz(file: File): Promise<QuizVerdict> {
   const { quizFileMaxBytes: most, readQuizFile } = await format()

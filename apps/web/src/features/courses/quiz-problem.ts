@@ -1,4 +1,4 @@
-import type { QuizProblem } from '@apogee/contracts/quiz-file.ts'
+import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { authoringMessages } from './messages/authoring.en.ts'
 

@@ -1,4 +1,9 @@
-import type { InvoiceDetail, InvoiceSeat, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices.ts'
+import type {
+  InvoiceDetail,
+  InvoiceSeat,
+  InvoiceSummary,
+  SharedInvoice,
+} from '@apogee/contracts/invoices/invoices.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 /** The courses of a draft as they are typed, before they are numbers. */
-import type { InvoiceLine } from '@apogee/contracts/invoices.ts'
+import type { InvoiceLine } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import { sstInside } from '@apogee/domain/proportion.ts'

@@ -1,5 +1,5 @@
 /** How far along a course is, from its contents as the learner sees them (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning). */
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 
 export interface Progress {
   completedLessons: number

@@ -1,4 +1,4 @@
-import type { Achievements } from '@apogee/contracts/achievements.ts'
+import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'

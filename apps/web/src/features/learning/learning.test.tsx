@@ -1,5 +1,5 @@
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'

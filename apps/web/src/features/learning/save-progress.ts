@@ -1,4 +1,4 @@
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'

@@ -1,6 +1,6 @@
 /** What docs/specification.md#course-page-coursecourseid and docs/specification.md#lesson-viewer say and no other test asserts. */
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

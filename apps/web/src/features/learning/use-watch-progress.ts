@@ -1,5 +1,5 @@
 /** Saves where a learner is in a video and which parts they have watched. */
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/platform/client.ts'

@@ -1,5 +1,5 @@
-import type { Notification } from '@apogee/contracts/notifications.ts'
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { Notification } from '@apogee/contracts/notifications/notifications.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useText } from '#web/platform/messages.ts'

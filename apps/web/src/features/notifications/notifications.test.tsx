@@ -1,4 +1,4 @@
-import type { Notification } from '@apogee/contracts/notifications.ts'
+import type { Notification } from '@apogee/contracts/notifications/notifications.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { Analytics } from '@apogee/contracts/insights.ts'
+import type { Analytics } from '@apogee/contracts/operations/insights.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

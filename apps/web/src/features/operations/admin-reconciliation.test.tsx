@@ -1,4 +1,7 @@
-import type { ReconciliationDifference, ReconciliationRun } from '@apogee/contracts/reconciliation.ts'
+import type {
+  ReconciliationDifference,
+  ReconciliationRun,
+} from '@apogee/contracts/operations/reconciliation.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'

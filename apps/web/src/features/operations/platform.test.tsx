@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { Message } from '@apogee/contracts/messages.ts'
+import type { Message } from '@apogee/contracts/messages/messages.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { Coupon } from '@apogee/contracts/pricing.ts'
+import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import type { OwnReview, ReportedReview, Review } from '@apogee/contracts/reviews.ts'
+import type { OwnReview, ReportedReview, Review } from '@apogee/contracts/reviews/reviews.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { Course } from '@apogee/contracts/courses.ts'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'

@@ -1,5 +1,5 @@
 /** The cart is what the browser kept; what its courses cost now, and whether they can be bought, is asked of the server. */
-import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing.ts'
+import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { CartItem } from '#web/platform/cart.ts'

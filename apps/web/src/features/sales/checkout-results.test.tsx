@@ -1,5 +1,5 @@
 /** Where a payment leads: the pages of success and failure, and what a cart says of a payment that is not over. */
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { RefundRequest, ReviewItem } from '@apogee/contracts/refunds.ts'
+import type { RefundRequest, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { ExtraMoney, Payment } from '@apogee/contracts/checkout.ts'
+import type { ExtraMoney, Payment } from '@apogee/contracts/sales/checkout.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

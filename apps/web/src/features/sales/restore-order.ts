@@ -1,4 +1,4 @@
-import type { Payment } from '@apogee/contracts/checkout.ts'
+import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useCart, type CartCourse } from '#web/platform/cart.ts'

@@ -3,7 +3,7 @@ import {
   moneyBackSettings,
   type MoneyBack,
   type MoneyBackForm,
-} from '@apogee/contracts/money-back.ts'
+} from '@apogee/contracts/pricing/money-back.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useFormState, useWatch } from 'react-hook-form'

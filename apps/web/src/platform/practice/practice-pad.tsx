@@ -1,4 +1,4 @@
-import type { PracticeExercise } from '@apogee/contracts/practice.ts'
+import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'

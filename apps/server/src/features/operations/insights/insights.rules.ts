@@ -1,6 +1,6 @@
 /** Whose figures somebody sees. Pure. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { Analytics, ExportKind } from '@apogee/contracts/insights.ts'
+import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Caller } from '#server/policy/caller.ts'
 
 type Person = Pick<Caller, 'role' | 'userId' | 'businessId'>

@@ -5,7 +5,7 @@ import {
   topCoursesShown,
   type Analytics,
   type ExportKind,
-} from '@apogee/contracts/insights.ts'
+} from '@apogee/contracts/operations/insights.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { csvFile } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -46,7 +46,7 @@ export class Insights {
     this.#tableOf = createExports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
   }
 
-  /** The Analytics tab; each figure is defined where its type is (contracts/insights.ts). */
+  /** The Analytics tab; each figure is defined where its type is (contracts/operations/insights.ts). */
   async readAnalytics(caller: Caller): Promise<Analytics> {
     const scope = insightScope(caller)
     const [figures, months, top] = await Promise.all([

@@ -1,6 +1,6 @@
 /** Figures read from the tables of other features, which it never writes; and its own download tickets. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import type { ExportKind } from '@apogee/contracts/insights.ts'
+import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Caller } from '#server/policy/caller.ts'

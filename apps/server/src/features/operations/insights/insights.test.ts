@@ -1,4 +1,4 @@
-import { ticketLifeMs, type ExportKind } from '@apogee/contracts/insights.ts'
+import { ticketLifeMs, type ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCourse, type CourseForm, type TestCourse } from '#server/app/testing-courses.ts'

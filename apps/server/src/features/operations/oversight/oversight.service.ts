@@ -1,4 +1,4 @@
-import type { ListedBusiness, PlatformSummary } from '@apogee/contracts/oversight.ts'
+import type { ListedBusiness, PlatformSummary } from '@apogee/contracts/operations/oversight.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'

@@ -1,5 +1,5 @@
 /** How a comparison answers: one row for each difference, one column for each of its fields. */
-import type { DifferenceKind } from '@apogee/contracts/reconciliation.ts'
+import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { FoundDifference } from './reconciliation.store.ts'
 

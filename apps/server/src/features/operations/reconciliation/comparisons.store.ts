@@ -1,5 +1,5 @@
 /** The comparisons: what should be equal, as SQL. Reads the tables of every feature that money touches; writes none. */
-import type { DifferenceKind } from '@apogee/contracts/reconciliation.ts'
+import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { row, type Comparisons } from './comparisons.row.ts'

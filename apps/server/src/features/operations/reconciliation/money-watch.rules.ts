@@ -1,5 +1,5 @@
 /** When something about money is worth an alarm. Pure. */
-import type { MoneyAlarm } from '@apogee/contracts/notifications.ts'
+import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { MoneyFigures, Patience } from './money-watch.store.ts'
 
 export interface MoneyState extends MoneyFigures {

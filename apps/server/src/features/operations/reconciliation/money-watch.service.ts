@@ -1,5 +1,5 @@
 /** Keeps an eye on money: what is late, stuck or does not add up, for logs, metrics and those who run the platform. */
-import type { MoneyAlarm } from '@apogee/contracts/notifications.ts'
+import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** What counts as a difference between the provider's word and ours. Pure; amounts in sen. */
 import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
-import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/reconciliation.ts'
+import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/port.ts'
 
 export interface StoredPayment {

@@ -6,7 +6,7 @@ import {
   reconciliationStages,
   type ReconciliationDifference,
   type ReconciliationRun,
-} from '@apogee/contracts/reconciliation.ts'
+} from '@apogee/contracts/operations/reconciliation.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'

@@ -1,5 +1,5 @@
 /** Runs of the comparison, how far each has come, and what it found. The comparisons themselves: comparisons.store.ts. */
-import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/reconciliation.ts'
+import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

@@ -1,4 +1,4 @@
-import type { DifferenceKind } from '@apogee/contracts/reconciliation.ts'
+import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'

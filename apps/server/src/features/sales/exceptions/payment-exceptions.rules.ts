@@ -1,5 +1,5 @@
 /** What can be decided about money that waits. Nothing closes while its money is unexplained. Pure; amounts in sen. */
-import type { ReviewChoice } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice } from '@apogee/contracts/sales/refunds.ts'
 import type { ReviewItemRow } from './payment-exceptions.store.ts'
 import { acceptableReasons, type ReviewReason } from '../model/orders.rules.ts'
 

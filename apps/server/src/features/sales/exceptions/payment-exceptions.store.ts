@@ -1,5 +1,5 @@
 /** What waits for a person: opened where money cannot be explained, closed when it can. */
-import type { ReviewChoice, ReviewTopic } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice, ReviewTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import { newPublicId } from '#server/platform/tokens.ts'

@@ -1,5 +1,5 @@
 /** The queue of money that waits for a person: each choice ends with the money explained, or is not offered. */
-import type { ReviewChoice, ReviewItem } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'

@@ -1,5 +1,5 @@
 /** The order's and the payment's life as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts in sen. */
-import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import {
   isSameBrand,
   type ProviderAccount,

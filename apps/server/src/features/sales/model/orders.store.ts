@@ -1,6 +1,6 @@
 /** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { Payment } from '@apogee/contracts/checkout.ts'
+import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

@@ -1,5 +1,5 @@
 /** Where a seller is paid out to: who enters it, who reads what of it, and the mail that follows a payout. */
-import type { PayoutBankForm } from '@apogee/contracts/payout-bank.forms.ts'
+import type { PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

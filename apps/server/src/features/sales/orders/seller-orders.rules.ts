@@ -1,5 +1,5 @@
 /** What a seller is told of an order. Pure. */
-import type { OrderMoment } from '@apogee/contracts/orders.ts'
+import type { OrderMoment } from '@apogee/contracts/sales/orders.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Outcome, PaymentState } from '../model/orders.rules.ts'

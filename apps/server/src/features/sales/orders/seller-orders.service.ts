@@ -1,6 +1,6 @@
 /** The seller's view of orders: what was sold, to whom, and how it stands. */
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
-import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'

@@ -1,6 +1,6 @@
 /** Orders read from the seller's side: only the lines of the scope leave the database. Writes nothing. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'

@@ -1,5 +1,5 @@
 /** Money that goes back and comes again: refunds, lines and books follow what the provider shows, under the order's lock. */
-import type { ReviewTopic } from '@apogee/contracts/refunds.ts'
+import type { ReviewTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'

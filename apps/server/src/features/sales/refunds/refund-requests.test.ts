@@ -1,6 +1,6 @@
 /** Refunds that are asked for here, requests of buyers, and the queue of money that waits for a person. */
 import { randomUUID } from 'node:crypto'
-import type { ReviewChoice } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'

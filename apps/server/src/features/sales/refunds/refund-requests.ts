@@ -1,5 +1,5 @@
 /** Who may give money back, and who may ask for it: sellers their own lines, buyers within their lines' promise. */
-import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/refunds.ts'
+import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'

@@ -1,5 +1,5 @@
 /** Money that goes back: what a reading of the provider says of it, and who may ask for it. Pure; amounts in sen. */
-import type { MoneyBack } from '@apogee/contracts/money-back.ts'
+import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
 
 export type RefundState = 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'

@@ -1,6 +1,6 @@
 /** Refunds, what of each line they were, and what buyers ask for. The order's lock is held by whoever writes. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { MoneyBack } from '@apogee/contracts/money-back.ts'
+import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { LineShare, RefundKind, RefundState } from './refunds.rules.ts'

@@ -2,8 +2,8 @@
  * Giving money back: planned and committed, then asked for once, then ended by what the provider's purchase shows.
  * An answer that was lost is never asked for again (docs/chip.md#refunds); a job goes on wherever a process ended.
  */
-import type { Refund } from '@apogee/contracts/refunds.ts'
-import type { SecurityKind } from '@apogee/contracts/security.ts'
+import type { Refund } from '@apogee/contracts/sales/refunds.ts'
+import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'

@@ -1,10 +1,10 @@
-import type { PayoutBank } from '@apogee/contracts/businesses.ts'
+import type { PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
 import {
   malaysianBanks,
   otherBank,
   payoutBankForm,
   type PayoutBankForm,
-} from '@apogee/contracts/payout-bank.forms.ts'
+} from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'

@@ -1,5 +1,5 @@
-import { receiptDetailsForm } from '@apogee/contracts/accounting.forms.ts'
-import type { ReceiptDetails } from '@apogee/contracts/accounting.ts'
+import { receiptDetailsForm } from '@apogee/contracts/accounting/accounting.forms.ts'
+import type { ReceiptDetails } from '@apogee/contracts/accounting/accounting.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { Receipt } from '@apogee/contracts/accounting.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

@@ -1,6 +1,6 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
-import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
+import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'

@@ -1,6 +1,6 @@
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
-import { reversalForm } from '@apogee/contracts/accounting.forms.ts'
-import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting.ts'
+import { reversalForm } from '@apogee/contracts/accounting/accounting.forms.ts'
+import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import { ownAccountForm } from '@apogee/contracts/people.forms.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { ownAccountForm } from '@apogee/contracts/people/people.forms.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

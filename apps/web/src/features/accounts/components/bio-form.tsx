@@ -1,6 +1,6 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { bioMaxLength } from '@apogee/contracts/limits.ts'
-import { bioForm } from '@apogee/contracts/people.forms.ts'
+import { bioForm } from '@apogee/contracts/people/people.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'

@@ -3,8 +3,8 @@ import {
   personalStep,
   securityStep,
   withConfirmation,
-} from '@apogee/contracts/accounts.forms.ts'
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+} from '@apogee/contracts/accounts/accounts.forms.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'

@@ -1,5 +1,5 @@
-import { withConfirmation } from '@apogee/contracts/accounts.forms.ts'
-import { changePasswordForm } from '@apogee/contracts/passwords.forms.ts'
+import { withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
+import { changePasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'

@@ -1,5 +1,5 @@
-import type { ChipAccount as Account } from '@apogee/contracts/businesses.ts'
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { ChipAccount as Account } from '@apogee/contracts/businesses/businesses.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'

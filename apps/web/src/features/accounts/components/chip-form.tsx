@@ -1,5 +1,5 @@
-import { chipCredentialsForm } from '@apogee/contracts/businesses.forms.ts'
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import { chipCredentialsForm } from '@apogee/contracts/businesses/businesses.forms.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'

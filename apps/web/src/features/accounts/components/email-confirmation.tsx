@@ -1,4 +1,4 @@
-import { confirmPasswordForm } from '@apogee/contracts/passwords.forms.ts'
+import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'

@@ -1,4 +1,4 @@
-import { forgotPasswordForm } from '@apogee/contracts/passwords.forms.ts'
+import { forgotPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'

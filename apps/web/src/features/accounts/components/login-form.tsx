@@ -1,4 +1,4 @@
-import { loginForm } from '@apogee/contracts/accounts.forms.ts'
+import { loginForm } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { loginHintAfterFailures, storageKeys } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'

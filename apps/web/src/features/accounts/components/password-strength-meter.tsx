@@ -1,4 +1,4 @@
-import { passwordStrength } from '@apogee/contracts/password-strength.ts'
+import { passwordStrength } from '@apogee/contracts/accounts/password-strength.ts'
 import { Meter } from '@apogee/ui/meter.tsx'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'

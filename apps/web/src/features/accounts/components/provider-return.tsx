@@ -1,4 +1,4 @@
-import type { SignInProblem, SignInProviderName } from '@apogee/contracts/sign-in.ts'
+import type { SignInProblem, SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { registrationForm, withConfirmation } from '@apogee/contracts/accounts.forms.ts'
+import { registrationForm, withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'

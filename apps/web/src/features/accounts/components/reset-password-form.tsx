@@ -1,5 +1,5 @@
-import { newPasswordForm } from '@apogee/contracts/passwords.forms.ts'
-import { withConfirmation } from '@apogee/contracts/accounts.forms.ts'
+import { newPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
+import { withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'

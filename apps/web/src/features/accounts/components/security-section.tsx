@@ -1,4 +1,4 @@
-import type { SecurityEntry } from '@apogee/contracts/security.ts'
+import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { timeInWords } from '#web/platform/dates.ts'

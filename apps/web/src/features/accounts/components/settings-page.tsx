@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Head } from '#web/platform/head.tsx'

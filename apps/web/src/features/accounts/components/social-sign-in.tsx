@@ -1,4 +1,4 @@
-import type { SignInProviderName } from '@apogee/contracts/sign-in.ts'
+import type { SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'

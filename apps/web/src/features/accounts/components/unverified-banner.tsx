@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'

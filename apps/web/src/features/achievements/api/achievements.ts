@@ -1,4 +1,4 @@
-import type { PublicCertificate } from '@apogee/contracts/achievements.ts'
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 

@@ -1,4 +1,4 @@
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { ReactNode } from 'react'
 
 /** `count` marks at equal angles of a circle around the middle, beginning at the top. */

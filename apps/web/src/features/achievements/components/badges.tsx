@@ -1,5 +1,5 @@
 import './achievements.css'
-import type { Badge } from '@apogee/contracts/achievements.ts'
+import type { Badge } from '@apogee/contracts/achievements/achievements.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'

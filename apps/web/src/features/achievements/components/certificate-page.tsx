@@ -1,5 +1,5 @@
 import './certificate.css'
-import type { PublicCertificate } from '@apogee/contracts/achievements.ts'
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

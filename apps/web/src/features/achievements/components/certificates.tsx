@@ -1,5 +1,5 @@
 import './achievements.css'
-import type { Certificate } from '@apogee/contracts/achievements.ts'
+import type { Certificate } from '@apogee/contracts/achievements/achievements.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

@@ -1,5 +1,5 @@
 import './achievements.css'
-import type { Achievements } from '@apogee/contracts/achievements.ts'
+import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'

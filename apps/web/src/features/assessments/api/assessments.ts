@@ -1,4 +1,4 @@
-import type { Attempt } from '@apogee/contracts/assessments.ts'
+import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '#web/platform/client.ts'

@@ -1,5 +1,5 @@
 import './assessments.css'
-import type { Assessment, AttemptSummary } from '@apogee/contracts/assessments.ts'
+import type { Assessment, AttemptSummary } from '@apogee/contracts/assessments/assessments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'

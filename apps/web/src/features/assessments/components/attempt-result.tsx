@@ -5,7 +5,7 @@ import type {
   Attempt,
   GivenAnswer,
   QuestionResult,
-} from '@apogee/contracts/assessments.ts'
+} from '@apogee/contracts/assessments/assessments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'

@@ -1,5 +1,5 @@
 import './assessments.css'
-import type { Assessment, Attempt } from '@apogee/contracts/assessments.ts'
+import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments.ts'
+import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { codeMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'

@@ -1,5 +1,5 @@
 import './assessments.css'
-import type { Assessment } from '@apogee/contracts/assessments.ts'
+import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

@@ -1,4 +1,4 @@
-import type { Attempt } from '@apogee/contracts/assessments.ts'
+import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'

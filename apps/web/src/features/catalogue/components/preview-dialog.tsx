@@ -1,5 +1,5 @@
 import { languageNames } from '@apogee/domain/languages.ts'
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

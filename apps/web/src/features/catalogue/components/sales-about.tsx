@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { restOf } from '../lead.ts'

@@ -1,5 +1,5 @@
 /** What a sales page shows behind its other tabs and at its end: in its HTML at once, in the browser after the first paint. */
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'

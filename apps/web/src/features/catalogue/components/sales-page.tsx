@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { defaultDurationMinutes, defaultEnrollmentCount } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'

@@ -1,4 +1,4 @@
-import type { SalesInfo } from '@apogee/contracts/catalogue.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'

@@ -1,5 +1,9 @@
-import { discussionForm, discussionTitleMaxLength, postMaxLength } from '@apogee/contracts/community.forms.ts'
-import type { Discussion } from '@apogee/contracts/community.ts'
+import {
+  discussionForm,
+  discussionTitleMaxLength,
+  postMaxLength,
+} from '@apogee/contracts/community/community.forms.ts'
+import type { Discussion } from '@apogee/contracts/community/community.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'

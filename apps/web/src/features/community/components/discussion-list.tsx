@@ -1,5 +1,5 @@
 import './community.css'
-import type { DiscussionSummary } from '@apogee/contracts/community.ts'
+import type { DiscussionSummary } from '@apogee/contracts/community/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'

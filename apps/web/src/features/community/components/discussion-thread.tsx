@@ -1,5 +1,5 @@
 import './community.css'
-import type { Discussion, DiscussionPost } from '@apogee/contracts/community.ts'
+import type { Discussion, DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

@@ -2,8 +2,8 @@ import {
   groupDescriptionMaxLength,
   groupDialogForm,
   groupNameMaxLength,
-} from '@apogee/contracts/community.forms.ts'
-import type { StudyGroup } from '@apogee/contracts/community.ts'
+} from '@apogee/contracts/community/community.forms.ts'
+import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'

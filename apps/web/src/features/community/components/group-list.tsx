@@ -1,4 +1,4 @@
-import type { StudyGroup } from '@apogee/contracts/community.ts'
+import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { StudyGroup } from '@apogee/contracts/community.ts'
+import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { Author, DiscussionPost } from '@apogee/contracts/community.ts'
+import type { Author, DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,5 +1,5 @@
-import type { DiscussionPost } from '@apogee/contracts/community.ts'
-import { postForm, postMaxLength } from '@apogee/contracts/community.forms.ts'
+import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
+import { postForm, postMaxLength } from '@apogee/contracts/community/community.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'

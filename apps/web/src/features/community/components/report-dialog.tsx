@@ -1,4 +1,4 @@
-import { reportForm, reportReasonMaxLength } from '@apogee/contracts/community.forms.ts'
+import { reportForm, reportReasonMaxLength } from '@apogee/contracts/community/community.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'

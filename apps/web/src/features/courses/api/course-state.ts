@@ -1,5 +1,5 @@
-import type { Course, CourseStateInfo } from '@apogee/contracts/courses.ts'
-import type { MoneyBackForm } from '@apogee/contracts/money-back.ts'
+import type { Course, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
+import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'

@@ -1,4 +1,4 @@
-import type { Instructor } from '@apogee/contracts/accounts.ts'
+import type { Instructor } from '@apogee/contracts/accounts/accounts.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { CourseScope, Manager } from '#web/platform/course-scope.ts'

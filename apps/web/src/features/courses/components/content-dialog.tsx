@@ -5,7 +5,7 @@ import {
   languages,
   type Language,
 } from '@apogee/domain/languages.ts'
-import type { CourseContent } from '@apogee/contracts/courses.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'

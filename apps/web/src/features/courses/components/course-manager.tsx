@@ -1,4 +1,4 @@
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'

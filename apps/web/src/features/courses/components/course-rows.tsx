@@ -1,6 +1,6 @@
-import { courseDialogForm } from '@apogee/contracts/courses.forms.ts'
+import { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'

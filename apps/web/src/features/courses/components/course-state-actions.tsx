@@ -1,4 +1,4 @@
-import type { Course } from '@apogee/contracts/courses.ts'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { Course } from '@apogee/contracts/courses.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { Course, CourseStateInfo } from '@apogee/contracts/courses.ts'
+import type { Course, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { Course } from '@apogee/contracts/courses.ts'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { CourseInvite } from '@apogee/contracts/enrolments.ts'
+import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
 import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'

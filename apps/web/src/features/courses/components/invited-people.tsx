@@ -1,4 +1,4 @@
-import type { InvitedPerson } from '@apogee/contracts/enrolments.ts'
+import type { InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'

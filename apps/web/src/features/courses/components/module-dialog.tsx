@@ -1,5 +1,5 @@
-import { moduleForm } from '@apogee/contracts/courses.forms.ts'
-import type { CourseContent } from '@apogee/contracts/courses.ts'
+import { moduleForm } from '@apogee/contracts/courses/courses.forms.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { CourseContent } from '@apogee/contracts/courses.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'

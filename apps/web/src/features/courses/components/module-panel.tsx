@@ -1,4 +1,4 @@
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'

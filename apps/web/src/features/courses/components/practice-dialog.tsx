@@ -1,10 +1,10 @@
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import {
   practice as practiceForm,
   practiceExercise,
   practiceLimits,
   type Practice,
-} from '@apogee/contracts/practice.ts'
+} from '@apogee/contracts/courses/practice.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'

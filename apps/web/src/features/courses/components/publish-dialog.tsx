@@ -1,5 +1,5 @@
-import type { Course, CourseLack } from '@apogee/contracts/courses.ts'
-import type { MoneyBack, MoneyBackForm } from '@apogee/contracts/money-back.ts'
+import type { Course, CourseLack } from '@apogee/contracts/courses/courses.ts'
+import type { MoneyBack, MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'

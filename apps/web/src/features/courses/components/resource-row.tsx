@@ -1,6 +1,6 @@
 import { languageNames } from '@apogee/domain/languages.ts'
-import { courseTitle } from '@apogee/contracts/courses.forms.ts'
-import type { CourseResource } from '@apogee/contracts/courses.ts'
+import { courseTitle } from '@apogee/contracts/courses/courses.forms.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'

@@ -1,5 +1,5 @@
 import { salesContentLimits as limits } from '@apogee/contracts/limits.ts'
-import { salesContentForm, type SalesContent } from '@apogee/contracts/sales-content.forms.ts'
+import { salesContentForm, type SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

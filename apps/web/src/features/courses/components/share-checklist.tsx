@@ -1,4 +1,4 @@
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'

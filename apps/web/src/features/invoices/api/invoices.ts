@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '@apogee/contracts/invoices.ts'
+import type { InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'

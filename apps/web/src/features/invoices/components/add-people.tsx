@@ -1,4 +1,4 @@
-import type { InvoiceDetail, SeatRow } from '@apogee/contracts/invoices.ts'
+import type { InvoiceDetail, SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'

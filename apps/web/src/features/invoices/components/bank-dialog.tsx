@@ -1,5 +1,5 @@
-import type { InvoiceBank } from '@apogee/contracts/invoices.ts'
-import { invoiceBankForm } from '@apogee/contracts/invoices.forms.ts'
+import type { InvoiceBank } from '@apogee/contracts/invoices/invoices.ts'
+import { invoiceBankForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
+import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'

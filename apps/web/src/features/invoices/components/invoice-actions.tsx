@@ -1,4 +1,4 @@
-import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
+import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

@@ -1,8 +1,8 @@
 /** What moves money, or cannot be taken back, is asked about once: amount, company and consequence. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
-import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices.forms.ts'
+import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
+import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import { languageNames, languages, type Language } from '@apogee/domain/languages.ts'
-import type { InvoiceDetail } from '@apogee/contracts/invoices.ts'
-import { invoiceBuyerForm } from '@apogee/contracts/invoices.forms.ts'
+import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
+import { invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

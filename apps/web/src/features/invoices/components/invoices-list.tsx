@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { InvoiceSummary } from '@apogee/contracts/invoices.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { InvoiceSummary } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

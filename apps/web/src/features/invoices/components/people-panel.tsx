@@ -1,4 +1,4 @@
-import type { InvoiceDetail, InvoiceSeat } from '@apogee/contracts/invoices.ts'
+import type { InvoiceDetail, InvoiceSeat } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'

@@ -1,5 +1,5 @@
-import type { InvoiceSeat } from '@apogee/contracts/invoices.ts'
-import { seatForm } from '@apogee/contracts/invoices.forms.ts'
+import type { InvoiceSeat } from '@apogee/contracts/invoices/invoices.ts'
+import { seatForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

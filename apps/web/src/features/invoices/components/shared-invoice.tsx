@@ -1,5 +1,5 @@
 import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
-import type { SharedInvoice as Shared } from '@apogee/contracts/invoices.ts'
+import type { SharedInvoice as Shared } from '@apogee/contracts/invoices/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'

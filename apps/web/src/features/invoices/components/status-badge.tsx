@@ -1,4 +1,4 @@
-import type { InvoiceStatus, SeatState } from '@apogee/contracts/invoices.ts'
+import type { InvoiceStatus, SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'

@@ -1,5 +1,5 @@
 import './learning.css'
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Cover } from '@apogee/ui/cover.tsx'
 import type { ReactNode } from 'react'
 import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'

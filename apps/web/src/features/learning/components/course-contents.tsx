@@ -1,5 +1,5 @@
 import './learning.css'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'

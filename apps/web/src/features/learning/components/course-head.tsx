@@ -1,5 +1,5 @@
 import './learning.css'
-import type { CourseDetail } from '@apogee/contracts/catalogue.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'

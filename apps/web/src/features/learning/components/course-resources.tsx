@@ -1,5 +1,5 @@
 import './learning.css'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'

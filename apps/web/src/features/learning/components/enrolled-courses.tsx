@@ -1,5 +1,5 @@
 import './learning.css'
-import type { CatalogueCourse } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

@@ -1,5 +1,5 @@
 /** What stands below the first screens of the landing page; its code comes after the page is there. */
-import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue.ts'
+import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue/catalogue.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'

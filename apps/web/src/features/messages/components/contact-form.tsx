@@ -1,4 +1,4 @@
-import { messageForm, type MessageTopic } from '@apogee/contracts/messages.forms.ts'
+import { messageForm, type MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'

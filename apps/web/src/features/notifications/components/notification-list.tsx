@@ -1,6 +1,6 @@
 import './notifications.css'
-import type { BadgeKey } from '@apogee/contracts/achievements.ts'
-import type { Notification } from '@apogee/contracts/notifications.ts'
+import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
+import type { Notification } from '@apogee/contracts/notifications/notifications.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

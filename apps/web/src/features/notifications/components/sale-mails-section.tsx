@@ -1,4 +1,4 @@
-import { saleMailChoices, type SaleMailChoice } from '@apogee/contracts/notifications.ts'
+import { saleMailChoices, type SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'

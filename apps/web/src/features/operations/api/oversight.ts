@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import type { MessageTopic } from '@apogee/contracts/messages.forms.ts'
-import type { Message, MessageState } from '@apogee/contracts/messages.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import type { Message, MessageState } from '@apogee/contracts/messages/messages.ts'
 import {
   infiniteQueryOptions,
   queryOptions,

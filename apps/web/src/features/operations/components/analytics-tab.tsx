@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { Analytics } from '@apogee/contracts/insights.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { Analytics } from '@apogee/contracts/operations/insights.ts'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

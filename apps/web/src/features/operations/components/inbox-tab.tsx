@@ -1,5 +1,5 @@
-import { messageTopics, type MessageTopic } from '@apogee/contracts/messages.forms.ts'
-import { messageStates, type MessageState } from '@apogee/contracts/messages.ts'
+import { messageTopics, type MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import { messageStates, type MessageState } from '@apogee/contracts/messages/messages.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'

@@ -1,5 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { Message, MessageState } from '@apogee/contracts/messages.ts'
+import type { Message, MessageState } from '@apogee/contracts/messages/messages.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'

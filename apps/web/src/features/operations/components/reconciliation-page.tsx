@@ -1,4 +1,7 @@
-import type { ReconciliationDifference, ReconciliationRun } from '@apogee/contracts/reconciliation.ts'
+import type {
+  ReconciliationDifference,
+  ReconciliationRun,
+} from '@apogee/contracts/operations/reconciliation.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { WaitingSeller } from '@apogee/contracts/businesses.ts'
+import type { WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

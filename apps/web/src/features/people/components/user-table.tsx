@@ -1,5 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'

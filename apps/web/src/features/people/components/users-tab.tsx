@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'

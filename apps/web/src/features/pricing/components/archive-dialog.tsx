@@ -1,4 +1,4 @@
-import type { Coupon } from '@apogee/contracts/pricing.ts'
+import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'

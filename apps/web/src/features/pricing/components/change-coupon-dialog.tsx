@@ -1,6 +1,6 @@
 import { fromDateTimeField, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
-import type { Coupon } from '@apogee/contracts/pricing.ts'
-import { couponChangesForm } from '@apogee/contracts/pricing.forms.ts'
+import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
+import { couponChangesForm } from '@apogee/contracts/pricing/pricing.forms.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { Coupon } from '@apogee/contracts/pricing.ts'
-import { percentOf } from '@apogee/contracts/pricing.forms.ts'
+import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
+import { percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Table } from '@apogee/ui/table.tsx'

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { Coupon } from '@apogee/contracts/pricing.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'

@@ -1,5 +1,5 @@
-import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing.forms.ts'
-import type { SellerRates } from '@apogee/contracts/pricing.ts'
+import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
+import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

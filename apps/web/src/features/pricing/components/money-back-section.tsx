@@ -1,4 +1,4 @@
-import type { SellerMoneyBack } from '@apogee/contracts/money-back.ts'
+import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { sstInside } from '@apogee/domain/proportion.ts'
-import { basisPointsFrom, percentOf, taxForm } from '@apogee/contracts/pricing.forms.ts'
-import type { Rates } from '@apogee/contracts/pricing.ts'
+import { basisPointsFrom, percentOf, taxForm } from '@apogee/contracts/pricing/pricing.forms.ts'
+import type { Rates } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'

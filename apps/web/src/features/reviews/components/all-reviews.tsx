@@ -1,5 +1,5 @@
 import { reviewOrders, type ReviewOrder } from '@apogee/contracts/limits.ts'
-import type { Review } from '@apogee/contracts/reviews.ts'
+import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { Review, ReviewSummary } from '@apogee/contracts/reviews.ts'
+import type { Review, ReviewSummary } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

@@ -1,6 +1,6 @@
 import { reviewMaxLength } from '@apogee/contracts/limits.ts'
-import { reviewForm } from '@apogee/contracts/reviews.forms.ts'
-import type { OwnReview as Own } from '@apogee/contracts/reviews.ts'
+import { reviewForm } from '@apogee/contracts/reviews/reviews.forms.ts'
+import type { OwnReview as Own } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'

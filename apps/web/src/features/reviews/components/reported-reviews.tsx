@@ -1,4 +1,4 @@
-import type { ReportedReview } from '@apogee/contracts/reviews.ts'
+import type { ReportedReview } from '@apogee/contracts/reviews/reviews.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'

@@ -1,4 +1,4 @@
-import type { Review } from '@apogee/contracts/reviews.ts'
+import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Stars } from '@apogee/ui/rating.tsx'

@@ -1,6 +1,6 @@
-import { reviewReplyForm, reviewReportForm } from '@apogee/contracts/reviews.forms.ts'
+import { reviewReplyForm, reviewReportForm } from '@apogee/contracts/reviews/reviews.forms.ts'
 import { reviewMaxLength } from '@apogee/contracts/limits.ts'
-import type { Review } from '@apogee/contracts/reviews.ts'
+import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
-import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/checkout.ts'
+import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'

@@ -1,4 +1,4 @@
-import type { RefundOptions } from '@apogee/contracts/refunds.ts'
+import type { RefundOptions } from '@apogee/contracts/sales/refunds.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

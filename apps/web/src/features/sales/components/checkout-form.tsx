@@ -1,4 +1,4 @@
-import { buyerForm } from '@apogee/contracts/checkout.forms.ts'
+import { buyerForm } from '@apogee/contracts/sales/checkout.forms.ts'
 import { countries, defaultCountry } from '@apogee/contracts/limits.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'

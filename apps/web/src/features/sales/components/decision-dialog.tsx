@@ -1,5 +1,5 @@
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import type { ReviewChoice, ReviewItem } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

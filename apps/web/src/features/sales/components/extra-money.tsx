@@ -1,4 +1,4 @@
-import type { PaymentInDetail } from '@apogee/contracts/checkout.ts'
+import type { PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'

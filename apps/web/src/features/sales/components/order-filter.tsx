@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'

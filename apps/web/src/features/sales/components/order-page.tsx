@@ -1,4 +1,4 @@
-import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Price } from '@apogee/ui/price.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'

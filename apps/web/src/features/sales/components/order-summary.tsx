@@ -1,4 +1,4 @@
-import type { QuoteState } from '@apogee/contracts/pricing.ts'
+import type { QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { SellerOrderDetail } from '@apogee/contracts/orders.ts'
+import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Link } from 'react-router'

@@ -1,6 +1,6 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { CurrentUser } from '@apogee/contracts/accounts.ts'
-import type { SellerOrder } from '@apogee/contracts/orders.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'

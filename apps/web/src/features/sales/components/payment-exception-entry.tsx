@@ -1,4 +1,4 @@
-import type { ReviewChoice, ReviewItem } from '@apogee/contracts/refunds.ts'
+import type { ReviewChoice, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'

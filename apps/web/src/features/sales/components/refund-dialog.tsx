@@ -1,4 +1,4 @@
-import type { OrderRefunds } from '@apogee/contracts/refunds.ts'
+import type { OrderRefunds } from '@apogee/contracts/sales/refunds.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { RefundRequest } from '@apogee/contracts/refunds.ts'
+import type { RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@apogee/contracts/checkout.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'

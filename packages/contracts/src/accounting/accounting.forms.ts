@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { atMost } from '../text-length.ts'
+
+const optionalText = (max: number) => z.string().check(z.trim(), atMost(max))
+
+/** What stands for the seller on receipts. */
+export const receiptDetailsForm = z.object({
+  legalName: z
+    .string('Legal name is required')
+    .check(z.trim(), z.minLength(1, 'Legal name is required'), atMost(200)),
+  registrationNumber: optionalText(60),
+  sstNumber: optionalText(40),
+  address: optionalText(500),
+})
+
+export const transferKinds = ['payout', 'payment_in'] as const
+
+const transferFields = {
+  reference: z
+    .string('The bank’s reference is required')
+    .check(z.trim(), z.minLength(1, 'The bank’s reference is required'), atMost(80)),
+  /** The day the bank moved it, in Kuala Lumpur. */
+  paidOn: z.iso.date('Please choose the day'),
+}
+
+/** Money that went from bank to bank between the platform and a seller, entered by hand. */
+export const transferForm = z.object({
+  ...transferFields,
+  kind: z.enum(transferKinds),
+  /** Sen. */
+  amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
+})
+
+/** The same as a person types it. */
+export const typedTransferForm = z.object({
+  ...transferFields,
+  amount: z.string().check(z.refine((typed) => (parseRinggit(typed) ?? 0) > 0, 'Please enter an amount')),
+})
+
+export const reversalForm = z.object({
+  reason: z
+    .string('A reason is required')
+    .check(z.trim(), z.minLength(1, 'A reason is required'), atMost(200)),
+})

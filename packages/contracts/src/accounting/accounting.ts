@@ -1,0 +1,238 @@
+/** The ledger as each seller sees it, and the receipts that buyers get. */
+import { languages } from '@apogee/domain/languages.ts'
+import * as z from 'zod/mini'
+import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+
+export const receiptKinds = ['receipt', 'refund_note'] as const
+export type ReceiptKind = (typeof receiptKinds)[number]
+
+export const ledgerKinds = [
+  'sale',
+  'refund',
+  'chargeback',
+  'chargeback_won',
+  'held',
+  'held_returned',
+  'held_applied',
+  'payout',
+  'payout_reversed',
+  'payment_in',
+  'payment_in_reversed',
+] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
+const receiptMention = z.object({
+  id: z.string(),
+  kind: z.enum(receiptKinds),
+  /** 'R-2026-000012' */
+  number: z.string(),
+})
+
+/** One posting in the book of one seller. All in sen, with the seller's eyes: what came is positive. */
+export const ledgerRow = z.object({
+  id: z.int(),
+  at: instant,
+  kind: z.enum(ledgerKinds),
+  /** The order's public id, the invoice's number, the bank's reference. */
+  reference: z.string(),
+  note: z.string(),
+  /** Titles of what was sold or given back; '' for all else. */
+  title: z.string(),
+  /** What buyers paid, tax included; negative where it went back. */
+  gross: cents,
+  /** SST within it. */
+  tax: cents,
+  /** The platform's fee: negative is a cost. In the platform's own book its income. */
+  fee: cents,
+  /** Money in the seller's own accounts (provider and bank). */
+  received: cents,
+  /** Held for nobody yet. */
+  held: cents,
+  /** What it did to the balance. */
+  change: cents,
+  /** The balance after it. */
+  balance: cents,
+  receipt: z.nullable(receiptMention),
+  /** A transfer that was taken back since. */
+  isReversed: z.boolean(),
+})
+export type LedgerRow = z.infer<typeof ledgerRow>
+
+export const ledgerSummary = z.object({
+  seller: z.object({ id: z.int(), name: z.string(), isPlatform: z.boolean() }),
+  /**
+   * What the platform owes the seller now; negative: the seller owes it. Of the platform itself: what it owes to all
+   * sellers together.
+   */
+  balance: cents,
+  /** The part of the balance whose buyers may still ask for their money back. */
+  reserved: cents,
+  /** What may be paid out now. */
+  payable: cents,
+  /** '2026-11' in Kuala Lumpur; null: from the beginning. */
+  month: z.nullable(z.string()),
+  opening: cents,
+  closing: cents,
+  sales: cents,
+  /** What went back to buyers, negative. */
+  refunds: cents,
+  tax: cents,
+  fees: cents,
+  /** Between the platform and the seller: what the seller got is positive. */
+  transfers: cents,
+})
+export type LedgerSummary = z.infer<typeof ledgerSummary>
+
+export const sellerBalance = z.object({
+  id: z.int(),
+  name: z.string(),
+  isPlatform: z.boolean(),
+  balance: cents,
+})
+export type SellerBalance = z.infer<typeof sellerBalance>
+
+export const receipt = z.object({
+  ...receiptMention.shape,
+  issuedAt: instant,
+  /** In which it was issued. */
+  language: z.enum(languages),
+  /** The order's public id or the invoice's number. */
+  reference: z.string(),
+  through: z.enum(['provider', 'bank']),
+  seller: z.object({
+    name: z.string(),
+    registrationNumber: z.string(),
+    sstNumber: z.string(),
+    address: z.string(),
+    email: z.string(),
+  }),
+  /** Null: this person's account was erased. */
+  buyer: z.nullable(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      address: z.string(),
+      taxNumber: z.string(),
+      company: z.string(),
+      registrationNumber: z.string(),
+    }),
+  ),
+  lines: z.array(
+    z.object({
+      title: z.string(),
+      list: cents,
+      discount: cents,
+      taxBasisPoints: z.int(),
+      /** Within the amount. */
+      tax: cents,
+      amount: cents,
+    }),
+  ),
+  tax: cents,
+  total: cents,
+  /** Of a refund note: the receipt it answers. */
+  about: z.nullable(receiptMention),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const receiptSummary = z.object({
+  ...receiptMention.shape,
+  issuedAt: instant,
+  sellerName: z.string(),
+  total: cents,
+})
+export type ReceiptSummary = z.infer<typeof receiptSummary>
+
+const receiptDetails = z.object({
+  legalName: z.string(),
+  registrationNumber: z.string(),
+  sstNumber: z.string(),
+  address: z.string(),
+  /** False: nothing was saved yet, and this is what receipts show meanwhile. */
+  isSaved: z.boolean(),
+  version: versionRead,
+})
+export type ReceiptDetails = z.infer<typeof receiptDetails>
+
+const publicId = z.string().check(z.maxLength(200))
+const monthText = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'))
+
+export const accountingEndpoints = {
+  readLedger: endpoint({
+    summary: 'Balance and totals of the caller’s own book; a superadmin’s of any seller',
+    query: z.object({ sellerId: z.optional(idInUrl), month: z.optional(monthText) }),
+    answer: answerOf(ledgerSummary),
+    refusals: ['ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
+  }),
+  listLedger: endpoint({
+    summary: 'The statement: every posting of a book with the balance after it, newest first',
+    query: z.object({ ...pageQuery, sellerId: z.optional(idInUrl), month: z.optional(monthText) }),
+    answer: listAnswer(ledgerRow),
+    refusals: ['ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
+  }),
+  listBalances: endpoint({
+    summary: 'Every seller’s balance, newest seller first',
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    answer: listAnswer(sellerBalance),
+  }),
+  recordTransfer: endpoint({
+    summary: 'Enter what was paid out to a seller, or what a seller paid, from bank to bank',
+    body: z.object({
+      ...transferForm.shape,
+      sellerId: idInBody,
+      /** The balance that whoever enters it saw: another one means that something came between. */
+      expectedBalance: cents,
+      /** Made up once by the form: sent again, it is entered once. */
+      key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
+    }),
+    answer: answerOf(z.object({ balance: cents })),
+    status: 201,
+    refusals: [
+      'SELLER_NOT_FOUND',
+      'BALANCE_CHANGED',
+      'TRANSFER_ENTERED',
+      'TRANSFER_TOO_LARGE',
+      'PAYOUT_RESERVED',
+      'TRANSFER_IN_FUTURE',
+    ],
+  }),
+  reverseTransfer: endpoint({
+    summary: 'Take back a transfer that was entered wrongly, by a further posting',
+    params: z.object({ id: idInUrl }),
+    body: reversalForm,
+    answer: answerOf(z.object({ balance: cents })),
+    refusals: ['TRANSFER_NOT_FOUND'],
+  }),
+  listReceipts: endpoint({
+    summary: 'Receipts and refund notes of the caller’s own purchase, at most 100',
+    params: z.object({ id: publicId }),
+    answer: answerOf(z.array(receiptSummary)),
+    refusals: ['PAYMENT_NOT_FOUND'],
+  }),
+  readReceipt: endpoint({
+    summary: 'A receipt or refund note, for its buyer, its seller and superadmins',
+    params: z.object({ id: publicId }),
+    answer: answerOf(receipt),
+    refusals: ['RECEIPT_NOT_FOUND'],
+  }),
+  downloadReceipt: endpoint({
+    summary: 'The same as a PDF, in the language it was issued in',
+    params: z.object({ id: publicId }),
+    gives: 'pdf',
+    answer: z.object({ success: z.literal(true) }),
+    refusals: ['RECEIPT_NOT_FOUND'],
+  }),
+  readReceiptDetails: endpoint({
+    summary: 'What stands for the caller’s business, or for them, on receipts',
+    answer: answerOf(receiptDetails),
+    refusals: ['LONE_SELLERS_ONLY'],
+  }),
+  updateReceiptDetails: endpoint({
+    summary: 'Change it for receipts to come',
+    body: z.extend(receiptDetailsForm, { version: versionSent }),
+    answer: answerOf(receiptDetails),
+    refusals: ['EDIT_CONFLICT', 'LONE_SELLERS_ONLY'],
+  }),
+} as const

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import {
+  answerOf,
+  bareAnswer,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import { loginForm, nameField, registrationForm, registrationFormOnly } from './accounts.forms.ts'
+import { roles } from '../limits.ts'
+import { bioField } from '../people/people.forms.ts'
+
+export const role = z.enum(roles)
+
+/** Who is signed in, as `data.decoded` and `data.user` carry it (docs/api.md#identity). */
+export const currentUser = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role,
+  businessId: z.nullable(z.int()),
+  createdAt: instant,
+  emailVerified: z.boolean(),
+  metadata: z.object({ avatar: z.nullable(z.string()) }),
+  /** Of those who teach only: what their sales pages say about them. */
+  bio: z.optional(z.string()),
+  /** Of name, picture and bio, in the answer of `updateUser`. */
+  version: versionRead,
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+/**
+ * What a deletion does or would do: erases the account at once, removes the person from the team and keeps their account
+ * with what they hold from other sellers, or erases it after the grace period of a self-deletion.
+ */
+export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
+export type DeletionOutcome = z.infer<typeof deletionOutcome>
+
+/** A person in an admin's list (docs/specification.md#3-entities-and-their-fields). */
+export const listedUser = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role,
+  businessId: z.nullable(z.int()),
+  createdAt: instant,
+  lastEnrolled: z.nullable(instant),
+  lastBooking: z.nullable(instant),
+  totalBookings: z.int(),
+  courses: z.optional(z.array(z.object({ id: z.int(), title: z.string() }))),
+  metadata: z.object({ avatar: z.nullable(z.string()) }),
+})
+export type ListedUser = z.infer<typeof listedUser>
+
+/** Someone who can teach a course. */
+export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string(), role })
+export type Instructor = z.infer<typeof instructor>
+
+/** Own media URL, or '' for none. */
+const avatarField = z.string().check(z.maxLength(500))
+
+const signedIn = answerOf(z.object({ token: z.string(), user: currentUser }))
+
+export const session = z.object({
+  id: z.int(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  userAgent: z.string(),
+  isCurrent: z.boolean(),
+})
+
+export const accountsEndpoints = {
+  login: endpoint({
+    summary: 'Sign in with email and password',
+    body: loginForm,
+    ignored: ['rememberMe', 'remember'],
+    answer: signedIn,
+    refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+  }),
+  register: endpoint({
+    summary: 'Create a student account and sign in',
+    body: registrationForm,
+    /** The server decides the role and the business. */
+    ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
+    answer: signedIn,
+    status: 201,
+    refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
+  }),
+  verifySession: endpoint({
+    summary: 'Who this token belongs to; the token as bearer or in the body',
+    body: z.object({ token: z.optional(z.string().check(z.maxLength(500))) }),
+    answer: answerOf(z.object({ decoded: currentUser })),
+    refusals: ['UNAUTHENTICATED'],
+  }),
+  logout: endpoint({ summary: 'End this session', answer: doneAnswer }),
+  listSessions: endpoint({ summary: 'Where I am signed in', answer: listAnswer(session) }),
+  endSession: endpoint({
+    summary: 'End one of my sessions',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+  readVerification: endpoint({
+    summary:
+      'Which address a mailed link would prove, and whether its account is the caller’s; proves nothing',
+    params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    answer: answerOf(z.object({ email: z.string(), isOwn: z.boolean() })),
+    refusals: ['LINK_EXPIRED'],
+  }),
+  verifyEmail: endpoint({
+    summary:
+      'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',
+    body: z.object({
+      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      /** Of the account; not needed with a session of it. */
+      password: z.optional(z.string().check(z.maxLength(1000))),
+    }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_ATTEMPTS'],
+  }),
+  listUsers: endpoint({
+    summary: 'The people the caller administers',
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
+    answer: listAnswer(listedUser),
+  }),
+  listInstructors: endpoint({
+    summary: 'Who can teach in the caller’s business',
+    query: z.object(pageQuery),
+    answer: listAnswer(instructor),
+  }),
+  listMyLearners: endpoint({
+    summary: 'The people enrolled in the caller’s courses',
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
+    answer: listAnswer(listedUser),
+  }),
+  updateUser: endpoint({
+    summary: 'Change a name, avatar, role or biography',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      name: z.optional(nameField),
+      avatar: z.optional(avatarField),
+      /** The picture as the User entity of the specification has it; `avatar` wins over it. */
+      metadata: z.optional(z.object({ avatar: z.optional(z.nullable(avatarField)) })),
+      role: z.optional(role),
+      /** Of those who teach. */
+      bio: z.optional(bioField),
+      version: versionSent,
+    }),
+    sentBack: ['email', 'businessId', 'createdAt', 'emailVerified'],
+    lenient: ['metadata'],
+    ignored: ['lastEnrolled', 'lastBooking', 'totalBookings', 'courses'],
+    answer: answerOf(currentUser),
+    refusals: [
+      'USER_NOT_FOUND',
+      'LAST_ADMIN',
+      'LAST_SUPERADMIN',
+      'ADMIN_NEEDS_BUSINESS',
+      'FILE_NOT_AN_UPLOAD',
+      'EDIT_CONFLICT',
+    ],
+  }),
+  readDeletion: endpoint({
+    summary: 'What deleting a person would do now; changes nothing',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ outcome: deletionOutcome })),
+    refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN'],
+  }),
+  deleteUser: endpoint({
+    summary:
+      'Delete a person, or take them out of the team; oneself only where there is no password for `leave` to ask for',
+    params: z.object({ id: idInUrl }),
+    /** The outcome that the dialog announced; after 'leftTeam' the account is never erased. */
+    query: z.object({ announced: z.optional(deletionOutcome) }),
+    answer: bareAnswer({
+      /** When the account will be erased; null when it is gone already, or stays outside the team. */
+      eraseAfter: z.nullable(instant),
+      data: z.object({ outcome: deletionOutcome }),
+    }),
+    refusals: [
+      'USER_NOT_FOUND',
+      'LAST_ADMIN',
+      'LAST_SUPERADMIN',
+      'COURSES_HAVE_LEARNERS',
+      'PASSWORD_NEEDED',
+      'SIGN_IN_AGAIN',
+    ],
+  }),
+} as const
+
+/** Bodies may repeat the caller's own id, as the spec's client sends it; a different one is refused. */
+export const ownUserId = z.optional(idInBody)

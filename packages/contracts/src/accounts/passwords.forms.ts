@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { accountEmailField, newPasswordField } from './accounts.forms.ts'
+import { atMost } from '../text-length.ts'
+
+export const forgotPasswordForm = z.object({ email: accountEmailField })
+
+/** The rules of registration hold for every password chosen later (docs/specification.md#5-validation-rules). */
+export const newPasswordForm = z.object({ password: newPasswordField })
+
+/** The password one has, asked for once more. */
+export const confirmPasswordForm = z.object({
+  password: z.string('Password is required').check(
+    z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
+    atMost(1000),
+  ),
+})
+
+export const changePasswordForm = z.object({
+  currentPassword: z.string('Current password is required').check(
+    z.refine((value) => value !== '', { error: 'Current password is required', abort: true }),
+    atMost(1000),
+  ),
+  password: newPasswordField,
+})

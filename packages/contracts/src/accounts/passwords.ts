@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { doneAnswer, endpoint } from '../endpoint.ts'
+import { changePasswordForm, forgotPasswordForm, newPasswordForm } from './passwords.forms.ts'
+
+const mailedToken = z.string().check(z.minLength(1), z.maxLength(200))
+
+export const passwordsEndpoints = {
+  forgotPassword: endpoint({
+    summary: 'Mail a link that sets a new password; the same answer whether the address is known or not',
+    body: forgotPasswordForm,
+    answer: doneAnswer,
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  }),
+  resetPassword: endpoint({
+    summary: 'Set a new password by the mailed link, once and within the hour; ends every session',
+    body: z.object({ token: mailedToken, ...newPasswordForm.shape }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED'],
+  }),
+  changePassword: endpoint({
+    summary: 'Replace one’s own password; ends the other sessions',
+    body: changePasswordForm,
+    answer: doneAnswer,
+    refusals: ['WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'],
+  }),
+} as const

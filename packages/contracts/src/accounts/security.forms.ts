@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+import { atMost } from '../text-length.ts'
+
+export const confirmForm = z.object({
+  password: z.string('Password is required').check(
+    z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
+    atMost(1000),
+  ),
+})

@@ -1,0 +1,60 @@
+/** The log of changes to money, roles and sign-in methods, and the proof of identity that such changes need. */
+import * as z from 'zod/mini'
+import { doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { confirmForm } from './security.forms.ts'
+
+/** The changes that the log records and that all admins of the seller are notified of at once. */
+export const securityKinds = [
+  'chip.changed',
+  'bank.changed',
+  'payoutBank.changed',
+  'fee.changed',
+  'seller.approved',
+  'transfer.recorded',
+  'transfer.reversed',
+  'refund.approved',
+  'refund.declined',
+  'role.changed',
+  'member.deleted',
+  'invitation.sent',
+] as const
+export type SecurityKind = (typeof securityKinds)[number]
+
+export const securityDetail = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export type SecurityDetails = Record<string, z.infer<typeof securityDetail>>
+
+const person = z.object({
+  id: z.int(),
+  /** Null: they gave none, or their account was erased. */
+  name: z.nullable(z.string()),
+})
+
+export const securityEntry = z.object({
+  id: z.int(),
+  at: instant,
+  kind: z.enum(securityKinds),
+  /** Null: nobody who was signed in. */
+  actor: z.nullable(person),
+  /** Null: it concerns no business. */
+  business: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** The person whom it concerns, where there is one. */
+  subject: z.nullable(person),
+  details: z.record(z.string(), securityDetail),
+  /** The actor's network; null after 90 days, and for strangers to it. */
+  address: z.nullable(z.string()),
+})
+export type SecurityEntry = z.infer<typeof securityEntry>
+
+export const securityEndpoints = {
+  confirmIdentity: endpoint({
+    summary: 'Prove again who one is, for changes that need it within ten minutes of the last proof',
+    body: confirmForm,
+    answer: doneAnswer,
+    refusals: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_ATTEMPTS'],
+  }),
+  listSecurityLog: endpoint({
+    summary: 'Changes to money, roles and ways in: an admin’s business, one’s own, a superadmin’s all',
+    query: z.object({ ...pageQuery, businessId: z.optional(idInUrl) }),
+    answer: listAnswer(securityEntry),
+  }),
+} as const

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { currentUser } from './accounts.ts'
+import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
+
+/** Where the browser goes to begin; null where the operator has not set the provider up. */
+const begin = z.nullable(z.string())
+
+export const signInProviders = z.object({ google: begin, github: begin })
+export type SignInProviderName = keyof z.infer<typeof signInProviders>
+
+/** Why a walk to a provider led to nobody; the callback names it in the fragment of /login. */
+export const signInProblems = ['unset', 'cancelled', 'expired', 'unverified', 'busy', 'failed'] as const
+export type SignInProblem = (typeof signInProblems)[number]
+
+export const signInEndpoints = {
+  listSignInProviders: endpoint({
+    summary:
+      'Other ways in. A browser opens the address, with ?redirect= for a path of this site; GET /api/auth/{provider}/callback sends it back to /login with a code in the fragment',
+    answer: answerOf(signInProviders),
+  }),
+  completeSignIn: endpoint({
+    summary: 'Exchange the code from the fragment, in the browser that began, once and within two minutes',
+    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    answer: answerOf(z.object({ token: z.string(), user: currentUser })),
+    refusals: ['LINK_EXPIRED'],
+  }),
+  resendVerification: endpoint({
+    summary: 'Mail the link that proves one’s own e-mail address again; nothing is sent once it is proven',
+    answer: doneAnswer,
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  }),
+} as const

@@ -1,0 +1,149 @@
+/** Assessments: timed questions, a learner's attempts at them and their results. Points are whole; times in seconds. */
+import * as z from 'zod/mini'
+import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { codeMaxLength, tooLong } from '../limits.ts'
+
+export const questionKinds = ['multiple-choice', 'coding', 'true-false'] as const
+export type QuestionKind = (typeof questionKinds)[number]
+
+/** How code can fail a hidden test. */
+export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const
+export type CodeProblem = (typeof codeProblems)[number]
+
+/** The place of the chosen option, true or false, or code; null: none. */
+export const givenAnswer = z.nullable(
+  z.union(
+    [
+      z.int().check(z.minimum(0), z.maximum(99)),
+      z.boolean(),
+      z.string().check(z.maxLength(codeMaxLength, tooLong(codeMaxLength))),
+    ],
+    'must be the number of an option, true or false, or code',
+  ),
+)
+export type GivenAnswer = z.infer<typeof givenAnswer>
+
+/** open: answers are taken · grading: submitted, or its time is up · graded: the result stands. */
+export const attemptStates = ['open', 'grading', 'graded'] as const
+
+const score = {
+  /** 0–100, rounded; null until graded. */
+  percentage: z.nullable(z.int()),
+  earnedPoints: z.nullable(z.int()),
+  totalPoints: z.int(),
+}
+
+export const attemptSummary = z.object({
+  number: z.int(),
+  state: z.enum(attemptStates),
+  startedAt: instant,
+  deadline: instant,
+  submittedAt: z.nullable(instant),
+  ...score,
+})
+export type AttemptSummary = z.infer<typeof attemptSummary>
+
+export const assessment = z.object({
+  id: z.int(),
+  title: z.string(),
+  timeLimitSeconds: z.int(),
+  questionCount: z.int(),
+  totalPoints: z.int(),
+  /** The lesson it belongs to; null for one without a course. */
+  lesson: z.nullable(
+    z.object({
+      courseId: z.int(),
+      courseTitle: z.string(),
+      courseContentId: z.int(),
+      resourceId: z.int(),
+    }),
+  ),
+  /** The caller's own, newest first, at most 50. */
+  attempts: z.array(attemptSummary),
+})
+export type Assessment = z.infer<typeof assessment>
+
+/** A question as it is asked: never with its answer. */
+export const question = z.object({
+  id: z.int(),
+  kind: z.enum(questionKinds),
+  question: z.string(),
+  points: z.int(),
+  /** Of a multiple-choice question. */
+  options: z.array(z.string()),
+  /** Of a coding question: what the editor starts with, and the function that is called. */
+  starterCode: z.string(),
+  functionName: z.nullable(z.string()),
+  given: givenAnswer,
+})
+export type AssessmentQuestion = z.infer<typeof question>
+
+export const questionResult = z.object({
+  questionId: z.int(),
+  isCorrect: z.boolean(),
+  earnedPoints: z.int(),
+  /** The right option's place, or true or false; null for code. */
+  correctAnswer: z.nullable(z.union([z.int(), z.boolean()])),
+  /** How many hidden tests the code passed. */
+  tests: z.nullable(z.object({ passed: z.int(), total: z.int() })),
+  /** Why the first failed test failed; `message` is what the code itself said, at most 300 characters. */
+  problem: z.nullable(z.object({ kind: z.enum(codeProblems), message: z.string() })),
+  explanation: z.string(),
+})
+export type QuestionResult = z.infer<typeof questionResult>
+
+export const attempt = z.object({
+  ...attemptSummary.shape,
+  assessmentId: z.int(),
+  title: z.string(),
+  /** The server's time, so that a wrong clock in the browser does not matter. */
+  now: instant,
+  questions: z.array(question),
+  /** Empty until graded. */
+  results: z.array(questionResult),
+})
+export type Attempt = z.infer<typeof attempt>
+
+const ofAssessment = z.object({ id: idInUrl })
+const ofAttempt = z.object({ id: idInUrl, number: idInUrl })
+
+export const assessmentsEndpoints = {
+  readAssessment: endpoint({
+    summary: 'An assessment and the caller’s attempts at it',
+    params: ofAssessment,
+    answer: answerOf(assessment),
+    refusals: ['ASSESSMENT_NOT_FOUND'],
+  }),
+  readResourceAssessment: endpoint({
+    summary: 'The assessment that a quiz item of a course holds',
+    params: ofAssessment,
+    answer: answerOf(assessment),
+    refusals: ['RESOURCE_NOT_FOUND', 'ASSESSMENT_NOT_FOUND'],
+  }),
+  startAttempt: endpoint({
+    summary: 'Start an attempt, or go on with the open one',
+    params: ofAssessment,
+    answer: answerOf(attempt),
+    status: 201,
+    refusals: ['ASSESSMENT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readAttempt: endpoint({
+    summary: 'One of the caller’s own attempts; its results once it is graded',
+    params: ofAttempt,
+    answer: answerOf(attempt),
+    refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND'],
+  }),
+  saveAnswer: endpoint({
+    summary: 'Keep an answer of an open attempt; null takes it back',
+    params: z.object({ id: idInUrl, number: idInUrl, questionId: idInUrl }),
+    body: z.object({ answer: givenAnswer }),
+    answer: answerOf(z.object({ savedAt: instant })),
+    refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'QUESTION_NOT_FOUND', 'ATTEMPT_OVER'],
+  }),
+  submitAttempt: endpoint({
+    summary: 'Hand in an attempt; grades it once, with what was saved',
+    params: ofAttempt,
+    answer: answerOf(attempt),
+    refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { currentUser } from '../accounts/accounts.ts'
+import { businessRegistrationForm, registrationFormOnly } from '../accounts/accounts.forms.ts'
+import { chipCredentialsForm } from './businesses.forms.ts'
+import { answerOf, bareAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { payoutBankForm } from './payout-bank.forms.ts'
+
+const storedAccount = z.object({
+  brandId: z.string(),
+  /** Its last four characters; '' for a short one. */
+  secretEndsWith: z.string().check(z.maxLength(4)),
+  savedAt: z.string(),
+  verifiedAt: z.nullable(z.string()),
+})
+
+/** The account that receives payments, and a pair saved later that CHIP has not accepted yet. */
+const chipAccount = z.object({ connected: z.nullable(storedAccount), unverified: z.nullable(storedAccount) })
+export type ChipAccount = z.infer<typeof chipAccount>
+
+/** The account a seller is paid out to, as the seller reads it back. */
+const payoutBank = z.object({
+  bankName: z.string(),
+  accountEndsWith: z.string().check(z.maxLength(4)),
+  savedAt: instant,
+})
+export type PayoutBank = z.infer<typeof payoutBank>
+
+const fullPayoutBank = z.object({
+  bankName: z.string(),
+  accountNumber: z.string(),
+  accountHolder: z.string(),
+  savedAt: instant,
+})
+export type FullPayoutBank = z.infer<typeof fullPayoutBank>
+
+/** Whether a seller may sell through the platform's account; later states grow from `approved`. */
+const sellingState = z.enum(['applied', 'approved'])
+export type SellingState = z.infer<typeof sellingState>
+
+/** The conditions for selling, and which of them the caller meets. */
+const selling = z.object({
+  /** False: the caller's courses are sold without approval and without a proven address. */
+  needsApproval: z.boolean(),
+  state: sellingState,
+  approvedAt: z.nullable(instant),
+  /** An e-mail address of the seller's is proven. */
+  isProven: z.boolean(),
+  /** Purchases of the caller's courses alone are paid there, which needs neither approval nor proof. */
+  hasOwnAccount: z.boolean(),
+})
+export type Selling = z.infer<typeof selling>
+
+const waitingSeller = z.object({
+  id: z.int(),
+  /** null: a person who gave none. */
+  name: z.nullable(z.string()),
+  kind: z.enum(['business', 'person']),
+  appliedAt: instant,
+  /** A business's admins, or the person. */
+  people: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), isProven: z.boolean() })),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  /** Published and not free. */
+  courses: z.int(),
+})
+export type WaitingSeller = z.infer<typeof waitingSeller>
+
+export const businessesEndpoints = {
+  registerBusiness: endpoint({
+    summary: 'Found a business and sign in as its admin',
+    body: businessRegistrationForm,
+    /** The server decides the role and the business. */
+    ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
+    answer: answerOf(z.object({ token: z.string(), user: currentUser })),
+    status: 201,
+    refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readChipAccount: endpoint({
+    summary: 'Which CHIP account of the caller’s own is connected, without its secret',
+    answer: answerOf(chipAccount),
+    refusals: ['LONE_SELLERS_ONLY'],
+  }),
+  updateChipCredentials: endpoint({
+    summary: 'Connect the caller’s own CHIP account; write-only',
+    body: chipCredentialsForm,
+    answer: bareAnswer({ status: z.enum(['verified', 'unverified']), secretEndsWith: z.string() }),
+    refusals: ['CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readPayoutBank: endpoint({
+    summary: 'The bank account the caller is paid out to, masked; null: none entered',
+    answer: answerOf(z.nullable(payoutBank)),
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+  }),
+  savePayoutBank: endpoint({
+    summary: 'Enter the bank account the caller is paid out to',
+    body: payoutBankForm,
+    answer: answerOf(payoutBank),
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readSelling: endpoint({
+    summary: 'Whether the caller’s courses can be sold through the platform’s account, and what is missing',
+    answer: answerOf(selling),
+    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
+  }),
+  listWaitingSellers: endpoint({
+    summary: 'Sellers who wait to be approved, newest first',
+    query: z.object(pageQuery),
+    answer: listAnswer(waitingSeller),
+  }),
+  approveSeller: endpoint({
+    summary: 'Let a seller sell through the platform’s account; a second time changes nothing',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ state: sellingState })),
+    refusals: ['SELLER_NOT_FOUND'],
+  }),
+  readSellerPayoutBank: endpoint({
+    summary: 'A seller’s bank account in full, to pay out to; null: none entered',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.nullable(fullPayoutBank)),
+    refusals: ['SELLER_NOT_FOUND', 'PAYOUT_BANK_UNREADABLE'],
+  }),
+} as const

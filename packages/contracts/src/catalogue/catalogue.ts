@@ -1,0 +1,147 @@
+/** What people see: cards, a course with its outline, and the sales page. */
+import * as z from 'zod/mini'
+import { course, courseContent } from '../courses/courses.ts'
+import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { courseCategories, courseSorts, courseStates } from '../limits.ts'
+import { courseRating } from '../reviews/reviews.ts'
+import { moneyBack } from '../pricing/money-back.ts'
+import { salesContentShape } from '../courses/sales-content.ts'
+
+export const enrollment = z.object({
+  progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
+  lastAccessed: z.nullable(instant),
+  /** In one's own list: the first item that is not completed, in lesson order; null when all are. */
+  next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
+})
+
+/** A course on a card. `enrollment` only for the caller's own courses. */
+export const catalogueCourse = z.object({
+  ...course.shape,
+  studentCount: z.int(),
+  /** Minutes of videos and documents, rounded up. */
+  durationMinutes: z.int(),
+  lessonCount: z.int(),
+  isEnrolled: z.boolean(),
+  /** It holds no published lesson: 'No Content Available Yet'. Absent otherwise. */
+  isEmpty: z.optional(z.literal(true)),
+  /** It costs something, and its seller is not approved to sell yet. Absent otherwise. */
+  isNotOnSaleYet: z.optional(z.literal(true)),
+  /** From its reviews alone; null without one. */
+  rating: z.nullable(courseRating),
+  enrollment: z.optional(enrollment),
+})
+export type CatalogueCourse = z.infer<typeof catalogueCourse>
+
+export const courseListQuery = z.object({
+  ...pageQuery,
+  createdBy: z.optional(idInUrl),
+  /** Beside `createdBy`: also what that person teaches, whoever created it. */
+  include: z.optional(z.literal('taught')),
+  businessId: z.optional(z.literal('own')),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  category: z.optional(z.enum(courseCategories)),
+  price: z.optional(z.enum(['all', 'free', 'paid'])),
+  visibility: z.optional(z.enum(['all', 'public', 'private'])),
+  /**
+   * `current`: drafts and published ones, the default of one's own list. Everybody else's default is `published`.
+   * Drafts and archived courses are listed for their makers and for those who have them.
+   */
+  state: z.optional(z.enum(['current', ...courseStates])),
+  /** Students and ratings as they were some minutes ago. */
+  sort: z.optional(z.enum(courseSorts)),
+})
+
+/** How many public courses one category holds. */
+export const courseCount = z.object({
+  /** null: courses without a category. */
+  category: z.nullable(z.enum(courseCategories)),
+  courses: z.int(),
+  free: z.int(),
+})
+export type CourseCount = z.infer<typeof courseCount>
+
+/** Somebody with public courses, and what these say about them; nothing of the person but name and picture. */
+export const featuredInstructor = z.object({
+  id: z.int(),
+  name: z.string(),
+  avatar: z.nullable(z.string()),
+  courseCount: z.int(),
+  studentCount: z.int(),
+  /** What most of their courses are about. */
+  category: z.nullable(z.enum(courseCategories)),
+  /** The course of theirs that most people take. */
+  course: z.object({ id: z.int(), title: z.string() }),
+})
+export type FeaturedInstructor = z.infer<typeof featuredInstructor>
+
+/** A course with what the caller may see of its contents: an outline, or the lessons themselves. */
+export const courseDetail = z.object({
+  ...catalogueCourse.shape,
+  contents: z.array(courseContent),
+  /** What the caller may do here, so that no screen guesses. */
+  permissions: z.object({ study: z.boolean(), manage: z.boolean() }),
+})
+export type CourseDetail = z.infer<typeof courseDetail>
+
+export const salesInfo = z.object({
+  course: catalogueCourse,
+  isEnrolled: z.boolean(),
+  stats: z.object({
+    /** Absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits); this server knows both. */
+    enrollmentCount: z.optional(z.int()),
+    contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
+    resourceCount: z.int(),
+  }),
+  /** The outline: titles and durations, free previews marked. */
+  outline: z.array(courseContent),
+  instructor: z.nullable(
+    z.object({
+      id: z.int(),
+      name: z.nullable(z.string()),
+      bio: z.string(),
+      avatar: z.nullable(z.string()),
+      /** Their public courses, and how many people study at least one of these. */
+      courseCount: z.int(),
+      studentCount: z.int(),
+    }),
+  ),
+  sellerName: z.string(),
+  /** What the seller promises to buyers of this course today. */
+  moneyBack,
+  ...salesContentShape,
+  /** Other public courses: of the same category first, then of the same seller. */
+  related: z.array(catalogueCourse),
+  /** What the caller may do here, so that no screen guesses. */
+  permissions: z.object({ manage: z.boolean() }),
+})
+export type SalesInfo = z.infer<typeof salesInfo>
+
+export const catalogueEndpoints = {
+  listCourses: endpoint({
+    summary: 'Courses the caller may see, newest id first unless sorted otherwise',
+    query: courseListQuery,
+    answer: listAnswer(catalogueCourse),
+    refusals: ['NOT_YOURS'],
+  }),
+  countCourses: endpoint({
+    summary: 'Public courses in each category, and how many of them are free',
+    answer: answerOf(z.array(courseCount)),
+  }),
+  featuredInstructors: endpoint({
+    summary: 'Who teaches the most students in public courses',
+    answer: answerOf(z.array(featuredInstructor)),
+  }),
+  courseSales: endpoint({
+    summary: 'Everything the sales page shows',
+    params: z.object({ courseId: idInUrl }),
+    query: z.object({ userId: z.optional(idInUrl) }),
+    answer: answerOf(salesInfo),
+    refusals: ['COURSE_NOT_FOUND', 'NOT_YOURS'],
+  }),
+  readCourse: endpoint({
+    summary: 'A course and its contents: an outline, or with files for those who may study it',
+    params: z.object({ courseId: idInUrl }),
+    answer: answerOf(courseDetail),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+} as const

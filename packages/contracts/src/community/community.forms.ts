@@ -1,0 +1,47 @@
+/** What people write to each other: plain text, bounded. The browser checks its forms with these. */
+import * as z from 'zod/mini'
+import { courseCategories } from '../limits.ts'
+import { atMost } from '../text-length.ts'
+
+export const groupNameMaxLength = 80
+export const groupDescriptionMaxLength = 1000
+export const discussionTitleMaxLength = 200
+export const postMaxLength = 10_000
+export const reportReasonMaxLength = 500
+
+/**
+ * Stands for a text whose author's account was erased while others go on with it: a discussion that has replies, a group that
+ * has members. The client shows a sentence in the reader's language.
+ */
+export const erasedText = '—'
+
+const filled = (message: string, max: number) =>
+  z.string(message).check(
+    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
+    z.trim(),
+    atMost(max),
+  )
+
+export const groupForm = z.object({
+  name: filled('Name is required', groupNameMaxLength),
+  description: filled('Description is required', groupDescriptionMaxLength),
+  category: z.optional(z.nullable(z.enum(courseCategories))),
+})
+
+/** The dialog's list of categories begins with none. */
+export const groupDialogForm = z.object({
+  name: groupForm.shape.name,
+  description: groupForm.shape.description,
+  category: z.optional(z.union([z.enum(courseCategories), z.literal('')])),
+})
+
+const postBody = filled('Please write something', postMaxLength)
+
+export const discussionForm = z.object({
+  title: filled('Title is required', discussionTitleMaxLength),
+  body: postBody,
+})
+
+export const postForm = z.object({ body: postBody })
+
+export const reportForm = z.object({ reason: filled('Please say what is wrong', reportReasonMaxLength) })

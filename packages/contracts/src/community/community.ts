@@ -1,0 +1,281 @@
+/**
+ * Study groups and discussions. For the signed-in, but for the names of the largest groups; a course's discussions are
+ * for those who may study it.
+ */
+import * as z from 'zod/mini'
+import { discussionForm, groupForm, postForm, reportForm } from './community.forms.ts'
+import { versionRead, versionSent } from '../edits.ts'
+import {
+  answerOf,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import { courseCategories } from '../limits.ts'
+
+/** Somebody who wrote or joined: never their e-mail address. `name` is null for those who gave none. */
+const person = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  avatar: z.nullable(z.string()),
+})
+
+/** `standing`: the course's teacher, or the owner of the group that is written in. */
+const author = z.object({ ...person.shape, standing: z.nullable(z.enum(['teacher', 'owner'])) })
+export type Author = z.infer<typeof author>
+
+export const studyGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  category: z.nullable(z.enum(courseCategories)),
+  memberCount: z.int(),
+  discussionCount: z.int(),
+  createdAt: instant,
+  /** When somebody last wrote here; of a silent group, when it began. */
+  lastActivityAt: instant,
+  /** The caller's place in it; null: not a member. */
+  membership: z.nullable(z.enum(['owner', 'member'])),
+  permissions: z.object({ edit: z.boolean() }),
+  version: versionRead,
+})
+export type StudyGroup = z.infer<typeof studyGroup>
+
+/** What a visitor sees of a group: nobody's name, and nothing that was written in it. */
+export const featuredGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  category: z.nullable(z.enum(courseCategories)),
+  memberCount: z.int(),
+  discussionCount: z.int(),
+})
+export type FeaturedGroup = z.infer<typeof featuredGroup>
+
+export const groupMember = z.object({
+  ...person.shape,
+  role: z.enum(['owner', 'member']),
+  joinedAt: instant,
+})
+export type GroupMember = z.infer<typeof groupMember>
+
+const discussionFields = {
+  id: z.int(),
+  title: z.string(),
+  author,
+  group: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  course: z.nullable(z.object({ id: z.int(), title: z.string() })),
+  replyCount: z.int(),
+  createdAt: instant,
+  lastActivityAt: instant,
+  /** Taken out of sight; only those who may do so still see it. */
+  isHidden: z.boolean(),
+  /** Open reports of it and its replies; 0 for those who cannot act on them. */
+  reportCount: z.int(),
+}
+
+export const discussionSummary = z.object({ ...discussionFields, excerpt: z.string() })
+export type DiscussionSummary = z.infer<typeof discussionSummary>
+
+export const discussionPost = z.object({
+  id: z.int(),
+  author,
+  /** Empty when it is hidden from the caller. */
+  body: z.string(),
+  createdAt: instant,
+  editedAt: z.nullable(instant),
+  isHidden: z.boolean(),
+  reportCount: z.int(),
+  permissions: z.object({ edit: z.boolean(), report: z.boolean(), moderate: z.boolean() }),
+  version: versionRead,
+})
+export type DiscussionPost = z.infer<typeof discussionPost>
+
+export const discussion = z.object({
+  ...discussionFields,
+  body: z.string(),
+  editedAt: z.nullable(instant),
+  version: versionRead,
+  /** Open reports of the opening text itself. */
+  openingReportCount: z.int(),
+  permissions: z.object({
+    reply: z.boolean(),
+    edit: z.boolean(),
+    report: z.boolean(),
+    moderate: z.boolean(),
+  }),
+  /** The newest replies, newest first. */
+  posts: z.array(discussionPost),
+})
+export type Discussion = z.infer<typeof discussion>
+
+const search = z.optional(z.string().check(z.maxLength(200)))
+const flag = z.optional(z.enum(['true', 'false']))
+const hidden = z.object({ hidden: z.boolean() })
+
+export const communityEndpoints = {
+  listGroups: endpoint({
+    summary: 'Study groups; `mine` for those the caller is in',
+    query: z.object({ ...pageQuery, search, mine: flag, category: z.optional(z.enum(courseCategories)) }),
+    answer: listAnswer(studyGroup),
+  }),
+  featuredGroups: endpoint({
+    summary: 'The study groups that most people are in, for visitors',
+    answer: answerOf(z.array(featuredGroup)),
+  }),
+  createGroup: endpoint({
+    summary: 'Begin a study group; whoever does becomes its owner',
+    body: groupForm,
+    answer: answerOf(studyGroup),
+    status: 201,
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  }),
+  readGroup: endpoint({
+    summary: 'One study group',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(studyGroup),
+    refusals: ['GROUP_NOT_FOUND'],
+  }),
+  updateGroup: endpoint({
+    summary: 'Change one’s own group; an absent field stays as it is',
+    params: z.object({ id: idInUrl }),
+    body: z.extend(z.partial(groupForm), { version: versionSent }),
+    answer: answerOf(studyGroup),
+    refusals: ['GROUP_NOT_FOUND', 'EDIT_CONFLICT'],
+  }),
+  deleteGroup: endpoint({
+    summary: 'Delete one’s own group with its discussions',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['GROUP_NOT_FOUND'],
+  }),
+  joinGroup: endpoint({
+    summary: 'Join a group; joining twice is joining once',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(studyGroup),
+    refusals: ['GROUP_NOT_FOUND'],
+  }),
+  leaveGroup: endpoint({
+    summary: 'Leave a group. An owner hands over to whoever has been a member longest',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(studyGroup),
+    refusals: ['GROUP_NOT_FOUND', 'LAST_MEMBER'],
+  }),
+  listGroupMembers: endpoint({
+    summary: 'The members of a group, newest first',
+    params: z.object({ id: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(groupMember),
+    refusals: ['GROUP_NOT_FOUND'],
+  }),
+  listDiscussions: endpoint({
+    summary:
+      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on',
+    query: z.object({
+      ...pageQuery,
+      search,
+      groupId: z.optional(idInUrl),
+      courseId: z.optional(idInUrl),
+      reported: flag,
+    }),
+    answer: listAnswer(discussionSummary),
+    refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND'],
+  }),
+  startDiscussion: endpoint({
+    summary: 'Start a discussion: in a group one is in, in a course one studies, or for everybody',
+    body: z
+      .object({
+        ...discussionForm.shape,
+        groupId: z.optional(z.nullable(idInBody)),
+        courseId: z.optional(z.nullable(idInBody)),
+      })
+      .check(
+        z.refine((given) => !given.groupId || !given.courseId, {
+          error: 'must be empty when there is a groupId',
+          path: ['courseId'],
+        }),
+      ),
+    answer: answerOf(discussion),
+    status: 201,
+    refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readDiscussion: endpoint({
+    summary: 'A discussion with a page of its replies, newest first',
+    params: z.object({ id: idInUrl }),
+    query: z.object(pageQuery),
+    answer: z.object({
+      success: z.literal(true),
+      data: discussion,
+      meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
+    }),
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  }),
+  updateDiscussion: endpoint({
+    summary: 'Change one’s own discussion; an absent field stays as it is',
+    params: z.object({ id: idInUrl }),
+    body: z.extend(z.partial(discussionForm), { version: versionSent }),
+    answer: answerOf(discussion),
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
+  }),
+  deleteDiscussion: endpoint({
+    summary: 'Delete one’s own discussion with its replies',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS'],
+  }),
+  hideDiscussion: endpoint({
+    summary: 'Hide a discussion or show it again; either way its reports are answered',
+    params: z.object({ id: idInUrl }),
+    body: hidden,
+    answer: doneAnswer,
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  }),
+  answerDiscussion: endpoint({
+    summary: 'Reply in a discussion',
+    params: z.object({ id: idInUrl }),
+    body: postForm,
+    answer: answerOf(discussionPost),
+    status: 201,
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],
+  }),
+  updatePost: endpoint({
+    summary: 'Change one’s own reply',
+    params: z.object({ id: idInUrl }),
+    body: z.extend(postForm, { version: versionSent }),
+    answer: answerOf(discussionPost),
+    refusals: ['POST_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
+  }),
+  deletePost: endpoint({
+    summary: 'Delete one’s own reply',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['POST_NOT_FOUND', 'NOT_YOURS'],
+  }),
+  hidePost: endpoint({
+    summary: 'Hide a reply or show it again; either way its reports are answered',
+    params: z.object({ id: idInUrl }),
+    body: hidden,
+    answer: doneAnswer,
+    refusals: ['POST_NOT_FOUND'],
+  }),
+  reportPost: endpoint({
+    summary: 'Report a reply, or with `discussionId` a discussion’s opening text; once per person',
+    body: z
+      .object({
+        ...reportForm.shape,
+        discussionId: z.optional(idInBody),
+        postId: z.optional(idInBody),
+      })
+      .check(
+        z.refine((given) => (given.discussionId === undefined) !== (given.postId === undefined), {
+          error: 'must be given, or a discussionId',
+          path: ['postId'],
+        }),
+      ),
+    answer: doneAnswer,
+    refusals: ['DISCUSSION_NOT_FOUND', 'POST_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+} as const

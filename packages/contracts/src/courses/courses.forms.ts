@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import {
+  courseCategories,
+  descriptionMaxLength,
+  fileTypes,
+  priceMaxCents,
+  titleMaxLength,
+} from '../limits.ts'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { atMost } from '../text-length.ts'
+
+const filled = (message: string, max: number) =>
+  z.string(message).check(
+    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
+    z.trim(),
+    atMost(max),
+  )
+
+export const courseTitle = filled('Title is required', titleMaxLength)
+export const courseDescription = filled('Description is required', descriptionMaxLength)
+export const priceCents = z
+  .int('Price must be a whole number of sen')
+  .check(
+    z.minimum(0, 'Price must not be negative'),
+    z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
+  )
+/** Free is no sale: whoever gives a course away sets its price to 0. */
+export const salePriceCents = z
+  .int('Price must be a whole number of sen')
+  .check(
+    z.minimum(1, 'The sale price must be above 0'),
+    z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
+  )
+export const category = z.enum(courseCategories)
+export const imageUrl = z.string().check(atMost(500))
+
+/** The Create Course dialog as a person fills it; RM becomes sen by {@link parseRinggit}. */
+export const courseDialogForm = z.object({
+  title: courseTitle,
+  description: courseDescription,
+  instructorId: filled('Instructor is required', 20),
+  price: z.string().check(
+    z.refine((typed) => (parseRinggit(typed) ?? Infinity) <= priceMaxCents, {
+      error: 'Price must be between 0 and 10000, with at most two decimals',
+    }),
+  ),
+  isPrivate: z.boolean(),
+  category: z.optional(z.union([category, z.literal('')])),
+  /** Empty: no sale. Its times as a date-and-time field gives them, in Kuala Lumpur. */
+  salePrice: z.optional(
+    z.string().check(
+      z.refine((typed) => typed.trim() === '' || (parseRinggit(typed) ?? 0) > 0, {
+        error: 'Enter the sale price in RM, such as 49 or 49.90',
+      }),
+    ),
+  ),
+  saleStartsAt: z.optional(z.string()),
+  saleEndsAt: z.optional(z.string()),
+})
+
+export const moduleForm = z.object({
+  title: filled('Title is required', titleMaxLength),
+  description: z.optional(z.string().check(atMost(descriptionMaxLength))),
+})
+
+export const fileType = z.enum(fileTypes)

@@ -1,0 +1,362 @@
+/** What authors make: courses, contents (modules) and resources. */
+import { languages } from '@apogee/domain/languages.ts'
+import * as z from 'zod/mini'
+import {
+  category,
+  courseDescription,
+  courseTitle,
+  fileType,
+  imageUrl,
+  moduleForm,
+  priceCents,
+  salePriceCents,
+} from './courses.forms.ts'
+import { versionRead, versionSent } from '../edits.ts'
+import {
+  answerOf,
+  cents,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import { courseCategories, courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
+import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
+import { practice } from './practice.ts'
+
+/** A course as its author sees it after writing. */
+export const course = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  /** Own media URL, or '' when a generated cover stands in. */
+  image: z.string(),
+  isPrivate: z.boolean(),
+  /** Absent: published. A draft and an archived course are off sale. */
+  state: z.optional(z.enum(['draft', 'archived'])),
+  /** Sen; 0 is free. The list price, whatever it is sold for today. */
+  price: cents,
+  /** While a sale runs: what it is sold for, and when that ends if somebody has set an end. */
+  sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
+  category: z.nullable(z.enum(courseCategories)),
+  createdBy: z.nullable(z.int()),
+  businessId: z.nullable(z.int()),
+  instructorId: z.nullable(z.int()),
+  instructorName: z.nullable(z.string()),
+  createdAt: instant,
+  /** False: lessons without an exercise of their own have no scratchpad. Absent: they have one. */
+  hasScratchpad: z.optional(z.boolean()),
+  version: versionRead,
+})
+export type Course = z.infer<typeof course>
+
+export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
+
+/** A lesson's file. `filePath` and `captions` only for those who may open it. */
+export const courseResource = z.object({
+  id: z.int(),
+  /** So that a lesson opened by its own address finds its course. */
+  courseId: z.int(),
+  courseContentId: z.int(),
+  title: z.string(),
+  filePath: z.optional(z.string()),
+  fileType: z.enum(fileTypes),
+  /** Length of a video; null when unknown or not a video. */
+  seconds: z.nullable(z.number()),
+  /** Pages of a PDF. */
+  pages: z.nullable(z.int()),
+  order: z.int(),
+  isPublished: z.boolean(),
+  isPreview: z.boolean(),
+  captions: z.optional(z.array(captionTrack)),
+  /** For those who may open the lesson; absent: the scratchpad of the course. */
+  practice: z.optional(practice),
+  version: versionRead,
+  /** The caller's own progress, when enrolled. */
+  progress: z.optional(z.object({ completed: z.boolean(), watchTime: z.number(), position: z.number() })),
+})
+export type CourseResource = z.infer<typeof courseResource>
+
+export const courseContent = z.object({
+  id: z.int(),
+  courseId: z.int(),
+  title: z.string(),
+  description: z.string(),
+  order: z.int(),
+  type: z.string(),
+  isPublished: z.boolean(),
+  version: versionRead,
+  resources: z.array(courseResource),
+})
+export type CourseContent = z.infer<typeof courseContent>
+
+/** Caption tracks as an author gives them: URLs of uploads with purpose `captions`; the list replaces what was there. */
+const captionsForm = z.optional(
+  z
+    .array(
+      z.object({
+        language: z.enum(languages),
+        url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
+      }),
+    )
+    .check(z.maxLength(2)),
+)
+
+/** null says the same as '': no cover of its own. */
+const image = z.optional(
+  z.pipe(
+    z.nullable(imageUrl),
+    z.transform((given: string | null) => given ?? ''),
+  ),
+)
+
+const order = z.int().check(z.minimum(0), z.maximum(100_000))
+
+const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
+
+/** A price below the list price, for a time. Without a beginning it runs at once. */
+const saleForm = z
+  .object({
+    price: salePriceCents,
+    startsAt: z.optional(z.nullable(moment)),
+    endsAt: z.optional(z.nullable(moment)),
+  })
+  .check(
+    z.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {
+      error: 'must be after the beginning',
+      path: ['endsAt'],
+    }),
+  )
+
+/** What its author has set, running or not. */
+export const courseSale = z.object({
+  price: cents,
+  startsAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+})
+export type CourseSale = z.infer<typeof courseSale>
+
+/** What a course lacks for its buyers. Only a missing `instructor` prevents publishing. */
+const courseLacks = ['lessons', 'publishedModule', 'cover', 'price', 'category', 'instructor'] as const
+export type CourseLack = (typeof courseLacks)[number]
+
+/** What decides how a course may be published, taken back, archived or deleted. */
+export const courseStateInfo = z.object({
+  state: z.enum(courseStates),
+  lacks: z.array(z.enum(courseLacks)),
+  /** People with access, and addresses that wait for an account. */
+  people: z.object({ enrolled: z.int(), waiting: z.int() }),
+  /** Purchases that are not paid yet. */
+  openPurchases: z.int(),
+  /** Invoices with this course that are drafts, unpaid, or have places that are not taken. */
+  openInvoices: z.int(),
+  /** A draft is for its makers alone: false while people have the course or are about to. */
+  mayBecomeDraft: z.boolean(),
+  /** What deleting does: a course with past or present learners or payments is archived. */
+  deletion: z.enum(['deleted', 'archived']),
+  /** The state in which an archived course comes back. */
+  restoresTo: z.enum(['draft', 'published']),
+  /**
+   * The money-back promise that holds for this paid course because its seller has not chosen one; null once they have,
+   * and for a free course. `mayChoose`: the caller answers for the seller.
+   */
+  promise: z.nullable(z.object({ ...moneyBack.shape, mayChoose: z.boolean() })),
+})
+export type CourseStateInfo = z.infer<typeof courseStateInfo>
+
+export const coursesEndpoints = {
+  createCourse: endpoint({
+    summary: 'Create a course for the caller’s seller',
+    body: z.object({
+      title: courseTitle,
+      description: courseDescription,
+      image,
+      isPrivate: z.optional(z.boolean()),
+      price: z.optional(priceCents),
+      category: z.optional(z.nullable(category)),
+      createdBy: z.optional(idInBody),
+      businessId: z.optional(z.nullable(idInBody)),
+      instructorId: z.optional(idInBody),
+      /** Not listed and not sold until it is published. */
+      draft: z.optional(z.boolean()),
+    }),
+    ignored: ['id', 'contents', 'enrollment'],
+    answer: answerOf(course),
+    status: 201,
+    refusals: ['NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
+  }),
+  updateCourse: endpoint({
+    summary: 'Change a course; an absent field stays as it is',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      title: z.optional(courseTitle),
+      description: z.optional(courseDescription),
+      image,
+      isPrivate: z.optional(z.boolean()),
+      price: z.optional(priceCents),
+      category: z.optional(z.nullable(category)),
+      instructorId: z.optional(idInBody),
+      /** null ends it. */
+      sale: z.optional(z.nullable(saleForm)),
+      hasScratchpad: z.optional(z.boolean()),
+      version: versionSent,
+    }),
+    sentBack: ['createdBy', 'businessId', 'createdAt', 'instructorName', 'state'],
+    ignored: [
+      'studentCount',
+      'durationMinutes',
+      'lessonCount',
+      'isEnrolled',
+      'isEmpty',
+      'isNotOnSaleYet',
+      'rating',
+      'enrollment',
+      'contents',
+      'permissions',
+      'quantity',
+    ],
+    answer: answerOf(course),
+    refusals: [
+      'COURSE_NOT_FOUND',
+      'FILE_NOT_AN_UPLOAD',
+      'SALE_NOT_BELOW_PRICE',
+      'COURSE_ARCHIVED',
+      'EDIT_CONFLICT',
+    ],
+  }),
+  readCourseState: endpoint({
+    summary: 'The state of a course, what it lacks, and who has it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(courseStateInfo),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  changeCourseState: endpoint({
+    summary: 'Publish a course, make it a draft again, archive or restore it',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      state: z.enum(courseStates),
+      /** With 'published': the seller's first choice, saved with the publication or not at all. */
+      moneyBack: z.optional(moneyBackForm),
+    }),
+    answer: answerOf(course),
+    refusals: [
+      'COURSE_NOT_FOUND',
+      'COURSE_HAS_PEOPLE',
+      'COURSE_NEEDS_INSTRUCTOR',
+      'FORBIDDEN',
+      'MONEY_BACK_CHOSEN',
+    ],
+  }),
+  duplicateCourse: endpoint({
+    summary: 'Copy the texts, price, modules and resources of a course to a new draft',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ title: z.optional(courseTitle) }),
+    answer: answerOf(course),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  readCourseSale: endpoint({
+    summary: 'The sale that a course’s author has set; null without one',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.nullable(courseSale)),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  deleteCourse: endpoint({
+    summary: 'Delete a course, or archive it when somebody has it or paid for it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ outcome: z.enum(['deleted', 'archived']) })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  listCourseContents: endpoint({
+    summary: 'The contents of a course with their resources',
+    params: z.object({ courseId: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(courseContent),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  createContent: endpoint({
+    summary: 'Add a module',
+    body: z.object({
+      courseId: idInBody,
+      title: moduleForm.shape.title,
+      description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+      /** Ignored unless free: the server gives highest + 1 (docs/specification.md#4-states-and-transitions). */
+      order: z.optional(order),
+      type: z.optional(z.literal('chapter')),
+      isPublished: z.optional(z.boolean()),
+    }),
+    ignored: ['id', 'resources'],
+    answer: answerOf(courseContent),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_FULL'],
+  }),
+  updateContent: endpoint({
+    summary: 'Edit, publish or move a module',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      title: z.optional(moduleForm.shape.title),
+      description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+      order: z.optional(order),
+      isPublished: z.optional(z.boolean()),
+      version: versionSent,
+    }),
+    sentBack: ['courseId', 'type'],
+    ignored: ['resources'],
+    answer: answerOf(courseContent),
+    refusals: ['CONTENT_NOT_FOUND', 'EDIT_CONFLICT'],
+  }),
+  deleteContent: endpoint({
+    summary: 'Delete a module and its resources',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['CONTENT_NOT_FOUND'],
+  }),
+  listContentResources: endpoint({
+    summary: 'The resources of one module',
+    params: z.object({ contentId: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(courseResource),
+    refusals: ['CONTENT_NOT_FOUND'],
+  }),
+  createResource: endpoint({
+    summary: 'Add an uploaded file to a module',
+    body: z.object({
+      courseContentId: idInBody,
+      /** The file's own name stands in when blank. */
+      title: z.optional(z.string().check(z.trim(), z.maxLength(titleMaxLength))),
+      filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)),
+      fileType,
+      captions: captionsForm,
+    }),
+    ignored: ['id'],
+    answer: answerOf(courseResource),
+    status: 201,
+    refusals: ['CONTENT_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'COURSE_FULL'],
+  }),
+  updateResource: endpoint({
+    summary: 'Edit, publish, preview or move a resource',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      title: z.optional(courseTitle),
+      order: z.optional(order),
+      isPublished: z.optional(z.boolean()),
+      isPreview: z.optional(z.boolean()),
+      captions: captionsForm,
+      practice: z.optional(practice),
+      version: versionSent,
+    }),
+    sentBack: ['courseId', 'courseContentId', 'filePath', 'fileType', 'seconds', 'pages'],
+    ignored: ['progress'],
+    answer: answerOf(courseResource),
+    refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
+  }),
+  deleteResource: endpoint({
+    summary: 'Delete a resource',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['RESOURCE_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
+import { salesContentForm } from './sales-content.forms.ts'
+
+/** As it is kept: every text has passed the form once. */
+const salesContent = z.object({
+  subtitle: z.string(),
+  outcomes: z.array(z.string()),
+  requirements: z.array(z.string()),
+  audience: z.array(z.string()),
+  faq: z.array(z.object({ question: z.string(), answer: z.string() })),
+  planLines: z.array(z.string()),
+})
+/** The part of a sales page that its seller writes. */
+export const salesContentShape = salesContent.shape
+
+export const salesContentEndpoints = {
+  readSalesContent: endpoint({
+    summary: 'What the seller wrote for a course’s sales page',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.extend(salesContent, { version: versionRead })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  updateSalesContent: endpoint({
+    summary: 'Change what the seller wrote for a course’s sales page; an absent field stays as it is',
+    params: z.object({ id: idInUrl }),
+    body: z.extend(z.partial(salesContentForm), { version: versionSent }),
+    answer: answerOf(z.extend(salesContent, { version: versionRead })),
+    refusals: ['COURSE_NOT_FOUND', 'EDIT_CONFLICT'],
+  }),
+} as const

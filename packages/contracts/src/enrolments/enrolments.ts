@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import { emailField } from '../accounts/accounts.forms.ts'
+import {
+  answerOf,
+  bareAnswer,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import { catalogueCourse } from '../catalogue/catalogue.ts'
+import { enrolAtOnce, nameMaxLength } from '../limits.ts'
+
+/** A link that lets people into a private course; `maxUses` null: as many as there are. */
+export const courseInvite = z.object({
+  id: z.int(),
+  url: z.string(),
+  expiresAt: instant,
+  maxUses: z.nullable(z.int()),
+  uses: z.int(),
+})
+export type CourseInvite = z.infer<typeof courseInvite>
+
+/**
+ * The result for one address. 'invited' does not reveal whether it has an account. 'limit': the day's limit of new
+ * addresses is reached.
+ */
+export const enrolledPerson = z.object({
+  email: z.string(),
+  state: z.enum(['enrolled', 'already', 'invited', 'declined', 'limit']),
+})
+export type EnrolledPerson = z.infer<typeof enrolledPerson>
+
+/** As the seller sees it: the address, and the name they wrote themselves. */
+export const invitedPerson = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string(),
+  state: z.enum(['open', 'declined']),
+  invitedAt: instant,
+  sentAt: z.nullable(instant),
+  /** False for a day after each mail. */
+  canSendAgain: z.boolean(),
+})
+export type InvitedPerson = z.infer<typeof invitedPerson>
+
+/** As the invited sees it; `token` opens it. */
+export const courseInvitation = z.object({
+  token: z.string(),
+  courseId: z.int(),
+  courseTitle: z.string(),
+  sellerName: z.string(),
+  invitedAt: instant,
+})
+export type CourseInvitation = z.infer<typeof courseInvitation>
+
+const invitationToken = z.object({ token: z.string().check(z.maxLength(100)) })
+const personId = z.object({ id: idInUrl, personId: idInUrl })
+
+export const enrolmentsEndpoints = {
+  enroll: endpoint({
+    summary: 'Enrol oneself in a free course, or in a private one with an invitation',
+    params: z.object({ courseId: idInUrl }),
+    body: z.object({
+      userId: z.optional(idInBody),
+      courseId: z.optional(idInBody),
+      invite: z.optional(z.string().check(z.maxLength(500))),
+    }),
+    ignored: ['price'],
+    answer: bareAnswer({ message: z.string() }),
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS'],
+  }),
+  coursePeople: endpoint({
+    summary: 'How many people a course has, how many it waits for, and its open invitation links',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(
+      z.object({
+        enrolled: z.int(),
+        waiting: z.int(),
+        invites: z.array(courseInvite).check(z.maxLength(100)),
+      }),
+    ),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  enrolPeople: endpoint({
+    summary: 'Enrol the own team by e-mail, and invite everybody else',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      emails: z.array(emailField).check(z.minLength(1), z.maxLength(enrolAtOnce)),
+      /** How the mail greets these of them. */
+      names: z.optional(
+        z
+          .array(z.object({ email: emailField, name: z.string().check(z.maxLength(nameMaxLength)) }))
+          .check(z.maxLength(enrolAtOnce)),
+      ),
+    }),
+    answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED', 'EMAIL_NOT_VERIFIED'],
+  }),
+  listInvitedPeople: endpoint({
+    summary: 'Addresses that were invited to the course and have not accepted, newest first',
+    params: z.object({ id: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(invitedPerson),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  resendCourseInvitation: endpoint({
+    summary: 'Mail an invitation again, once a day at most',
+    params: personId,
+    body: z.object({}),
+    answer: answerOf(invitedPerson),
+    refusals: [
+      'COURSE_NOT_FOUND',
+      'COURSE_IS_DRAFT',
+      'COURSE_ARCHIVED',
+      'INVITE_INVALID',
+      'EMAIL_NOT_VERIFIED',
+      'INVITATION_JUST_SENT',
+    ],
+  }),
+  withdrawCourseInvitation: endpoint({
+    summary: 'Take an invitation back',
+    params: personId,
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND', 'INVITE_INVALID'],
+  }),
+  listCourseInvitations: endpoint({
+    summary:
+      'Courses that the caller is invited to; while the address is not confirmed only whether one waits',
+    query: z.object(pageQuery),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(courseInvitation),
+      meta: z.object({
+        total: z.int(),
+        nextCursor: z.nullable(z.string()),
+        waitsForProof: z.boolean(),
+      }),
+    }),
+  }),
+  readCourseInvitation: endpoint({
+    summary: 'What a mailed invitation to a course is about',
+    params: invitationToken,
+    answer: answerOf(
+      z.object({ ...courseInvitation.shape, email: z.string(), state: z.enum(['open', 'accepted']) }),
+    ),
+    refusals: ['INVITE_INVALID'],
+  }),
+  acceptCourseInvitation: endpoint({
+    summary: 'Enrol in the course one was invited to; holding the mailed link proves the address',
+    params: invitationToken,
+    body: z.object({}),
+    answer: answerOf(z.object({ courseId: z.int() })),
+    refusals: ['INVITE_INVALID', 'INVITATION_FOR_SOMEBODY_ELSE'],
+  }),
+  declineCourseInvitation: endpoint({
+    summary: 'Decline an invitation to a course',
+    params: invitationToken,
+    body: z.object({}),
+    answer: doneAnswer,
+    refusals: ['INVITE_INVALID'],
+  }),
+  createInvite: endpoint({
+    summary: 'A signed link that lets people into a private course',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      expiresAt: z.optional(z.iso.datetime({ offset: true })),
+      maxUses: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+    }),
+    answer: answerOf(courseInvite),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED'],
+  }),
+  revokeInvite: endpoint({
+    summary: 'Make an invitation link useless',
+    params: z.object({ id: idInUrl, inviteId: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND', 'INVITE_INVALID'],
+  }),
+  listEnrolledCourses: endpoint({
+    summary: 'The caller’s own courses with their progress',
+    query: z.object({ ...pageQuery, userId: z.optional(idInUrl) }),
+    answer: listAnswer(catalogueCourse),
+    refusals: ['NOT_YOURS'],
+  }),
+} as const

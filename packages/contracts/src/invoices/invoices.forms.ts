@@ -1,0 +1,101 @@
+/** What a seller fills in to sell seats to a company that pays by bank transfer; the same rules on both sides. */
+import { languages } from '@apogee/domain/languages.ts'
+import * as z from 'zod/mini'
+import { emailField, nameField } from '../accounts/accounts.forms.ts'
+import { cents, idInBody } from '../endpoint.ts'
+import { invoiceLimits, priceMaxCents } from '../limits.ts'
+import { atMost } from '../text-length.ts'
+
+const noControl = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
+  error: 'Control characters are not allowed',
+})
+/** Names of companies and people go into mails to others: no address of a page travels in them. */
+const noLink = z.refine<string>((value) => !/:\/\/|www\./i.test(value), {
+  error: 'Links are not allowed here',
+})
+
+const filled = (message: string, max: number) =>
+  z.string(message).check(
+    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
+    z.trim(),
+    atMost(max),
+    noControl,
+  )
+const optional = (max: number) => z.string().check(z.trim(), atMost(max), noControl)
+/** Line breaks are part of an address. */
+const addressField = z.string('Address is required').check(
+  z.refine((value) => value.trim() !== '', { error: 'Address is required', abort: true }),
+  z.trim(),
+  atMost(500),
+  z.refine((value) => !/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/.test(value), {
+    error: 'Control characters are not allowed',
+  }),
+)
+
+/** A day of the calendar, as yyyy-MM-dd. */
+const dayField = (message: string) =>
+  z.string(message).check(z.refine((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day), message))
+function isDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
+export const invoiceLineForm = z.object({
+  courseId: idInBody,
+  seats: z
+    .int('Seats must be a whole number')
+    .check(z.minimum(1, 'At least one seat'), z.maximum(invoiceLimits.seatsPerLine, 'At most 500 seats')),
+  /** Sen for one seat, SST included. */
+  unitPrice: cents.check(
+    z.minimum(0, 'Price must be 0 or greater'),
+    z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
+  ),
+})
+
+/** Whom the invoice is for. */
+export const invoiceBuyerForm = z.object({
+  companyName: filled('Company name is required', 200).check(noLink),
+  registrationNumber: optional(60),
+  taxNumber: optional(40),
+  address: addressField,
+  contactName: optional(120).check(noLink),
+  contactEmail: emailField,
+  /** The company's own order number. */
+  purchaseOrder: optional(60),
+  dueOn: dayField('Please choose the day the invoice is due'),
+  language: z.enum(languages),
+})
+
+export const invoiceForm = z.object({
+  ...invoiceBuyerForm.shape,
+  lines: z.array(invoiceLineForm).check(
+    z.minLength(1, 'Add at least one course'),
+    z.maxLength(invoiceLimits.lines, 'An invoice holds at most 20 courses'),
+    z.refine((lines) => new Set(lines.map(({ courseId }) => courseId)).size === lines.length, {
+      error: 'Each course stands on an invoice once',
+    }),
+  ),
+})
+
+/** Where invoices ask to be paid. */
+export const invoiceBankForm = z.object({
+  bankName: filled('Bank name is required', 120),
+  accountName: filled('Account holder is required', 120),
+  accountNumber: filled('Account number is required', 40).check(
+    z.refine((value) => /^[A-Za-z0-9 -]{5,40}$/.test(value), 'Please enter the account number in digits'),
+  ),
+})
+
+/** What the seller saw on the bank statement. */
+export const invoicePaymentForm = z.object({
+  paidOn: dayField('Please choose the day the money arrived'),
+  bankReference: filled('Bank reference is required', 120),
+})
+
+export const invoiceVoidForm = z.object({ reason: filled('Please say why', 500) })
+
+/** One person for a seat; without a name the address stands for them. */
+export const seatForm = z.object({
+  email: emailField,
+  name: z.union([z.literal(''), nameField.check(noLink)]),
+})

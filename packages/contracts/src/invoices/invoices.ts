@@ -1,0 +1,397 @@
+/** Seats sold to a company against an invoice: what the seller works with, and what the company sees by its link. */
+import { languages } from '@apogee/domain/languages.ts'
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import {
+  answerOf,
+  cents,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import {
+  invoiceBankForm,
+  invoiceForm,
+  invoicePaymentForm,
+  invoiceVoidForm,
+  seatForm,
+} from './invoices.forms.ts'
+import { invoiceLimits } from '../limits.ts'
+
+/** `overdue`: issued, and its day has passed in Kuala Lumpur. */
+export const invoiceStatuses = ['draft', 'issued', 'overdue', 'paid', 'void'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+export const invoiceMoments = [
+  'created',
+  'changed',
+  'issued',
+  'sent',
+  'link_renewed',
+  'paid',
+  'voided',
+  'people_added',
+  'seat_revoked',
+  'seat_reassigned',
+  'seat_claimed',
+  /** The contact was told by mail that the day has passed. */
+  'reminded',
+] as const
+export type InvoiceMoment = (typeof invoiceMoments)[number]
+
+/** `named` until the invoice is paid; `waiting` for somebody to prove that the address is theirs. */
+export const seatStates = ['named', 'waiting', 'enrolled', 'revoked'] as const
+export type SeatState = (typeof seatStates)[number]
+
+/** Why a row of a list of people gives nobody a seat. */
+export const seatRowProblems = [
+  'no_email',
+  'bad_email',
+  'bad_name',
+  'twice',
+  'has_seat',
+  'no_free_seat',
+  'too_many',
+] as const
+export type SeatRowProblem = (typeof seatRowProblems)[number]
+
+const day = z.string()
+
+const invoiceSummary = z.object({
+  /** Public id. */
+  id: z.string(),
+  /** As it stands on paper, `INV-2026-0001`; null while a draft. */
+  number: z.nullable(z.string()),
+  status: z.enum(invoiceStatuses),
+  companyName: z.string(),
+  /** Sen, SST included. */
+  total: cents,
+  currency: z.literal('MYR'),
+  dueOn: day,
+  createdAt: instant,
+  paidOn: z.nullable(day),
+  seats: z.int(),
+  /** Seats with somebody in them. */
+  taken: z.int(),
+  sellerName: z.string(),
+  /** The caller's own: others' are only looked at, by a superadmin. */
+  isOwn: z.boolean(),
+})
+export type InvoiceSummary = z.infer<typeof invoiceSummary>
+
+const invoiceLine = z.object({
+  courseId: z.int(),
+  title: z.string(),
+  seats: z.int(),
+  taken: z.int(),
+  unitPrice: cents,
+  listPrice: cents,
+  total: cents,
+  tax: cents,
+})
+export type InvoiceLine = z.infer<typeof invoiceLine>
+
+const paper = z.object({
+  name: z.string(),
+  registrationNumber: z.string(),
+  taxNumber: z.string(),
+  address: z.string(),
+})
+const bank = z.object({ bankName: z.string(), accountName: z.string(), accountNumber: z.string() })
+export type InvoiceBank = z.infer<typeof bank>
+
+const company = {
+  companyName: z.string(),
+  registrationNumber: z.string(),
+  taxNumber: z.string(),
+  address: z.string(),
+  contactName: z.string(),
+  purchaseOrder: z.string(),
+}
+
+const invoiceDetail = z.object({
+  ...invoiceSummary.shape,
+  ...company,
+  contactEmail: z.string(),
+  version: versionRead,
+  language: z.enum(languages),
+  /** SST inside the prices, in hundredths of a percent, and in sen. */
+  taxBasisPoints: z.int(),
+  tax: cents,
+  issuedAt: z.nullable(instant),
+  bankReference: z.nullable(z.string()),
+  creditNoteNumber: z.nullable(z.string()),
+  voidReason: z.nullable(z.string()),
+  lines: z.array(invoiceLine),
+  /** Who sells and where to pay: as issued; of a draft, as it would be now (bank null: not entered yet). */
+  seller: paper,
+  bank: z.nullable(bank),
+  /** The company's own view; null while a draft. */
+  url: z.nullable(z.string()),
+  history: z.array(
+    z.object({ at: instant, what: z.enum(invoiceMoments), by: z.nullable(z.string()), note: z.string() }),
+  ),
+})
+export type InvoiceDetail = z.infer<typeof invoiceDetail>
+
+const invoiceSeat = z.object({
+  id: z.int(),
+  courseId: z.int(),
+  title: z.string(),
+  /** Empty once the account behind it was deleted. */
+  email: z.string(),
+  name: z.string(),
+  state: z.enum(seatStates),
+  at: instant,
+  /** A waiting person was told, and that was a day ago. */
+  canSendAgain: z.boolean(),
+})
+export type InvoiceSeat = z.infer<typeof invoiceSeat>
+
+/** One line of what was pasted; `problem` null: gets a seat. */
+const seatRow = z.object({
+  row: z.int(),
+  email: z.string(),
+  name: z.string(),
+  problem: z.nullable(z.enum(seatRowProblems)),
+  /** Of who was added: in the course, or waiting for the payment or for a confirmed address. Null in a preview. */
+  state: z.nullable(z.enum(['named', 'waiting', 'enrolled'])),
+})
+export type SeatRow = z.infer<typeof seatRow>
+
+/** What whoever holds the link is shown: no names of people. */
+const sharedInvoice = z.object({
+  number: z.string(),
+  status: z.enum(['issued', 'overdue', 'paid', 'void']),
+  ...company,
+  total: cents,
+  tax: cents,
+  taxBasisPoints: z.int(),
+  currency: z.literal('MYR'),
+  issuedAt: instant,
+  dueOn: day,
+  paidOn: z.nullable(day),
+  creditNoteNumber: z.nullable(z.string()),
+  lines: z.array(
+    z.object({ title: z.string(), seats: z.int(), taken: z.int(), unitPrice: cents, total: cents }),
+  ),
+  seller: paper,
+  bank,
+  /** Where its papers are, below this origin. */
+  files: z.object({
+    invoice: z.string(),
+    creditNote: z.nullable(z.string()),
+    receipt: z.nullable(z.string()),
+    refundNote: z.nullable(z.string()),
+  }),
+})
+export type SharedInvoice = z.infer<typeof sharedInvoice>
+
+const byId = z.object({ id: z.string().check(z.maxLength(200)) })
+const seatById = z.object({ id: z.string().check(z.maxLength(200)), seatId: idInUrl })
+const byToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+const everyOne = ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS', 'INVOICE_OF_ANOTHER'] as const
+
+export const invoicesEndpoints = {
+  listInvoices: endpoint({
+    summary: 'The caller’s invoices, newest first',
+    query: z.object({
+      ...pageQuery,
+      status: z.optional(z.enum(invoiceStatuses)),
+      /** In the company's name, the contact's e-mail or the number. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    }),
+    answer: listAnswer(invoiceSummary),
+    refusals: ['ORDERS_OF_BUSINESS'],
+  }),
+  createInvoice: endpoint({
+    summary: 'A draft of an invoice: no number yet, nobody enrolled, nothing mailed',
+    body: invoiceForm,
+    answer: answerOf(invoiceDetail),
+    status: 201,
+    refusals: ['ORDERS_OF_BUSINESS', 'INVOICE_COURSE_UNKNOWN', 'INVOICE_TOO_LARGE', 'INVOICE_LIMIT_REACHED'],
+  }),
+  readInvoice: endpoint({
+    summary: 'One invoice with its lines and what happened to it',
+    params: byId,
+    answer: answerOf(invoiceDetail),
+    refusals: ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
+  }),
+  updateInvoice: endpoint({
+    summary: 'Change a draft; people named for lines that stay keep their seats',
+    params: byId,
+    body: z.extend(invoiceForm, { version: versionSent }),
+    answer: answerOf(invoiceDetail),
+    refusals: [
+      ...everyOne,
+      'INVOICE_STATE',
+      'INVOICE_COURSE_UNKNOWN',
+      'INVOICE_TOO_LARGE',
+      'SEATS_TAKEN',
+      'EDIT_CONFLICT',
+    ],
+  }),
+  deleteInvoice: endpoint({
+    summary: 'Throw a draft away',
+    params: byId,
+    answer: doneAnswer,
+    refusals: [...everyOne, 'INVOICE_STATE'],
+  }),
+  issueInvoice: endpoint({
+    summary: 'Give the draft its number and, unless told otherwise, mail the link to the contact',
+    params: byId,
+    body: z.object({
+      mail: z.boolean(),
+      /** Sen the caller saw; another total is refused. */
+      expectedTotal: cents,
+    }),
+    answer: answerOf(invoiceDetail),
+    refusals: [
+      ...everyOne,
+      'INVOICE_STATE',
+      'INVOICE_DUE_IN_PAST',
+      'INVOICE_TOTAL_CHANGED',
+      'INVOICE_COSTS_NOTHING',
+      'INVOICE_NEEDS_BANK',
+      'INVOICE_COURSE_UNKNOWN',
+      'EMAIL_NOT_VERIFIED',
+      'INVOICE_LIMIT_REACHED',
+    ],
+  }),
+  sendInvoice: endpoint({
+    summary: 'Mail the link to the contact again',
+    params: byId,
+    body: z.object({}),
+    answer: doneAnswer,
+    refusals: [...everyOne, 'INVOICE_STATE', 'EMAIL_NOT_VERIFIED', 'INVOICE_LIMIT_REACHED'],
+  }),
+  renewInvoiceLink: endpoint({
+    summary: 'Another link for the company; the old one is dead',
+    params: byId,
+    body: z.object({}),
+    answer: answerOf(invoiceDetail),
+    refusals: [...everyOne, 'INVOICE_STATE'],
+  }),
+  payInvoice: endpoint({
+    summary: 'The money arrived: books it, writes the receipt and enrols the people named',
+    params: byId,
+    body: z.object({
+      ...invoicePaymentForm.shape,
+      /** Sen that arrived: must be the invoice's total. */
+      amount: cents,
+    }),
+    answer: answerOf(invoiceDetail),
+    refusals: [
+      ...everyOne,
+      'INVOICE_STATE',
+      'INVOICE_TOTAL_CHANGED',
+      'INVOICE_PAID_IN_FUTURE',
+      'EMAIL_NOT_VERIFIED',
+    ],
+  }),
+  voidInvoice: endpoint({
+    summary: 'Take the invoice back with a credit note; a paid one is booked as refunded and its seats end',
+    params: byId,
+    body: invoiceVoidForm,
+    answer: answerOf(invoiceDetail),
+    refusals: [...everyOne, 'INVOICE_STATE'],
+  }),
+  listInvoiceSeats: endpoint({
+    summary: 'Who holds seats, newest first; those given up as well',
+    params: byId,
+    query: z.object(pageQuery),
+    answer: listAnswer(invoiceSeat),
+    refusals: ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
+  }),
+  addInvoicePeople: endpoint({
+    summary:
+      'Name people for seats from pasted lines or CSV; a preview changes nothing. Rows with a problem are left out',
+    params: byId,
+    body: z.object({
+      courseIds: z.array(idInBody).check(z.minLength(1), z.maxLength(invoiceLimits.lines)),
+      text: z.string().check(z.maxLength(invoiceLimits.peopleText)),
+      preview: z.boolean(),
+    }),
+    answer: answerOf(
+      z.object({
+        rows: z.array(seatRow),
+        /** People who get, or got, their seats. */
+        added: z.int(),
+        /** Seats still free in each course asked about, before these people. */
+        free: z.array(z.object({ courseId: z.int(), seats: z.int() })),
+      }),
+    ),
+    refusals: [...everyOne, 'INVOICE_STATE', 'INVOICE_COURSE_UNKNOWN', 'EMAIL_NOT_VERIFIED'],
+  }),
+  revokeSeat: endpoint({
+    summary:
+      'Take a seat back: it is free for somebody else, and the course closes for who had it by this seat',
+    params: seatById,
+    answer: doneAnswer,
+    refusals: [...everyOne, 'INVOICE_STATE', 'SEAT_NOT_FOUND'],
+  }),
+  reassignSeat: endpoint({
+    summary: 'Give somebody’s seat to somebody else',
+    params: seatById,
+    body: seatForm,
+    answer: doneAnswer,
+    refusals: [...everyOne, 'INVOICE_STATE', 'SEAT_NOT_FOUND', 'SEAT_HELD', 'EMAIL_NOT_VERIFIED'],
+  }),
+  sendSeatAgain: endpoint({
+    summary: 'Mail somebody again whose paid seat waits for a confirmed address, once a day at most',
+    params: seatById,
+    body: z.object({}),
+    answer: doneAnswer,
+    refusals: [
+      ...everyOne,
+      'INVOICE_STATE',
+      'SEAT_NOT_FOUND',
+      'EMAIL_NOT_VERIFIED',
+      'INVITATION_JUST_SENT',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  readInvoiceDesk: endpoint({
+    summary:
+      'What the caller’s invoices are made from: bank details, tax rate, the courses they sell, newest first',
+    answer: answerOf(
+      z.object({
+        bank: z.nullable(bank),
+        /** Of the bank details. */
+        version: versionRead,
+        taxBasisPoints: z.int(),
+        courses: z
+          .array(z.object({ id: z.int(), title: z.string(), price: cents, isPrivate: z.boolean() }))
+          .check(z.maxLength(1000)),
+      }),
+    ),
+    refusals: ['ORDERS_OF_BUSINESS'],
+  }),
+  saveInvoiceBank: endpoint({
+    summary: 'Change where invoices ask to be paid; issued ones stay as they are',
+    body: z.extend(invoiceBankForm, { version: versionSent }),
+    answer: answerOf(bank),
+    refusals: ['ORDERS_OF_BUSINESS', 'EDIT_CONFLICT', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readSharedInvoice: endpoint({
+    summary: 'An invoice for whoever holds its link',
+    params: byToken,
+    answer: answerOf(sharedInvoice),
+    refusals: ['INVOICE_NOT_FOUND'],
+  }),
+  downloadInvoice: endpoint({
+    summary: 'A paper of the invoice as PDF, for whoever holds its link',
+    params: z.object({
+      ...byToken.shape,
+      paper: z.enum(['invoice', 'credit-note', 'receipt', 'refund-note']),
+    }),
+    gives: 'pdf',
+    answer: z.object({ success: z.literal(true) }),
+    refusals: ['INVOICE_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+
+/** Watched seconds: finite, not negative, at most a day. */
+const seconds = z.number().check(z.minimum(0), z.maximum(86_400))
+
+const lessonState = { completed: z.boolean(), watchTime: z.number() }
+
+export const courseProgress = z.object({
+  totalLessons: z.int(),
+  completedLessons: z.int(),
+  /** 0–100, rounded. */
+  progressPercentage: z.int(),
+  lastAccessed: z.nullable(instant),
+})
+export type CourseProgress = z.infer<typeof courseProgress>
+
+export const learningEndpoints = {
+  courseProgress: endpoint({
+    summary: 'How far a learner is in a course',
+    params: z.object({ courseId: idInUrl, userId: idInUrl }),
+    answer: answerOf(courseProgress),
+    refusals: ['COURSE_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  lessonProgress: endpoint({
+    summary:
+      'A learner’s progress in one module: completed when all its videos are (all items without a video)',
+    params: z.object({ courseContentId: idInUrl, userId: idInUrl }),
+    answer: bareAnswer(lessonState),
+    refusals: ['CONTENT_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  saveLessonProgress: endpoint({
+    summary: 'Set all videos of a module (all items without a video) completed or not',
+    body: z.object({
+      userId: z.optional(idInBody),
+      courseContentId: idInBody,
+      completed: z.boolean(),
+      watchTime: z.optional(seconds),
+    }),
+    ignored: ['id'],
+    answer: bareAnswer(lessonState),
+    refusals: ['CONTENT_NOT_FOUND', 'NOT_YOURS', 'NOT_ENROLLED'],
+  }),
+  saveResourceProgress: endpoint({
+    summary: 'Save one item’s progress: completion, position and watched parts (seconds)',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      completed: z.optional(z.boolean()),
+      position: z.optional(seconds),
+      watched: z.optional(z.array(z.tuple([seconds, seconds])).check(z.maxLength(200))),
+    }),
+    answer: bareAnswer({ ...lessonState, position: z.number(), course: courseProgress }),
+    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED'],
+  }),
+} as const

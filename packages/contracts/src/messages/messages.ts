@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { messageForm, messageTopics } from './messages.forms.ts'
+
+export const messageStates = ['unread', 'read', 'done'] as const
+export type MessageState = (typeof messageStates)[number]
+
+const topic = z.enum(messageTopics)
+const state = z.enum(messageStates)
+
+/** A message as those who run the platform read it. */
+export const message = z.object({
+  id: z.int(),
+  topic,
+  name: z.string(),
+  email: z.string(),
+  text: z.string(),
+  state,
+  /** The account the sender was signed in to, if any; the address in `email` is only what they typed. */
+  sender: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string() })),
+  /** The field that people do not see was filled in. */
+  looksAutomated: z.boolean(),
+  createdAt: instant,
+})
+export type Message = z.infer<typeof message>
+
+export const messagesEndpoints = {
+  sendMessage: endpoint({
+    summary: 'Write to those who run the platform; no account is needed',
+    body: z.object({ ...messageForm.shape, topic }),
+    answer: doneAnswer,
+    status: 201,
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  }),
+  listMessages: endpoint({
+    summary: 'What people wrote to the platform',
+    query: z.object({
+      ...pageQuery,
+      state: z.optional(state),
+      topic: z.optional(topic),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    }),
+    answer: listAnswer(message),
+  }),
+  updateMessage: endpoint({
+    summary: 'Mark a message as unread, read or done',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ state }),
+    answer: answerOf(message),
+    refusals: ['NOT_FOUND'],
+  }),
+} as const

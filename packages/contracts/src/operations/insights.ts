@@ -1,0 +1,98 @@
+/** Figures for those who sell and teach, and the files they take home. */
+import * as z from 'zod/mini'
+import { paymentStatuses } from '../sales/checkout.ts'
+import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
+import { courseCategories } from '../limits.ts'
+
+/** Months that the growth chart shows, the present one included. */
+export const growthMonths = 6
+export const topCoursesShown = 3
+/** How long a download ticket is good for, in milliseconds. */
+export const ticketLifeMs = 60_000
+
+/**
+ * The figures of the Analytics tab. All are about the caller's scope: an instructor's own courses, an admin's business,
+ * everything for a superadmin. Months are months in Asia/Kuala_Lumpur.
+ *
+ * - Total Users: the team, and everybody who has a place in a course; for an instructor the latter alone, for a
+ *   superadmin every account.
+ * - Active Users: those of them with a booking (`lastBooking`): a settled order or a free enrolment.
+ * - Total Revenue: settled order lines without the refunded ones, since the first sale, in sen.
+ * - Completion Rate: of the lessons in all places people hold, the share they completed, in whole percent; lessons are
+ *   what progress counts (videos, or every item where a course has no video). Null while there is no lesson.
+ * - Monthly Growth: places given in each of the last six months that are still held, and the month's revenue.
+ * - Top Courses: of those not archived, most places held, then most revenue.
+ */
+export const analytics = z.object({
+  scope: z.enum(['own', 'business', 'platform']),
+  totalUsers: z.int(),
+  activeUsers: z.int(),
+  totalRevenue: cents,
+  completionRate: z.nullable(z.int()),
+  months: z.array(
+    z.object({
+      /** '2026-11' */
+      month: z.string(),
+      enrolments: z.int(),
+      /** Sen. */
+      revenue: cents,
+    }),
+  ),
+  topCourses: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      image: z.string(),
+      category: z.nullable(z.enum(courseCategories)),
+      price: cents,
+      students: z.int(),
+      /** Sen. */
+      revenue: cents,
+    }),
+  ),
+})
+export type Analytics = z.infer<typeof analytics>
+
+const monthText = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'))
+
+export const exportKinds = ['users', 'learners', 'courses', 'analytics', 'orders', 'ledger'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+export const insightsEndpoints = {
+  readAnalytics: endpoint({
+    summary: 'Figures of the caller’s courses, business or platform',
+    answer: answerOf(analytics),
+  }),
+  createTicket: endpoint({
+    summary: 'A download link for what a tab shows: good once, for one minute, for this person',
+    body: z.object({
+      /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses; `orders`: lines of orders; `ledger`: a statement. */
+      what: z.enum(exportKinds),
+      filters: z.optional(
+        z.object({
+          search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+          /** For courses: what the caller created or teaches (default), the business's, or all. */
+          scope: z.optional(z.enum(['created', 'business', 'all'])),
+          /** For orders: as their list is asked for. */
+          status: z.optional(z.enum(paymentStatuses)),
+          from: z.optional(z.iso.date()),
+          to: z.optional(z.iso.date()),
+          courseId: z.optional(idInBody),
+          sellerId: z.optional(idInBody),
+          /** For the ledger: '2026-11'. */
+          month: z.optional(monthText),
+        }),
+      ),
+    }),
+    answer: answerOf(z.object({ url: z.string(), expiresAt: instant })),
+    status: 201,
+    refusals: ['ORDER_DAYS_REVERSED'],
+  }),
+  downloadExport: endpoint({
+    summary: 'The file behind a ticket',
+    params: z.object({ ticket: z.string().check(z.maxLength(100)) }),
+    gives: 'csv',
+    answer: z.object({ success: z.literal(true) }),
+    refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
+  }),
+} as const

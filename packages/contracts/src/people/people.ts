@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { currentUser, role } from '../accounts/accounts.ts'
+import { answerOf, bareAnswer, doneAnswer, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
+import { invitationForm } from './people.forms.ts'
+
+/** An invitation as those see it who may take it back. */
+export const invitation = z.object({
+  id: z.int(),
+  email: z.string(),
+  role,
+  businessId: z.nullable(z.int()),
+  createdAt: instant,
+  expiresAt: instant,
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** What the holder of the mailed link is shown; `businessName` null: into the platform itself. */
+const shownInvitation = z.object({
+  email: z.string(),
+  role,
+  businessName: z.nullable(z.string()),
+  invitedBy: z.nullable(z.string()),
+  expiresAt: instant,
+})
+
+const tokenInUrl = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+export const peopleEndpoints = {
+  leave: endpoint({
+    summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
+    body: z.object({
+      /** Not needed by those who only sign in through Google or GitHub and have just done so. */
+      password: z.optional(z.string().check(z.maxLength(1000))),
+    }),
+    answer: bareAnswer({ eraseAfter: instant }),
+    refusals: [
+      'PASSWORD_NEEDED',
+      'WRONG_PASSWORD',
+      'SIGN_IN_AGAIN',
+      'LAST_ADMIN',
+      'LAST_SUPERADMIN',
+      'COURSES_HAVE_LEARNERS',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  createInvitation: endpoint({
+    summary: 'Invite somebody by e-mail to teach or to administer; a superadmin may name a business',
+    body: invitationForm,
+    answer: answerOf(invitation),
+    status: 201,
+    refusals: [
+      'FORBIDDEN',
+      'EMAIL_NOT_VERIFIED',
+      'ALREADY_IN_TEAM',
+      'NOT_YOURS',
+      'NOT_FOUND',
+      'ADMIN_NEEDS_BUSINESS',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  listInvitations: endpoint({
+    summary: 'Invitations that nobody has answered yet, and the business they lead into',
+    query: z.object(pageQuery),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(invitation),
+      meta: z.object({
+        total: z.int(),
+        nextCursor: z.nullable(z.string()),
+        /** Null for the platform. */
+        businessName: z.nullable(z.string()),
+      }),
+    }),
+  }),
+  revokeInvitation: endpoint({
+    summary: 'Take an invitation back',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['INVITE_INVALID'],
+  }),
+  readInvitation: endpoint({
+    summary: 'What an invitation offers, for whoever holds its link',
+    params: tokenInUrl,
+    answer: answerOf(shownInvitation),
+    refusals: ['INVITE_INVALID'],
+  }),
+  acceptInvitation: endpoint({
+    summary: 'Accept an invitation, signed in under the address it was sent to',
+    params: tokenInUrl,
+    body: z.object({}),
+    answer: answerOf(currentUser),
+    refusals: ['INVITE_INVALID', 'INVITATION_FOR_SOMEBODY_ELSE', 'INVITATION_CONFLICT', 'LAST_ADMIN'],
+  }),
+} as const

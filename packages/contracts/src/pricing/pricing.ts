@@ -1,0 +1,210 @@
+/** What courses cost at this moment, the codes that make them cheaper, and the rates inside their prices. */
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { cartMaxCourses } from '../limits.ts'
+import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
+import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
+
+/** Why a code takes nothing off. `unknown` also: no longer valid for anybody. */
+export const codeRefusals = [
+  'unknown',
+  'not_started',
+  'expired',
+  'used_up',
+  'used_by_you',
+  'other_courses',
+  'nothing_to_pay',
+] as const
+export type CodeRefusal = (typeof codeRefusals)[number]
+
+/**
+ * `owned`: the caller studies it already. `own`: a private course of the caller's, whose people are enrolled instead.
+ * `gone`: private, deleted or never there, which nobody can tell apart; it has no title and no price.
+ * `waiting`: its seller is not approved to sell yet. `alone`: not together with other sellers' courses, for the same reason.
+ */
+export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone'] as const
+export type QuoteState = (typeof quoteStates)[number]
+
+export const quotedCourse = z.object({
+  courseId: z.int(),
+  state: z.enum(quoteStates),
+  title: z.nullable(z.string()),
+  /** Sen before anything is taken off. What is not `buyable` takes no part in the sums below it. */
+  list: cents,
+  saleDiscount: cents,
+  couponDiscount: cents,
+  /** To pay: list − saleDiscount − couponDiscount; 0 unless buyable. */
+  total: cents,
+  /** SST inside the total, and its rate in hundredths of a percent. */
+  tax: cents,
+  taxBasisPoints: z.int(),
+  /** When the sale price ends; null without a sale, or when nobody has set an end. */
+  saleEndsAt: z.nullable(instant),
+})
+export type QuotedCourse = z.infer<typeof quotedCourse>
+
+export const quote = z.object({
+  /** In the order asked for, each course once. */
+  courses: z.array(quotedCourse),
+  /** The code that was sent, as its seller writes it; null when none was. `refusal` null: it is taken into account. */
+  code: z.nullable(z.object({ code: z.string(), refusal: z.nullable(z.enum(codeRefusals)) })),
+  /** Of the buyable courses. */
+  list: cents,
+  saleDiscount: cents,
+  couponDiscount: cents,
+  tax: cents,
+  /** To be sent as `expectedTotal` when paying. */
+  total: cents,
+  currency: z.literal('MYR'),
+})
+export type Quote = z.infer<typeof quote>
+
+export const coupon = z.object({
+  id: z.int(),
+  code: z.string(),
+  /** Exactly one of the two is there. */
+  percentBasisPoints: z.nullable(z.int()),
+  amount: z.nullable(cents),
+  /** null: every course of the seller. */
+  course: z.nullable(z.object({ id: z.int(), title: z.string() })),
+  startsAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+  maxUses: z.nullable(z.int()),
+  oncePerPerson: z.boolean(),
+  /** Settled purchases, and those that still can be paid. */
+  uses: z.int(),
+  reserved: z.int(),
+  state: z.enum(['planned', 'active', 'ended', 'used_up', 'archived']),
+  /** Of a superadmin's list; null for the platform's own. */
+  seller: z.nullable(z.string()),
+  createdAt: instant,
+  version: versionRead,
+})
+export type Coupon = z.infer<typeof coupon>
+
+const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
+const useLimit = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'is too large'))
+
+export const rates = z.object({
+  taxBasisPoints: z.int(),
+  feeBasisPoints: z.int(),
+  /** Of the tax rate for its seller, of the fee for the platform. */
+  version: versionRead,
+})
+export type Rates = z.infer<typeof rates>
+
+export const sellerRates = z.object({
+  id: z.int(),
+  /** null: the platform itself, or a person who left. */
+  name: z.nullable(z.string()),
+  kind: z.enum(['platform', 'business', 'person']),
+  ...rates.shape,
+})
+export type SellerRates = z.infer<typeof sellerRates>
+
+export const pricingEndpoints = {
+  quotePrices: endpoint({
+    summary: 'What these courses cost at this moment, with a code if there is one; a session is optional',
+    body: z.object({
+      courseIds: z
+        .array(idInBody)
+        .check(
+          z.minLength(1, 'Your cart is empty'),
+          z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
+        ),
+      code: z.optional(typedCode),
+    }),
+    answer: answerOf(quote),
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  }),
+  listCoupons: endpoint({
+    summary: 'The seller’s codes; a superadmin sees all',
+    query: z.object({
+      ...pageQuery,
+      state: z.optional(z.enum(['open', 'archived'])),
+      /** One seller's; for whoever sees all of them. */
+      sellerId: z.optional(idInUrl),
+    }),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(coupon),
+      meta: z.object({
+        total: z.int(),
+        nextCursor: z.nullable(z.string()),
+        /** Whose codes there are, on a superadmin's first page. */
+        sellers: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
+      }),
+    }),
+    refusals: ['PRICES_OF_BUSINESS'],
+  }),
+  createCoupon: endpoint({
+    summary: 'Make a code for all courses of the seller, or for one',
+    body: z
+      .object({
+        code: newCode,
+        percentBasisPoints: z.optional(basisPoints(1)),
+        amount: z.optional(couponAmount),
+        courseId: z.optional(z.nullable(idInBody)),
+        startsAt: z.optional(z.nullable(moment)),
+        endsAt: z.optional(z.nullable(moment)),
+        maxUses: z.optional(z.nullable(useLimit)),
+        oncePerPerson: z.optional(z.boolean()),
+      })
+      .check(
+        z.refine((form) => (form.percentBasisPoints === undefined) !== (form.amount === undefined), {
+          error: 'give either percentBasisPoints or amount',
+          path: ['amount'],
+        }),
+      ),
+    answer: answerOf(coupon),
+    status: 201,
+    refusals: ['PRICES_OF_BUSINESS', 'COURSE_NOT_FOUND', 'CODE_TAKEN', 'TOO_MANY_ATTEMPTS'],
+  }),
+  updateCoupon: endpoint({
+    summary: 'When a code ends, how often it may be used, whether it is archived; its worth stays',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      endsAt: z.optional(z.nullable(moment)),
+      maxUses: z.optional(z.nullable(useLimit)),
+      archived: z.optional(z.boolean()),
+      version: versionSent,
+    }),
+    answer: answerOf(coupon),
+    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS', 'COUPON_NOT_FOUND'],
+  }),
+  readRates: endpoint({
+    summary: 'The caller’s own SST rate, and what the platform keeps of their sales',
+    answer: answerOf(rates),
+    refusals: ['PRICES_OF_BUSINESS'],
+  }),
+  updateTaxRate: endpoint({
+    summary: 'The SST inside the prices of the caller’s own courses',
+    body: z.object({ taxBasisPoints: basisPoints(0), version: versionSent }),
+    answer: answerOf(rates),
+    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
+  }),
+  readMoneyBack: endpoint({
+    summary: 'The money-back promise of the caller’s own courses',
+    answer: answerOf(sellerMoneyBack),
+    refusals: ['PRICES_OF_BUSINESS'],
+  }),
+  updateMoneyBack: endpoint({
+    summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
+    body: z.extend(z.partial(moneyBackForm), { version: versionSent }),
+    answer: answerOf(sellerMoneyBack),
+    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
+  }),
+  listSellerRates: endpoint({
+    summary: 'Every seller with their rates',
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    answer: listAnswer(sellerRates),
+  }),
+  updateFeeRate: endpoint({
+    summary: 'What the platform keeps of a seller’s sales from now on',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ feeBasisPoints: basisPoints(0), version: versionSent }),
+    answer: answerOf(sellerRates),
+    refusals: ['EDIT_CONFLICT', 'SELLER_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,127 @@
+/** What learners say of a course, the seller's reply, and what is reported of it. */
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { reviewOrders } from '../limits.ts'
+import { reviewForm, reviewReplyForm, reviewReportForm } from './reviews.forms.ts'
+
+/** Of the reviews that are shown; there is none without a review. `average` with one decimal. */
+export const courseRating = z.object({ average: z.number(), count: z.int() })
+export type CourseRating = z.infer<typeof courseRating>
+
+const reviewReply = z.object({
+  text: z.string(),
+  /** The business, the platform, or who sells alone; null when they have no name. */
+  sellerName: z.nullable(z.string()),
+  createdAt: instant,
+  editedAt: z.nullable(instant),
+})
+
+export const review = z.object({
+  id: z.int(),
+  courseId: z.int(),
+  /** 1–5. */
+  rating: z.int(),
+  /** '' where only stars were given. */
+  text: z.string(),
+  author: z.object({ name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
+  createdAt: instant,
+  editedAt: z.nullable(instant),
+  reply: z.nullable(reviewReply),
+  version: versionRead,
+  /** Of the reply, also before there is one. */
+  replyVersion: versionRead,
+  /** The caller wrote it. */
+  isMine: z.boolean(),
+})
+export type Review = z.infer<typeof review>
+
+/** `withdrawn`: its author has no place in the course any more. Neither it nor a hidden one counts anywhere. */
+export const ownReview = z.object({ ...review.shape, state: z.enum(['shown', 'hidden', 'withdrawn']) })
+export type OwnReview = z.infer<typeof ownReview>
+
+export const reviewSummary = z.object({
+  /** One decimal; null without a review. */
+  average: z.nullable(z.number()),
+  count: z.int(),
+  /** How many gave one star, two, … five. */
+  perStar: z.array(z.int()),
+})
+export type ReviewSummary = z.infer<typeof reviewSummary>
+
+export const reportedReview = z.object({
+  ...review.shape,
+  course: z.object({ id: z.int(), title: z.string() }),
+  isHidden: z.boolean(),
+  /** Those not answered yet, newest first, twenty at most. */
+  reports: z.array(
+    z.object({ reason: z.string(), reporterName: z.nullable(z.string()), createdAt: instant }),
+  ),
+  reportCount: z.int(),
+})
+export type ReportedReview = z.infer<typeof reportedReview>
+
+const reviewInUrl = z.object({ id: idInUrl })
+
+export const reviewsEndpoints = {
+  listReviews: endpoint({
+    summary: 'What learners say of a course, with its figures and the caller’s own review',
+    params: z.object({ courseId: idInUrl }),
+    query: z.object({ ...pageQuery, order: z.optional(z.enum(reviewOrders)) }),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(review),
+      meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
+      summary: reviewSummary,
+      /** The caller's own, also where it is not shown to others. */
+      mine: z.nullable(ownReview),
+      /** What the caller may do here, so that no screen guesses. */
+      permissions: z.object({ write: z.boolean(), reply: z.boolean(), report: z.boolean() }),
+    }),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  saveReview: endpoint({
+    summary: 'Write one’s own review of a course one studies, or replace it',
+    params: z.object({ courseId: idInUrl }),
+    body: z.extend(reviewForm, { version: versionSent }),
+    answer: answerOf(ownReview),
+    refusals: ['EDIT_CONFLICT', 'COURSE_NOT_FOUND', 'NOT_ENROLLED', 'REVIEW_OF_OWN_COURSE'],
+  }),
+  deleteReview: endpoint({
+    summary: 'Delete one’s own review of a course; where there is none nothing happens',
+    params: z.object({ courseId: idInUrl }),
+    answer: doneAnswer,
+  }),
+  replyToReview: endpoint({
+    summary: 'The seller’s reply to a review: write it, or replace it',
+    params: reviewInUrl,
+    body: z.extend(reviewReplyForm, { version: versionSent }),
+    answer: answerOf(review),
+    refusals: ['REVIEW_NOT_FOUND', 'EDIT_CONFLICT'],
+  }),
+  deleteReviewReply: endpoint({
+    summary: 'Take the seller’s reply back',
+    params: reviewInUrl,
+    answer: answerOf(review),
+    refusals: ['REVIEW_NOT_FOUND'],
+  }),
+  reportReview: endpoint({
+    summary: 'Report somebody else’s review; once per person',
+    params: reviewInUrl,
+    body: reviewReportForm,
+    answer: doneAnswer,
+    refusals: ['REVIEW_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  listReportedReviews: endpoint({
+    summary: 'Reviews with reports nobody has answered, or those that are hidden; newest first',
+    query: z.object({ ...pageQuery, state: z.optional(z.enum(['reported', 'hidden'])) }),
+    answer: listAnswer(reportedReview),
+  }),
+  hideReview: endpoint({
+    summary: 'Hide a review or show it again; either way its reports are answered',
+    params: reviewInUrl,
+    body: z.object({ hidden: z.boolean() }),
+    answer: doneAnswer,
+    refusals: ['REVIEW_NOT_FOUND'],
+  }),
+} as const

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini'
+import { accountEmailField } from '../accounts/accounts.forms.ts'
+import { addressForm, buyerForm } from './checkout.forms.ts'
+import {
+  answerOf,
+  bareAnswer,
+  cents,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import { cartMaxCourses } from '../limits.ts'
+import { typedCode } from '../pricing/pricing.forms.ts'
+
+/** What a buyer is told of a purchase (docs/api.md#purchases). */
+export const paymentStatuses = [
+  'created',
+  'pending',
+  'paid',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunded',
+  'needs_review',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** What a buyer may ask the list of purchases for: the good ones, those without money, those given back. */
+export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
+export type PurchaseFilter = (typeof purchaseFilters)[number]
+
+/**
+ * The public id of an order: random, never a secret that opens more than its status. Any short text may be asked for;
+ * what no order can have is not found like every other unknown id (docs/specification.md#4-states-and-transitions).
+ */
+const purchaseId = z.string().check(z.maxLength(200, 'is not a purchase id'))
+
+export const payment = z.object({
+  id: z.string(),
+  status: z.enum(paymentStatuses),
+  /** Sen. */
+  amount: cents,
+  currency: z.literal('MYR'),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+  lines: z.array(
+    z.object({
+      courseId: z.int(),
+      title: z.string(),
+      /** What is paid: the list price less every discount, with the tax inside. */
+      price: cents,
+      listPrice: cents,
+      discount: cents,
+      tax: cents,
+      status: z.enum(['open', 'granted', 'refunded']),
+      /** What of its price came back. */
+      refunded: cents,
+      /** Whether the caller studies the course by now, by this purchase or another way. */
+      owned: z.boolean(),
+    }),
+  ),
+  receiptUrl: z.nullable(z.string()),
+})
+export type Payment = z.infer<typeof payment>
+
+/** What becomes of money beyond what its order needed: a person decides; what is decided; what came of it. */
+export const extraMoneyStates = ['waiting', 'returning', 'returned', 'kept'] as const
+
+/** One purchase by itself tells of money that came and did not pay it, too. */
+export const paymentInDetail = z.object({
+  ...payment.shape,
+  extra: z.array(
+    z.object({
+      /** The order was paid by another payment, or this one does not match it. */
+      cause: z.enum(['second', 'mismatch']),
+      /** Sen. */
+      amount: cents,
+      state: z.enum(extraMoneyStates),
+      /** When it came, was decided on, or was back. */
+      at: instant,
+    }),
+  ),
+})
+export type PaymentInDetail = z.infer<typeof paymentInDetail>
+export type ExtraMoney = PaymentInDetail['extra'][number]
+
+/** Another total than the quoted one opens nothing (409 PRICE_CHANGED); without it today's prices are taken. */
+const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
+const priceRefusals = [
+  'PAYMENT_AT_BANK',
+  'PRICE_CHANGED',
+  'CODE_DOES_NOT_APPLY',
+  'CODE_USED_UP',
+  'TOO_MANY_ATTEMPTS',
+] as const
+
+/** What a cart shows: the server reads every price itself. */
+const figuresOfCarts = ['price', 'amount', 'total', 'currency', 'items', 'quantity'] as const
+
+export const checkoutEndpoints = {
+  payForCourse: endpoint({
+    summary: 'Start buying one course; a second press returns the open payment page',
+    body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
+    ignored: figuresOfCarts,
+    answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
+    status: 201,
+    refusals: [
+      'NOT_YOURS',
+      'COURSE_NOT_FOUND',
+      'COURSE_ALREADY_OWNED',
+      'SELLER_CANNOT_BE_PAID',
+      'COURSE_NOT_ON_SALE_YET',
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+      ...priceRefusals,
+    ],
+  }),
+  payForCart: endpoint({
+    summary: 'Start buying the courses of a cart',
+    body: z.object({
+      courseIds: z
+        .array(idInBody)
+        .check(
+          z.minLength(1, 'Your cart is empty'),
+          z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
+        ),
+      userId: z.optional(idInBody),
+      customerInfo: z.object({
+        email: z.optional(accountEmailField),
+        ...addressForm.shape,
+        companyName: z.optional(buyerForm.shape.companyName),
+        taxNumber: z.optional(buyerForm.shape.taxNumber),
+      }),
+      /** Whether these details wait for the next purchase; without a word what is kept stays as it is. */
+      keepDetails: z.optional(z.boolean()),
+      ...priceAgreed,
+    }),
+    ignored: figuresOfCarts,
+    lenient: ['customerInfo'],
+    answer: bareAnswer({ payment_url: z.string(), payment_id: z.string() }),
+    status: 201,
+    refusals: [
+      'NOT_YOURS',
+      'COURSE_NOT_FOUND',
+      'COURSE_ALREADY_OWNED',
+      'ORDER_TOO_LARGE',
+      'SELLER_CANNOT_BE_PAID',
+      'COURSE_NOT_ON_SALE_YET',
+      'COURSE_SOLD_ALONE',
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+      ...priceRefusals,
+    ],
+  }),
+  readBuyerDetails: endpoint({
+    summary: 'What the caller asked to keep for the next checkout',
+    answer: answerOf(z.nullable(buyerForm)),
+  }),
+  forgetBuyerDetails: endpoint({
+    summary: 'Keep nothing for the next checkout any more',
+    answer: doneAnswer,
+  }),
+  checkPayment: endpoint({
+    summary: 'How a purchase stands; needs no session',
+    params: z.object({ purchaseId }),
+    answer: bareAnswer({ status: z.enum(paymentStatuses) }),
+    refusals: ['PAYMENT_NOT_FOUND'],
+  }),
+  paymentHistory: endpoint({
+    summary: 'The caller’s own purchases',
+    params: z.object({ userId: idInUrl }),
+    query: z.object({ ...pageQuery, status: z.optional(z.enum(purchaseFilters)) }),
+    answer: listAnswer(payment),
+    refusals: ['NOT_YOURS'],
+  }),
+  readPayment: endpoint({
+    summary: 'One of the caller’s own purchases',
+    params: z.object({ id: purchaseId }),
+    answer: z.object({ ...answerOf(paymentInDetail).shape, status: z.enum(paymentStatuses) }),
+    refusals: ['PAYMENT_NOT_FOUND'],
+  }),
+  paymentCallback: endpoint({
+    summary: 'Where the payment provider tells of a purchase; signed, raw',
+    params: z.object({ account: idInUrl }),
+    accepts: 'raw',
+    answer: z.object({ success: z.literal(true) }),
+    refusals: ['CALLBACK_NOT_SIGNED'],
+  }),
+} as const

@@ -1,0 +1,186 @@
+/** Orders as those who sell see them: their own lines, never what else was in the basket. */
+import * as z from 'zod/mini'
+import { paymentStatuses } from './checkout.ts'
+import { answerOf, cents, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
+
+/** What can be told of an order's life, oldest first. */
+export const orderMoments = [
+  'placed',
+  'payment_opened',
+  'paid',
+  'access_given',
+  'payment_failed',
+  'payment_cancelled',
+  'payment_expired',
+  'paid_again',
+  'held_for_review',
+  'refunded',
+  'refund_requested',
+  'refund_declined',
+  'refund_asked',
+  'refund_done',
+  'charged_back',
+  'refund_failed',
+  'refund_reversed',
+  'review_decided',
+] as const
+export type OrderMoment = (typeof orderMoments)[number]
+
+const line = z.object({
+  courseId: z.int(),
+  title: z.string(),
+  /** Sen before any discount. */
+  listPrice: cents,
+  /** Sen taken off, by a sale and by a code. */
+  discount: cents,
+  /** Sen of SST inside the price. */
+  tax: cents,
+  /** Sen paid for it. */
+  price: cents,
+  /** Sen of it that were given back. */
+  refunded: cents,
+  status: z.enum(['open', 'granted', 'refunded']),
+  /** Who sold it; null for whoever sees their own orders only. */
+  seller: z.nullable(z.string()),
+})
+
+export const sellerOrder = z.object({
+  /** The order's public id. */
+  id: z.string(),
+  status: z.enum(paymentStatuses),
+  /** Sum of the lines below, in sen: what the buyer owes or paid this seller. */
+  amount: cents,
+  currency: z.literal('MYR'),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+  /** Null when the account was deleted. */
+  buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+  /** The code it was bought with, where it is a code of whoever asks; superadmins see everybody's. */
+  code: z.nullable(z.string()),
+  lines: z.array(line),
+})
+export type SellerOrder = z.infer<typeof sellerOrder>
+
+/** What brought us to ask the provider. */
+const readingSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliation', 'order'] as const
+
+/** A thing that happened to money on its way back. */
+const refund = z.object({
+  state: z.enum(['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed']),
+  kind: z.enum(['lines', 'held', 'chargeback']),
+  /** Sen of the lines shown. */
+  amount: cents,
+  reason: z.string(),
+  at: instant,
+  resolvedAt: z.nullable(instant),
+})
+
+export const sellerOrderDetail = z.object({
+  ...sellerOrder.shape,
+  /** The basket held courses of other sellers too; they are not shown here. */
+  hasOtherSellers: z.boolean(),
+  payments: z.array(
+    z.object({
+      status: z.enum(['created', 'pending', 'paid', 'failed', 'cancelled', 'expired', 'refunded']),
+      /** `settled` paid this order, `surplus` came on top, `needs_review` waits for a person; null: no money came. */
+      outcome: z.nullable(z.enum(['settled', 'surplus', 'needs_review'])),
+      /** Sen that arrived; null while none did, and where the payment covered other sellers' courses too. */
+      amount: z.nullable(cents),
+      openedAt: instant,
+      paidAt: z.nullable(instant),
+      /** Its id at the provider, where the payment went to an account of whoever asks. */
+      purchaseId: z.nullable(z.string()),
+      /** What the provider told, whenever it told something new; oldest first. */
+      readings: z.array(
+        z.object({
+          at: instant,
+          /** The provider’s own word. */
+          status: z.string(),
+          broughtBy: z.enum(readingSources),
+          /** Sen; null where the payment covered other sellers' courses too. */
+          refundable: z.nullable(cents),
+        }),
+      ),
+      /** What the provider reported by itself. */
+      callbacks: z.array(
+        z.object({
+          at: instant,
+          event: z.nullable(z.string()),
+          deliveries: z.int(),
+          handledAt: z.nullable(instant),
+        }),
+      ),
+    }),
+  ),
+  refunds: z.array(refund),
+  receipts: z.array(
+    z.object({
+      /** Its public id. */
+      id: z.string(),
+      kind: z.enum(['receipt', 'refund_note']),
+      /** As it stands on the paper. */
+      number: z.string(),
+      amount: cents,
+      issuedAt: instant,
+    }),
+  ),
+  history: z.array(
+    z.object({
+      at: instant,
+      what: z.enum(orderMoments),
+      /** Whose doing it was; null: nobody's on a desk, or somebody of the platform. */
+      who: z.nullable(z.string()),
+    }),
+  ),
+  /** Who opened this order on a desk, newest first. `name` null: somebody of the platform. */
+  views: z.array(z.object({ at: instant, name: z.nullable(z.string()) })),
+})
+export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
+
+/** What is asked of a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
+export const orderFilterFields = {
+  status: z.optional(z.enum(paymentStatuses)),
+  /** In a course's title, the buyer's e-mail, or the beginning of the order's number. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  /** Day of ordering, yyyy-MM-dd. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  courseId: z.optional(idInUrl),
+  /** One seller's; for whoever sees all of them. */
+  sellerId: z.optional(idInUrl),
+}
+
+export const ordersEndpoints = {
+  listOrders: endpoint({
+    summary: 'Orders for the caller’s courses, newest first',
+    query: z.object({ ...pageQuery, ...orderFilterFields }),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(sellerOrder),
+      meta: z.object({
+        total: z.int(),
+        nextCursor: z.nullable(z.string()),
+        /** Of everything the filter finds: sen that were paid, and sen of them that were given back. */
+        paid: cents,
+        refunded: cents,
+      }),
+    }),
+    refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],
+  }),
+  orderChoices: endpoint({
+    summary: 'Courses, and for superadmins sellers, that orders can be narrowed to',
+    answer: answerOf(
+      z.object({
+        courses: z.array(z.object({ id: z.int(), title: z.string() })),
+        sellers: z.array(z.object({ id: z.int(), name: z.string() })),
+      }),
+    ),
+    refusals: ['ORDERS_OF_BUSINESS'],
+  }),
+  readOrder: endpoint({
+    summary: 'One order for the caller’s courses, with its payments and what happened when',
+    params: z.object({ id: z.string().check(z.maxLength(200)) }),
+    answer: answerOf(sellerOrderDetail),
+    refusals: ['ORDER_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
+  }),
+} as const

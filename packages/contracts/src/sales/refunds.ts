@@ -1,0 +1,307 @@
+/** Money that goes back: refunds by the seller, requests by the buyer, and what waits for a person. Amounts in sen. */
+import * as z from 'zod/mini'
+import {
+  answerOf,
+  cents,
+  doneAnswer,
+  endpoint,
+  idInBody,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
+import { cartMaxCourses } from '../limits.ts'
+import { moneyBack } from '../pricing/money-back.ts'
+
+/** `waiting`: a superadmin decides first, because the seller's balance does not cover it. */
+export const refundStates = ['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
+export type RefundState = (typeof refundStates)[number]
+
+const publicId = z.string().check(z.maxLength(200))
+const reasonField = z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(1000))
+const courseIds = z
+  .array(idInBody)
+  .check(z.minLength(1, 'Choose at least one course'), z.maxLength(cartMaxCourses))
+
+export const refund = z.object({
+  id: z.string(),
+  kind: z.enum(['lines', 'held', 'chargeback']),
+  /** Asked for here, or seen at the provider. */
+  origin: z.enum(['asked', 'provider']),
+  state: z.enum(refundStates),
+  amount: cents,
+  reason: z.string(),
+  /** The provider's codes, or `no_trace`; null unless it failed. */
+  failure: z.nullable(z.string()),
+  createdAt: instant,
+  resolvedAt: z.nullable(instant),
+  lines: z.array(z.object({ courseId: z.int(), title: z.string(), amount: cents })),
+})
+export type Refund = z.infer<typeof refund>
+
+export const requestStates = ['open', 'refunded', 'declined', 'withdrawn'] as const
+
+const requestLine = z.object({ courseId: z.int(), title: z.string(), amount: cents })
+
+export const refundRequest = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  state: z.enum(requestStates),
+  reason: z.string(),
+  answer: z.string(),
+  createdAt: instant,
+  answeredAt: z.nullable(instant),
+  /** Null when the account was deleted. */
+  buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+  lines: z.array(requestLine),
+})
+export type RefundRequest = z.infer<typeof refundRequest>
+
+/** Why a line's money cannot be asked for; `open`: it can. */
+export const askableStates = [
+  'open',
+  'not_promised',
+  'too_late',
+  'watched',
+  'requested',
+  'declined',
+  'refunded',
+  'free',
+  'under_way',
+  'waiting',
+] as const
+
+export const refundOptions = z.object({
+  /** Until when the buyer may ask for the last of the lines; null while nothing is paid, or without a promise. */
+  endsAt: z.nullable(instant),
+  lines: z.array(
+    z.object({
+      courseId: z.int(),
+      title: z.string(),
+      amount: cents,
+      state: z.enum(askableStates),
+      /** The seller's promise when the order was placed. */
+      moneyBack,
+      /** Until when this line's money can be asked for; null while nothing is paid, or without a promise. */
+      endsAt: z.nullable(instant),
+      /** 0–100. */
+      watchedPercent: z.int(),
+    }),
+  ),
+  requests: z.array(z.omit(refundRequest, { buyer: true })),
+})
+export type RefundOptions = z.infer<typeof refundOptions>
+
+export const orderRefunds = z.object({
+  /** Whom the money goes back to; null when the account was deleted. */
+  buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+  /** Money went back at the provider for a course that nobody has named yet; until then nothing more can go back. */
+  isUnexplained: z.boolean(),
+  lines: z.array(
+    z.object({
+      courseId: z.int(),
+      title: z.string(),
+      price: cents,
+      /** What can be given back now; 0 while a refund of it is under way. */
+      refundable: cents,
+    }),
+  ),
+  refunds: z.array(refund),
+  requests: z.array(refundRequest),
+})
+export type OrderRefunds = z.infer<typeof orderRefunds>
+
+/**
+ * Why something waits: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` given back at the
+ * provider and not known for what, `chargeback` taken back by the bank, `money_back` came back after a refund,
+ * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` begun at the provider and never ended,
+ * `refund_over_balance` asked for by a seller whom the platform does not owe as much.
+ */
+export const reviewTopics = [
+  'held',
+  'surplus',
+  'unnamed_refund',
+  'chargeback',
+  'money_back',
+  'already_owned',
+  'refund_failed',
+  'refund_stuck',
+  'refund_over_balance',
+] as const
+export type ReviewTopic = (typeof reviewTopics)[number]
+
+/**
+ * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` what it was given back for ·
+ * `close_access` · `keep_access` · `open_access` again · `leave_closed` · `dismiss` a failed refund ·
+ * `was_made`, `not_made`: what the provider says of a refund that it does not end itself ·
+ * `approve_refund`, `decline_refund` for one that the seller's balance does not cover.
+ */
+export const reviewChoices = [
+  'give_back',
+  'apply',
+  'keep',
+  'name_lines',
+  'close_access',
+  'keep_access',
+  'open_access',
+  'leave_closed',
+  'dismiss',
+  'was_made',
+  'not_made',
+  'approve_refund',
+  'decline_refund',
+] as const
+export type ReviewChoice = (typeof reviewChoices)[number]
+
+export const reviewStates = ['open', 'kept', 'closed'] as const
+
+export const reviewItem = z.object({
+  id: z.string(),
+  topic: z.enum(reviewTopics),
+  state: z.enum(reviewStates),
+  /** What it is about. */
+  amount: cents,
+  /** Why the money is not the order's, or why the refund failed. */
+  cause: z.nullable(z.string()),
+  /** What can be chosen now; empty while a refund is under way. */
+  choices: z.array(z.enum(reviewChoices)),
+  isRefunding: z.boolean(),
+  openedAt: instant,
+  decidedAt: z.nullable(instant),
+  decidedBy: z.nullable(z.string()),
+  choice: z.nullable(z.enum([...reviewChoices, 'settled_itself'])),
+  reason: z.string(),
+  order: z.object({
+    id: z.string(),
+    total: cents,
+    createdAt: z.nullable(instant),
+    buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+    lines: z.array(
+      z.object({
+        courseId: z.int(),
+        title: z.string(),
+        price: cents,
+        left: cents,
+        status: z.enum(['open', 'granted', 'refunded']),
+      }),
+    ),
+  }),
+})
+export type ReviewItem = z.infer<typeof reviewItem>
+
+export const refundsEndpoints = {
+  refundOrder: endpoint({
+    summary: 'Give back what these courses of an order cost; their access ends, the other courses stay',
+    params: z.object({ id: publicId }),
+    body: z.object({
+      courseIds,
+      reason: reasonField,
+      /** What the caller was shown; another amount gives nothing back. */
+      expectedAmount: z.optional(cents),
+    }),
+    answer: answerOf(refund),
+    status: 201,
+    refusals: [
+      'ORDER_NOT_FOUND',
+      'ORDERS_OF_BUSINESS',
+      'REFUND_NOT_POSSIBLE',
+      'REFUND_IN_PROGRESS',
+      'REFUND_UNEXPLAINED',
+      'REFUND_AMOUNT_CHANGED',
+      'REFUND_UNKNOWN_PAYMENT',
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+    ],
+  }),
+  readOrderRefunds: endpoint({
+    summary: 'What was given back of an order’s courses, what can be, and what its buyer asks for',
+    params: z.object({ id: publicId }),
+    answer: answerOf(orderRefunds),
+    refusals: ['ORDER_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
+  }),
+  readRefundOptions: endpoint({
+    summary: 'For which courses of an own purchase the money can be asked back, and what was asked before',
+    params: z.object({ id: publicId }),
+    answer: answerOf(refundOptions),
+    refusals: ['PAYMENT_NOT_FOUND'],
+  }),
+  requestRefund: endpoint({
+    summary:
+      'Ask the sellers for the money of these courses (all, when none is named) within the seller’s own days',
+    params: z.object({ id: publicId }),
+    body: z.object({ courseIds: z.optional(courseIds), reason: reasonField }),
+    answer: answerOf(refundOptions),
+    status: 201,
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'REFUND_NOT_PROMISED',
+      'REFUND_TOO_LATE',
+      'REFUND_WATCHED',
+      'REFUND_NOT_POSSIBLE',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  withdrawRefundRequest: endpoint({
+    summary: 'Take an own open request back',
+    params: z.object({ id: publicId }),
+    answer: doneAnswer,
+    refusals: ['REFUND_REQUEST_NOT_FOUND', 'REFUND_REQUEST_ANSWERED'],
+  }),
+  listRefundRequests: endpoint({
+    summary: 'What buyers ask back of the caller’s courses, newest first',
+    query: z.object({ ...pageQuery, state: z.optional(z.enum(requestStates)) }),
+    answer: listAnswer(refundRequest),
+    refusals: ['ORDERS_OF_BUSINESS'],
+  }),
+  answerRefundRequest: endpoint({
+    summary: 'Give the money back, or decline with a reason',
+    params: z.object({ id: publicId }),
+    body: z.object({
+      decision: z.enum(['refund', 'decline']),
+      reason: reasonField,
+      expectedAmount: z.optional(cents),
+    }),
+    answer: answerOf(refundRequest),
+    refusals: [
+      'ORDERS_OF_BUSINESS',
+      'REFUND_REQUEST_NOT_FOUND',
+      'REFUND_REQUEST_ANSWERED',
+      'REFUND_NOT_POSSIBLE',
+      'REFUND_IN_PROGRESS',
+      'REFUND_UNEXPLAINED',
+      'REFUND_AMOUNT_CHANGED',
+      'REFUND_UNKNOWN_PAYMENT',
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+    ],
+  }),
+  listReviewItems: endpoint({
+    summary: 'Money that waits for a person; `kept`: explained, and still there',
+    query: z.object({ ...pageQuery, state: z.optional(z.enum(reviewStates)) }),
+    answer: listAnswer(reviewItem),
+    refusals: ['ORDERS_OF_BUSINESS'],
+  }),
+  decideReviewItem: endpoint({
+    summary: 'Decide what becomes of money that waits',
+    params: z.object({ id: publicId }),
+    body: z.object({
+      choice: z.enum(reviewChoices),
+      reason: reasonField,
+      /** For `name_lines`: which lines it was given back for; together the item's amount. */
+      lines: z.optional(
+        z.array(z.object({ courseId: idInBody, amount: cents })).check(z.maxLength(cartMaxCourses)),
+      ),
+      expectedAmount: z.optional(cents),
+    }),
+    answer: answerOf(reviewItem),
+    refusals: [
+      'ORDERS_OF_BUSINESS',
+      'REVIEW_ITEM_NOT_FOUND',
+      'REVIEW_CHOICE_NOT_POSSIBLE',
+      'REFUND_NOT_POSSIBLE',
+      'REFUND_IN_PROGRESS',
+      'REFUND_UNEXPLAINED',
+      'REFUND_AMOUNT_CHANGED',
+      'REFUND_UNKNOWN_PAYMENT',
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+    ],
+  }),
+} as const
