@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { testClock } from './testing-clock.ts'
 import { simulatorPlugin } from './http.ts'
-import { createMemoryStorage } from './memory-storage.ts'
-import { createSimulator } from './simulator.ts'
+import { MemoryStorage } from './memory-storage.ts'
+import { Simulator } from './simulator.ts'
 
 describe("the simulator's API", () => {
   let app: FastifyInstance
@@ -12,8 +12,8 @@ describe("the simulator's API", () => {
 
   beforeEach(async () => {
     app = Fastify()
-    const simulator = createSimulator({
-      storage: createMemoryStorage(),
+    const simulator = new Simulator({
+      storage: new MemoryStorage(),
       pageRoot: () => 'http://chip.test/',
       now: clock.now,
       strictCallbackPorts: true,

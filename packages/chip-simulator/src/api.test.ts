@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { testClock, type TestClock } from './testing-clock.ts'
 import { simulatorPlugin } from './http.ts'
-import { createMemoryStorage } from './memory-storage.ts'
-import { createSimulator, plainPayment, type Simulator } from './simulator.ts'
+import { MemoryStorage } from './memory-storage.ts'
+import { Simulator, plainPayment } from './simulator.ts'
 
 let clock: TestClock
 let app: FastifyInstance
@@ -13,8 +13,8 @@ let simulator: Simulator
 
 beforeEach(async () => {
   clock = testClock()
-  simulator = createSimulator({
-    storage: createMemoryStorage(),
+  simulator = new Simulator({
+    storage: new MemoryStorage(),
     pageRoot: () => 'http://chip.test/',
     now: clock.now,
     strictCallbackPorts: true,

@@ -20,34 +20,34 @@ interface DeliveriesOptions {
   onError: (error: unknown) => void
 }
 
-export interface Deliveries {
-  /** Ends what the clock has ended, then sends all that is due; says how many attempts were made. */
-  deliverDue(): Promise<number>
-  /** Looks for due deliveries every `intervalMs`, and at once when woken. */
-  start(options: { intervalMs: number }): void
-  /** Something may have become due. Does nothing before `start`. */
-  wake(): void
-  /** Cuts attempts under way; they are repeated later. */
-  stop(): Promise<void>
-}
-
 /** Attempt n is due 3^(n−1) − 1 minutes after the first one was (docs/chip.md#delivery). */
 export function attemptDueAfterMs(attempt: number, timeScale: number): number {
   return (3 ** (attempt - 1) - 1) * 60_000 * timeScale
 }
 
-export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { simulator, storage, timeoutMs = 10_000, timeScale = 1, atOnce = 4, onError } = options
-  const fetch = options.fetch ?? globalThis.fetch
-  let stopping = new AbortController()
-  let timer: NodeJS.Timeout | null = null
-  let intervalMs: number | null = null
-  let running: Promise<void> | null = null
-  let again = false
+export class Deliveries {
+  readonly #deps: DeliveriesOptions
+  readonly #timeoutMs
+  readonly #timeScale
+  readonly #atOnce
+  readonly #fetch: typeof globalThis.fetch
+  #stopping = new AbortController()
+  #timer: NodeJS.Timeout | null = null
+  #intervalMs: number | null = null
+  #running: Promise<void> | null = null
+  #again = false
 
-  async function post({ url, body, signature }: Delivery): Promise<number | null> {
+  constructor(deps: DeliveriesOptions) {
+    this.#deps = deps
+    this.#timeoutMs = deps.timeoutMs ?? 10_000
+    this.#timeScale = deps.timeScale ?? 1
+    this.#atOnce = deps.atOnce ?? 4
+    this.#fetch = deps.fetch ?? globalThis.fetch
+  }
+
+  async #post({ url, body, signature }: Delivery): Promise<number | null> {
     try {
-      const response = await fetch(url, {
+      const response = await this.#fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -55,7 +55,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), this.#stopping.signal]),
       })
       await response.body?.cancel()
       return response.status
@@ -66,73 +66,77 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     }
   }
 
-  async function attempt(delivery: Delivery): Promise<void> {
-    const lastStatus = await post(delivery)
-    if (lastStatus === null && stopping.signal.aborted) return
+  async #attempt(delivery: Delivery): Promise<void> {
+    const lastStatus = await this.#post(delivery)
+    if (lastStatus === null && this.#stopping.signal.aborted) return
     const isDelivered = lastStatus !== null && lastStatus >= 200 && lastStatus < 300
-    const next = delivery.scheduledAt.getTime() + attemptDueAfterMs(delivery.attempts + 1, timeScale)
-    await storage.recordAttempt(delivery.id, {
+    const next = delivery.scheduledAt.getTime() + attemptDueAfterMs(delivery.attempts + 1, this.#timeScale)
+    await this.#deps.storage.recordAttempt(delivery.id, {
       state: isDelivered ? 'delivered' : delivery.attempts >= mostAttempts ? 'given_up' : 'waiting',
-      dueAt: new Date(Math.max(next, simulator.now().getTime())),
+      dueAt: new Date(Math.max(next, this.#deps.simulator.now().getTime())),
       lastStatus,
     })
   }
 
-  async function sendUntilNoneIsDue(): Promise<number> {
+  async #sendUntilNoneIsDue(): Promise<number> {
     let sent = 0
-    while (!stopping.signal.aborted) {
-      const now = simulator.now()
-      const delivery = await storage.claimDelivery(now, new Date(now.getTime() + timeoutMs + 5000))
+    while (!this.#stopping.signal.aborted) {
+      const now = this.#deps.simulator.now()
+      const delivery = await this.#deps.storage.claimDelivery(
+        now,
+        new Date(now.getTime() + this.#timeoutMs + 5000),
+      )
       if (!delivery) break
-      await attempt(delivery)
+      await this.#attempt(delivery)
       sent += 1
     }
     return sent
   }
 
-  async function deliverDue(): Promise<number> {
-    await simulator.settleDue()
-    const counts = await Promise.all(Array.from({ length: atOnce }, sendUntilNoneIsDue))
+  /** Ends what the clock has ended, then sends all that is due; says how many attempts were made. */
+  async deliverDue(): Promise<number> {
+    await this.#deps.simulator.settleDue()
+    const counts = await Promise.all(Array.from({ length: this.#atOnce }, () => this.#sendUntilNoneIsDue()))
     return counts.reduce((total, count) => total + count, 0)
   }
 
-  function run(): void {
-    if (intervalMs === null) return
-    if (running) {
-      again = true
+  /** Something may have become due. Does nothing before `start`. */
+  wake(): void {
+    if (this.#intervalMs === null) return
+    if (this.#running) {
+      this.#again = true
       return
     }
-    if (timer) clearTimeout(timer)
-    again = false
-    running = deliverDue()
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#again = false
+    this.#running = this.deliverDue()
       .then(
         () => 1,
         (error: unknown) => {
-          onError(error)
+          this.#deps.onError(error)
           return pausesAfterError
         },
       )
       .then((pauses) => {
-        running = null
-        if (intervalMs === null) return
-        if (again && pauses === 1) run()
-        else timer = setTimeout(run, intervalMs * pauses).unref()
+        this.#running = null
+        if (this.#intervalMs === null) return
+        if (this.#again && pauses === 1) this.wake()
+        else this.#timer = setTimeout(() => this.wake(), this.#intervalMs * pauses).unref()
       })
   }
 
-  return {
-    deliverDue,
-    wake: run,
-    start(wanted) {
-      stopping = new AbortController()
-      intervalMs = wanted.intervalMs
-      run()
-    },
-    async stop() {
-      intervalMs = null
-      if (timer) clearTimeout(timer)
-      stopping.abort()
-      await running
-    },
+  /** Looks for due deliveries every `intervalMs`, and at once when woken. */
+  start(wanted: { intervalMs: number }): void {
+    this.#stopping = new AbortController()
+    this.#intervalMs = wanted.intervalMs
+    this.wake()
+  }
+
+  /** Cuts attempts under way; they are repeated later. */
+  async stop(): Promise<void> {
+    this.#intervalMs = null
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#stopping.abort()
+    await this.#running
   }
 }

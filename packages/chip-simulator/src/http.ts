@@ -44,34 +44,84 @@ type PurchaseRoute = {
   Params: { id: string }
   Querystring: { active?: string; preferred?: string; portal?: string }
 }
+type PortalRoute = PurchaseRoute & { Params: { action: string } }
+type ShownPage = Partial<Pick<PageDependencies, 'refused' | 'preferred' | 'portalRefusal' | 'isPortalOpen'>>
 
 function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPluginOptions): void {
-  const stylesheet = `${app.prefix}/style.css`
-  const addressOf = (id: string) => `${app.prefix}/p/${id}/`
+  const pages = new PayerPages({ simulator, prefix: app.prefix, onPayment: onPayment ?? (() => undefined) })
+  for (const path of ['/p/:id/', '/p/:id/invoice/', '/p/:id/receipt/']) {
+    app.get<PurchaseRoute>(path, (request, reply) => pages.open(request, reply))
+  }
+  app.post<PurchaseRoute>('/p/:id/pay/', (request, reply) => pages.pay(request, reply))
+  app.post<PurchaseRoute>('/p/:id/decline/', (request, reply) => pages.decline(request, reply))
+  app.post<PortalRoute>('/p/:id/portal/:action/', (request, reply) => pages.pressPortal(request, reply))
+}
 
-  async function send(
-    reply: FastifyReply,
-    document: PurchaseDocument | null,
-    shown: Partial<Pick<PageDependencies, 'refused' | 'preferred' | 'portalRefusal' | 'isPortalOpen'>> = {},
-  ) {
-    const {
-      refused = null,
-      preferred = '',
-      portalRefusal = null,
-      isPortalOpen = portalRefusal !== null,
-    } = shown
-    const page = document
-      ? purchasePage(document, {
-          stylesheet,
-          address: addressOf(document.id),
-          now: simulator.now(),
-          deliveries: await simulator.deliveriesOf(document.id),
-          refused,
-          preferred,
-          portalRefusal,
-          isPortalOpen,
-        })
-      : missingPage(stylesheet)
+interface PayerPagesDependencies {
+  simulator: Simulator
+  /** Where the pages are mounted. */
+  prefix: string
+  onPayment: () => void
+}
+
+/** The pages of a purchase: its payment form, and the provider's portal below it. */
+class PayerPages {
+  readonly #deps: PayerPagesDependencies
+
+  constructor(deps: PayerPagesDependencies) {
+    this.#deps = deps
+  }
+
+  async open(request: FastifyRequest<PurchaseRoute>, reply: FastifyReply) {
+    const { id } = request.params
+    const { active, preferred = active, portal } = request.query
+    const way = preferred === 'razer_tng' || preferred === 'shopee_pay' ? 'wallet' : preferred
+    return this.#send(reply, isPurchaseId(id) ? await this.#deps.simulator.openPage(id) : null, {
+      ...(way !== undefined && { preferred: way }),
+      isPortalOpen: portal !== undefined,
+    })
+  }
+
+  async pay(request: FastifyRequest<PurchaseRoute>, reply: FastifyReply) {
+    const { simulator } = this.#deps
+    const { id } = request.params
+    if (!isPurchaseId(id)) return this.#send(reply, null)
+    const form = postedForm(request)
+    const attempt = readPaymentForm(form, simulator.now())
+    if (!('errors' in attempt)) return this.#tryPayment(id, attempt, reply)
+    const document = await simulator.openPage(id)
+    return this.#send(reply, document, { refused: { form, errors: attempt.errors } })
+  }
+
+  async decline(request: FastifyRequest<PurchaseRoute>, reply: FastifyReply) {
+    const { id } = request.params
+    if (!isPurchaseId(id)) return this.#send(reply, null)
+    return this.#tryPayment(id, readDecline(postedForm(request)), reply)
+  }
+
+  async pressPortal(request: FastifyRequest<PortalRoute>, reply: FastifyReply) {
+    const { simulator, onPayment } = this.#deps
+    const { id, action } = request.params
+    if (!isPurchaseId(id) || !(await simulator.portal.find(id))) return this.#send(reply, null)
+    const refusal = await pressPortal(simulator, id, action, postedForm(request))
+    onPayment()
+    if (refusal === null) return reply.redirect(`${this.#addressOf(id)}?portal#portal`, 303)
+    return this.#send(reply, await simulator.portal.find(id), { portalRefusal: refusal })
+  }
+
+  async #tryPayment(id: string, attempt: PaymentTry, reply: FastifyReply) {
+    const { simulator, onPayment } = this.#deps
+    const before = await simulator.openPage(id)
+    if (!before) return this.#send(reply, null)
+    if (!isPayable(before)) return reply.redirect(this.#addressOf(id), 303)
+    const document = (await simulator.tryPayment(id, attempt)) ?? before
+    onPayment()
+    const address = isPayable(document) ? document.failure_redirect : document.success_redirect
+    return reply.redirect(address || this.#addressOf(id), 303)
+  }
+
+  async #send(reply: FastifyReply, document: PurchaseDocument | null, shown: ShownPage = {}) {
+    const { refused = null, portalRefusal = null } = shown
     return reply
       .code(document ? (refused ? 422 : portalRefusal === null ? 200 : 409) : 404)
       .headers({
@@ -81,67 +131,39 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       })
-      .send(page)
+      .send(await this.#page(document, shown))
   }
 
-  const open = async (request: FastifyRequest<PurchaseRoute>, reply: FastifyReply) => {
-    const { id } = request.params
-    const { active, preferred = active, portal } = request.query
-    const way = preferred === 'razer_tng' || preferred === 'shopee_pay' ? 'wallet' : preferred
-    return send(reply, isPurchaseId(id) ? await simulator.openPage(id) : null, {
-      ...(way !== undefined && { preferred: way }),
-      isPortalOpen: portal !== undefined,
+  async #page(document: PurchaseDocument | null, shown: ShownPage) {
+    const { simulator, prefix } = this.#deps
+    const { refused = null, preferred = '', portalRefusal = null } = shown
+    const stylesheet = `${prefix}/style.css`
+    if (!document) return missingPage(stylesheet)
+    return purchasePage(document, {
+      stylesheet,
+      address: this.#addressOf(document.id),
+      now: simulator.now(),
+      deliveries: await simulator.deliveriesOf(document.id),
+      refused,
+      preferred,
+      portalRefusal,
+      isPortalOpen: shown.isPortalOpen ?? portalRefusal !== null,
     })
   }
-  app.get<PurchaseRoute>('/p/:id/', open)
-  app.get<PurchaseRoute>('/p/:id/invoice/', open)
-  app.get<PurchaseRoute>('/p/:id/receipt/', open)
 
-  async function press(id: string, attempt: PaymentTry, reply: FastifyReply) {
-    const before = await simulator.openPage(id)
-    if (!before) return send(reply, null)
-    if (!isPayable(before)) return reply.redirect(addressOf(id), 303)
-    const document = (await simulator.tryPayment(id, attempt)) ?? before
-    onPayment?.()
-    const address = isPayable(document) ? document.failure_redirect : document.success_redirect
-    return reply.redirect(address || addressOf(id), 303)
+  #addressOf(id: string): string {
+    return `${this.#deps.prefix}/p/${id}/`
   }
-
-  app.post<PurchaseRoute>('/p/:id/pay/', async (request, reply) => {
-    const { id } = request.params
-    if (!isPurchaseId(id)) return send(reply, null)
-    const form = postedForm(request)
-    const attempt = readPaymentForm(form, simulator.now())
-    if (!('errors' in attempt)) return press(id, attempt, reply)
-    const document = await simulator.openPage(id)
-    return send(reply, document, { refused: { form, errors: attempt.errors } })
-  })
-
-  app.post<PurchaseRoute>('/p/:id/decline/', async (request, reply) => {
-    const { id } = request.params
-    return isPurchaseId(id) ? press(id, readDecline(postedForm(request)), reply) : send(reply, null)
-  })
-
-  app.post<PurchaseRoute & { Params: { action: string } }>(
-    '/p/:id/portal/:action/',
-    async (request, reply) => {
-      const { id, action } = request.params
-      if (!isPurchaseId(id) || !(await simulator.portal.find(id))) return send(reply, null)
-      const told = await pressPortal(simulator, id, action, postedForm(request))
-      onPayment?.()
-      if (told === null) return reply.redirect(`${addressOf(id)}?portal#portal`, 303)
-      return send(reply, await simulator.portal.find(id), { portalRefusal: told })
-    },
-  )
 }
 
 /** What the portal's form asks for; null when it is done, or why it is not. */
 async function pressPortal(
-  { portal, deliveriesOf, tryPayment }: Simulator,
+  simulator: Simulator,
   id: string,
   action: string,
   form: URLSearchParams,
 ): Promise<string | null> {
+  const { portal } = simulator
   const refusal = (told: Told | null) => (told && isRefusal(told) ? told.refused : null)
   switch (action) {
     case 'refund': {
@@ -161,12 +183,12 @@ async function pressPortal(
     case 'cancel':
       return refusal(await portal.cancel(id))
     case 'late-payment':
-      await tryPayment(id, { ...plainPayment, evenIfOver: true })
+      await simulator.tryPayment(id, { ...plainPayment, evenIfOver: true })
       return null
     case 'call-back':
       return (await portal.callBack(id, faithfulCallback)) ? null : 'success_callback'
     case 'send-again': {
-      const own = (await deliveriesOf(id)).find((delivery) => delivery.id === form.get('delivery'))
+      const own = (await simulator.deliveriesOf(id)).find((delivery) => delivery.id === form.get('delivery'))
       if (own) await portal.sendAgain(own.id)
       return own ? null : 'delivery'
     }

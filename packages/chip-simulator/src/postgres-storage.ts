@@ -6,6 +6,8 @@ import type {
   Delivery,
   DeliveryState,
   NewDelivery,
+  PurchaseChange,
+  PurchaseFilter,
   SimulatorStorage,
   Webhook,
   WebhookDocument,
@@ -44,67 +46,75 @@ interface WebhookRow {
 const deliveryColumns =
   'id::text, purchase_id, url, body, signature, state, attempts, scheduled_at, due_at, last_status, event_type, webhook_id, ordered'
 
-export function createPostgresStorage(pool: Pool): SimulatorStorage {
-  return {
-    insertPurchase(purchase, deliveries) {
-      return inTransaction(pool, async (client) => {
-        await client.query(
-          `insert into simulator_purchases (id, company_id, document, settling, settles_at)
-           values ($1, $2, $3, $4, $5)`,
-          [purchase.id, purchase.companyId, ...changingColumns(purchase)],
-        )
-        await insertDeliveries(client, purchase.id, deliveries)
-      })
-    },
+export class PostgresStorage implements SimulatorStorage {
+  readonly #pool: Pool
 
-    async findPurchase(id) {
-      const { rows } = await pool.query<PurchaseRow>(
-        'select id, company_id, document, settling from simulator_purchases where id = $1',
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  insertPurchase(purchase: SimulatedPurchase, deliveries: readonly NewDelivery[]): Promise<void> {
+    return inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `insert into simulator_purchases (id, company_id, document, settling, settles_at)
+           values ($1, $2, $3, $4, $5)`,
+        [purchase.id, purchase.companyId, ...changingColumns(purchase)],
+      )
+      await insertDeliveries(client, purchase.id, deliveries)
+    })
+  }
+
+  async findPurchase(id: string): Promise<SimulatedPurchase | null> {
+    const { rows } = await this.#pool.query<PurchaseRow>(
+      'select id, company_id, document, settling from simulator_purchases where id = $1',
+      [id],
+    )
+    return rows[0] ? purchaseOf(rows[0]) : null
+  }
+
+  changePurchase<Told>(
+    id: string,
+    change: (purchase: SimulatedPurchase) => PurchaseChange<Told>,
+  ): Promise<Told | null> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query<PurchaseRow>(
+        'select id, company_id, document, settling from simulator_purchases where id = $1 for update',
         [id],
       )
-      return rows[0] ? purchaseOf(rows[0]) : null
-    },
+      if (!rows[0]) return null
+      const { purchase, deliveries, told } = change(purchaseOf(rows[0]))
+      await client.query(
+        'update simulator_purchases set document = $2, settling = $3, settles_at = $4 where id = $1',
+        [id, ...changingColumns(purchase)],
+      )
+      await insertDeliveries(client, id, deliveries)
+      return told
+    })
+  }
 
-    changePurchase(id, change) {
-      return inTransaction(pool, async (client) => {
-        const { rows } = await client.query<PurchaseRow>(
-          'select id, company_id, document, settling from simulator_purchases where id = $1 for update',
-          [id],
-        )
-        if (!rows[0]) return null
-        const { purchase, deliveries, told } = change(purchaseOf(rows[0]))
-        await client.query(
-          'update simulator_purchases set document = $2, settling = $3, settles_at = $4 where id = $1',
-          [id, ...changingColumns(purchase)],
-        )
-        await insertDeliveries(client, id, deliveries)
-        return told
-      })
-    },
-
-    async listPurchases({ limit, status, reference, companyId }) {
-      const { rows } = await pool.query<PurchaseRow>(
-        `select id, company_id, document, settling from simulator_purchases
+  async listPurchases({ limit, status, reference, companyId }: PurchaseFilter): Promise<SimulatedPurchase[]> {
+    const { rows } = await this.#pool.query<PurchaseRow>(
+      `select id, company_id, document, settling from simulator_purchases
          where ($2::text is null or document->>'status' = $2)
            and ($3::text is null or document->>'reference' = $3)
            and ($4::uuid is null or company_id = $4)
          order by created_at desc, id limit $1`,
-        [limit, status ?? null, reference ?? null, companyId ?? null],
-      )
-      return rows.map(purchaseOf)
-    },
+      [limit, status ?? null, reference ?? null, companyId ?? null],
+    )
+    return rows.map(purchaseOf)
+  }
 
-    async purchasesToSettle(now) {
-      const { rows } = await pool.query<{ id: string; company_id: string }>(
-        'select id, company_id from simulator_purchases where settles_at <= $1 order by settles_at limit 100',
-        [now],
-      )
-      return rows.map((row) => ({ id: row.id, companyId: row.company_id }))
-    },
+  async purchasesToSettle(now: Date): Promise<{ id: string; companyId: string }[]> {
+    const { rows } = await this.#pool.query<{ id: string; company_id: string }>(
+      'select id, company_id from simulator_purchases where settles_at <= $1 order by settles_at limit 100',
+      [now],
+    )
+    return rows.map((row) => ({ id: row.id, companyId: row.company_id }))
+  }
 
-    async claimDelivery(now, leaseUntil) {
-      const { rows } = await pool.query<DeliveryRow>(
-        `update simulator_deliveries set attempts = attempts + 1, due_at = $2
+  async claimDelivery(now: Date, leaseUntil: Date): Promise<Delivery | null> {
+    const { rows } = await this.#pool.query<DeliveryRow>(
+      `update simulator_deliveries set attempts = attempts + 1, due_at = $2
          where id = (
            select due.id from simulator_deliveries due
            where due.state = 'waiting' and due.due_at <= $1 and (not due.ordered or not exists (
@@ -114,79 +124,81 @@ export function createPostgresStorage(pool: Pool): SimulatorStorage {
            order by due.due_at, due.id limit 1 for update skip locked
          )
          returning ${deliveryColumns}`,
-        [now, leaseUntil],
-      )
-      return rows[0] ? deliveryOf(rows[0]) : null
-    },
+      [now, leaseUntil],
+    )
+    return rows[0] ? deliveryOf(rows[0]) : null
+  }
 
-    async recordAttempt(id, { state, dueAt, lastStatus }) {
-      await pool.query(
-        'update simulator_deliveries set state = $2, due_at = $3, last_status = $4 where id = $1',
-        [id, state, dueAt, lastStatus],
-      )
-    },
+  async recordAttempt(
+    id: string,
+    { state, dueAt, lastStatus }: { state: DeliveryState; dueAt: Date; lastStatus: number | null },
+  ): Promise<void> {
+    await this.#pool.query(
+      'update simulator_deliveries set state = $2, due_at = $3, last_status = $4 where id = $1',
+      [id, state, dueAt, lastStatus],
+    )
+  }
 
-    async deliveriesOf(purchaseId) {
-      const { rows } = await pool.query<DeliveryRow>(
-        `select ${deliveryColumns} from simulator_deliveries where purchase_id = $1
+  async deliveriesOf(purchaseId: string): Promise<Delivery[]> {
+    const { rows } = await this.#pool.query<DeliveryRow>(
+      `select ${deliveryColumns} from simulator_deliveries where purchase_id = $1
          order by simulator_deliveries.id`,
-        [purchaseId],
-      )
-      return rows.map(deliveryOf)
-    },
+      [purchaseId],
+    )
+    return rows.map(deliveryOf)
+  }
 
-    async sendAgain(deliveryId, at) {
-      const { rowCount } = await pool.query(
-        `update simulator_deliveries set state = 'waiting', attempts = 0, due_at = $2, scheduled_at = $2
+  async sendAgain(deliveryId: string, at: Date): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `update simulator_deliveries set state = 'waiting', attempts = 0, due_at = $2, scheduled_at = $2
          where id::text = $1`,
-        [deliveryId, at],
-      )
-      return rowCount === 1
-    },
+      [deliveryId, at],
+    )
+    return rowCount === 1
+  }
 
-    async webhooksOf(companyId) {
-      const { rows } = await pool.query<WebhookRow>(
-        'select id, company_id, document, private_key from simulator_webhooks where company_id = $1 order by id',
-        [companyId],
-      )
-      return rows.map(webhookOf)
-    },
+  async webhooksOf(companyId: string): Promise<Webhook[]> {
+    const { rows } = await this.#pool.query<WebhookRow>(
+      'select id, company_id, document, private_key from simulator_webhooks where company_id = $1 order by id',
+      [companyId],
+    )
+    return rows.map(webhookOf)
+  }
 
-    async putWebhook({ id, companyId, document, privateKey }) {
-      await pool.query(
-        `insert into simulator_webhooks (id, company_id, document, private_key) values ($1, $2, $3, $4)
+  async putWebhook({ id, companyId, document, privateKey }: Webhook): Promise<void> {
+    await this.#pool.query(
+      `insert into simulator_webhooks (id, company_id, document, private_key) values ($1, $2, $3, $4)
          on conflict (id) do update set document = excluded.document`,
-        [id, companyId, JSON.stringify(document), privateKey],
-      )
-    },
+      [id, companyId, JSON.stringify(document), privateKey],
+    )
+  }
 
-    async removeWebhook(companyId, id) {
-      const { rowCount } = await pool.query(
-        'delete from simulator_webhooks where company_id = $1 and id = $2',
-        [companyId, id],
-      )
-      return rowCount === 1
-    },
+  async removeWebhook(companyId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      'delete from simulator_webhooks where company_id = $1 and id = $2',
+      [companyId, id],
+    )
+    return rowCount === 1
+  }
 
-    async replaceSigningKey(companyId, privateKey) {
-      await pool.query(
-        `insert into simulator_keys (company_id, private_key) values ($1, $2)
+  async replaceSigningKey(companyId: string, privateKey: string): Promise<void> {
+    await this.#pool.query(
+      `insert into simulator_keys (company_id, private_key) values ($1, $2)
          on conflict (company_id) do update set private_key = excluded.private_key`,
-        [companyId, privateKey],
-      )
-    },
+      [companyId, privateKey],
+    )
+  }
 
-    async signingKey(companyId, generate) {
-      const held = await readKey(pool, companyId)
-      if (held !== null) return held
-      await pool.query(
-        'insert into simulator_keys (company_id, private_key) values ($1, $2) on conflict do nothing',
-        [companyId, await generate()],
-      )
-      const stored = await readKey(pool, companyId)
-      if (stored === null) throw new Error('The simulator could not keep a signing key')
-      return stored
-    },
+  async signingKey(companyId: string, generate: () => Promise<string>): Promise<string> {
+    const held = await readKey(this.#pool, companyId)
+    if (held !== null) return held
+    await this.#pool.query(
+      'insert into simulator_keys (company_id, private_key) values ($1, $2) on conflict do nothing',
+      [companyId, await generate()],
+    )
+    const stored = await readKey(this.#pool, companyId)
+    if (stored === null) throw new Error('The simulator could not keep a signing key')
+    return stored
   }
 }
 

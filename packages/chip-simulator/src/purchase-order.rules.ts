@@ -94,47 +94,41 @@ function messageOf(code: string): string {
   return `Refused: ${code.replaceAll('_', ' ')}.`
 }
 
-/** The new purchase, or CHIP's error body. Unknown fields are ignored. */
-export function placePurchase(
-  body: unknown,
-  context: NewPurchaseContext,
-): PurchaseDocument | { errors: ErrorBody } {
-  const complaints = new Complaints()
-  const order = isRecord(body) ? body : {}
-  const field = (source: Record<string, unknown>, path: readonly string[], limit: number): string => {
+/** Reads the fields of a body and collects what is wrong with them. */
+class OrderFields {
+  readonly complaints = new Complaints()
+  readonly #strictCallbackPorts: boolean
+
+  constructor(strictCallbackPorts: boolean) {
+    this.#strictCallbackPorts = strictCallbackPorts
+  }
+
+  /** The text under the last name of `path`; empty when it is missing or wrong. */
+  text(source: Record<string, unknown>, path: readonly string[], limit: number): string {
     const value = source[path.at(-1) ?? ''] ?? ''
-    if (typeof value !== 'string') complaints.add(path, 'invalid')
-    else if ([...value].length > limit) complaints.add(path, 'max_length')
+    if (typeof value !== 'string') this.complaints.add(path, 'invalid')
+    else if ([...value].length > limit) this.complaints.add(path, 'max_length')
     else return value
     return ''
   }
-  const amount = (value: unknown, path: readonly string[]): number => {
+
+  /** An amount in sen; 0 when it is wrong. */
+  amount(value: unknown, path: readonly string[]): number {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-    complaints.add(
+    this.complaints.add(
       path,
       typeof value === 'number' && value < 0 ? 'min_value' : value === null ? 'null' : 'invalid',
     )
     return 0
   }
-  const address = (name: string): string => {
-    const value = field(order, [name], 500)
-    if (value === '') return ''
-    const url = URL.canParse(value) ? new URL(value) : null
-    if (!url || !['http:', 'https:'].includes(url.protocol)) complaints.add([name], 'invalid')
-    else if (name === 'success_callback' && context.strictCallbackPorts && url.port !== '')
-      complaints.add([name], 'invalid')
-    // This simulator never speaks to CHIP itself.
-    else if (name === 'success_callback' && /(^|\.)chip-in\.asia$/.test(url.hostname))
-      complaints.add([name], 'invalid')
-    return value
-  }
-  const decimalText = (value: unknown, fallback: string, places: number, path: readonly string[]): string => {
+
+  decimalText(value: unknown, fallback: string, places: number, path: readonly string[]): string {
     if (value === undefined) return fallback
     const text = typeof value === 'number' ? String(value) : value
-    if (text === null) complaints.add(path, 'null')
-    else if (typeof text === 'string' && /^-\d/.test(text)) complaints.add(path, 'min_value')
-    else if (typeof text !== 'string' || !/^\d{1,9}(\.\d+)?$/.test(text)) complaints.add(path, 'invalid')
-    else if ((text.split('.')[1] ?? '').length > places) complaints.add(path, 'max_decimal_places')
+    if (text === null) this.complaints.add(path, 'null')
+    else if (typeof text === 'string' && /^-\d/.test(text)) this.complaints.add(path, 'min_value')
+    else if (typeof text !== 'string' || !/^\d{1,9}(\.\d+)?$/.test(text)) this.complaints.add(path, 'invalid')
+    else if ((text.split('.')[1] ?? '').length > places) this.complaints.add(path, 'max_decimal_places')
     else {
       const [whole = '0', fraction = ''] = text.split('.')
       return `${whole}.${fraction.padEnd(places, '0')}`
@@ -142,122 +136,185 @@ export function placePurchase(
     return fallback
   }
 
+  address(order: Record<string, unknown>, name: string): string {
+    const value = this.text(order, [name], 500)
+    if (value === '') return ''
+    const url = URL.canParse(value) ? new URL(value) : null
+    if (!url || !['http:', 'https:'].includes(url.protocol)) this.complaints.add([name], 'invalid')
+    else if (name === 'success_callback' && this.#strictCallbackPorts && url.port !== '')
+      this.complaints.add([name], 'invalid')
+    // This simulator never speaks to CHIP itself.
+    else if (name === 'success_callback' && /(^|\.)chip-in\.asia$/.test(url.hostname))
+      this.complaints.add([name], 'invalid')
+    return value
+  }
+}
+
+/** The new purchase, or CHIP's error body. Unknown fields are ignored. */
+export function placePurchase(
+  body: unknown,
+  context: NewPurchaseContext,
+): PurchaseDocument | { errors: ErrorBody } {
+  const fields = new OrderFields(context.strictCallbackPorts)
+  const { complaints } = fields
+  const order = isRecord(body) ? body : {}
   if (typeof order['brand_id'] !== 'string' || order['brand_id'].trim() === '')
     complaints.add(['brand_id'], 'required')
+  const client = readPayer(order, fields)
+  const purchase = isRecord(order['purchase']) ? order['purchase'] : {}
+  if (!isRecord(order['purchase'])) complaints.add(['purchase'], 'required')
+  const sums = readSums(purchase, fields)
+  // Nothing to pay is only a card check (docs/chip.md#creating-a-purchase).
+  const isNothingToPay = sums.total < 0 || (sums.total === 0 && order['skip_capture'] !== true)
+  if (isNothingToPay && !complaints.any) complaints.add(['purchase', '__all__'], 'purchase_zero_total')
+  const due = readDue(order, context.now, complaints)
+  const whitelist = readWhitelist(order, complaints)
+  const successRedirect = fields.address(order, 'success_redirect')
+  const document: PurchaseDocument = {
+    ...untouchedPurchase(context),
+    ...ownAddresses(context.checkoutUrl(successRedirect)),
+    brand_id: typeof order['brand_id'] === 'string' ? order['brand_id'] : '',
+    client,
+    purchase: {
+      currency: 'MYR',
+      ...sums,
+      language: fields.text(purchase, ['purchase', 'language'], 2) || 'en',
+      notes: fields.text(purchase, ['purchase', 'notes'], 10_000),
+      timezone: fields.text(purchase, ['purchase', 'timezone'], 64) || 'UTC',
+      due_strict: purchase['due_strict'] === true,
+      metadata: isRecord(purchase['metadata']) ? purchase['metadata'] : {},
+    },
+    reference: fields.text(order, ['reference'], 128),
+    due,
+    payment_method_whitelist: whitelist,
+    success_redirect: successRedirect,
+    failure_redirect: fields.address(order, 'failure_redirect'),
+    cancel_redirect: fields.address(order, 'cancel_redirect'),
+    success_callback: fields.address(order, 'success_callback'),
+    creator_agent: fields.text(order, ['creator_agent'], 32),
+    platform: fields.text(order, ['platform'], 32) || 'api',
+    send_receipt: order['send_receipt'] === true,
+    skip_capture: order['skip_capture'] === true,
+    force_recurring: order['force_recurring'] === true,
+    tags: Array.isArray(order['tags']) ? order['tags'].map(String) : [],
+  }
+  return complaints.any ? { errors: complaints.body } : document
+}
 
+function readPayer(order: Record<string, unknown>, fields: OrderFields): PurchaseDocument['client'] {
+  const { complaints } = fields
   const client = isRecord(order['client']) ? order['client'] : null
   if (client && order['client_id'] !== undefined) complaints.add(['__all__'], 'purchase_client_or_id_only')
   else if (order['client_id'] !== undefined) complaints.add(['client_id'], 'does_not_exist')
   else if (!client) complaints.add(['__all__'], 'purchase_client_or_id_required')
   const payer: PurchaseDocument['client'] = { email: '' }
-  if (client) {
-    payer.email = field(client, ['client', 'email'], 254)
-    if (client['email'] === undefined) complaints.add(['client', 'email'], 'required')
-    else if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(payer.email)) complaints.add(['client', 'email'], 'invalid')
-    for (const [name, limit] of Object.entries(clientLimits))
-      payer[name] = field(client, ['client', name], limit)
-    const country = field(client, ['client', 'country'], 128)
-    payer['country'] = countryCode(country) ?? ''
-    if (country !== '' && payer['country'] === '') complaints.add(['client', 'country'], 'invalid_choice')
-    for (const name of ['cc', 'bcc']) {
-      const copies: unknown = client[name] ?? []
-      const isList =
-        Array.isArray(copies) && copies.every((one) => typeof one === 'string' && one.includes('@'))
-      if (!isList) complaints.add(['client', name], 'invalid')
-      payer[name] = isList ? copies : []
-    }
+  if (!client) return payer
+  payer.email = fields.text(client, ['client', 'email'], 254)
+  if (client['email'] === undefined) complaints.add(['client', 'email'], 'required')
+  else if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(payer.email)) complaints.add(['client', 'email'], 'invalid')
+  for (const [name, limit] of Object.entries(clientLimits))
+    payer[name] = fields.text(client, ['client', name], limit)
+  const country = fields.text(client, ['client', 'country'], 128)
+  payer['country'] = countryCode(country) ?? ''
+  if (country !== '' && payer['country'] === '') complaints.add(['client', 'country'], 'invalid_choice')
+  for (const name of ['cc', 'bcc']) {
+    const copies: unknown = client[name] ?? []
+    const isList =
+      Array.isArray(copies) && copies.every((one) => typeof one === 'string' && one.includes('@'))
+    if (!isList) complaints.add(['client', name], 'invalid')
+    payer[name] = isList ? copies : []
   }
+  return payer
+}
 
-  const purchase = isRecord(order['purchase']) ? order['purchase'] : {}
-  if (!isRecord(order['purchase'])) complaints.add(['purchase'], 'required')
+/** The lines of a purchase and what they come to, in sen. */
+function readSums(purchase: Record<string, unknown>, fields: OrderFields) {
+  const { complaints } = fields
   const currency = purchase['currency'] ?? 'MYR'
   if (currency !== 'MYR') complaints.add(['purchase', 'currency'], 'invalid_choice')
-  field(purchase, ['purchase', 'email_message'], 256)
+  fields.text(purchase, ['purchase', 'email_message'], 256)
   const wanted = Array.isArray(purchase['products']) ? purchase['products'] : []
   if (wanted.length === 0)
     complaints.add(['purchase', 'products'], purchase['products'] ? 'min_length' : 'required')
-
-  let total = 0
-  const products = wanted.map((given: unknown, index): PurchaseLine => {
-    const line = isRecord(given) ? given : {}
-    const at = (name: string) => ['purchase', 'products', String(index), name]
-    const name = field(line, at('name'), 256)
-    if (name.trim() === '') complaints.add(at('name'), line['name'] === undefined ? 'required' : 'blank')
-    if (line['price'] === undefined) complaints.add(at('price'), 'required')
-    const override = line['total_price_override']
-    const product: PurchaseLine = {
-      name,
-      price: line['price'] === undefined ? 0 : amount(line['price'], at('price')),
-      quantity: decimalText(line['quantity'], '1.0000', 4, at('quantity')),
-      discount: line['discount'] === undefined ? 0 : amount(line['discount'], at('discount')),
-      tax_percent: decimalText(line['tax_percent'], '0.00', 2, at('tax_percent')),
-      category: line['category'] === null ? '' : field(line, at('category'), 256),
-      total_price_override: override == null ? null : amount(override, at('total_price_override')),
-    }
-    if (Number(product.tax_percent) > 100) complaints.add(at('tax_percent'), 'max_value')
-    if (line['category'] === null) complaints.add(at('category'), 'null')
-    const lineSen = lineTotal(product)
-    if (lineSen === null) complaints.add(at('__all__'), 'product_subtotal_negative')
-    total += lineSen ?? 0
-    return product
-  })
-
+  const lines = wanted.map((given: unknown, index) => readLine(given, index, fields))
   const debt = purchase['debt'] ?? 0
-  if (typeof debt !== 'number' || !Number.isSafeInteger(debt)) complaints.add(['purchase', 'debt'], 'invalid')
-  else total += debt
+  const isDebt = typeof debt === 'number' && Number.isSafeInteger(debt)
+  if (!isDebt) complaints.add(['purchase', 'debt'], 'invalid')
   const override =
     purchase['total_override'] == null
       ? null
-      : amount(purchase['total_override'], ['purchase', 'total_override'])
-  total = override ?? total
-  const skipCapture = order['skip_capture'] === true
-  // Nothing to pay is only a card check (docs/chip.md#creating-a-purchase).
-  if ((total < 0 || (total === 0 && !skipCapture)) && !complaints.any)
-    complaints.add(['purchase', '__all__'], 'purchase_zero_total')
-
-  const due = order['due'] ?? context.now + 3600
-  if (typeof due !== 'number' || !Number.isSafeInteger(due)) complaints.add(['due'], 'invalid')
-  else if (due <= context.now) complaints.add(['due'], 'due_not_greater_than_now')
-
-  const whitelist = order['payment_method_whitelist']
-  if (whitelist !== undefined) {
-    if (!Array.isArray(whitelist) || whitelist.length === 0)
-      complaints.add(['payment_method_whitelist'], 'min_length')
-    else if (whitelist.some((method) => !whitelistable.includes(method))) {
-      complaints.add(['payment_method_whitelist'], 'invalid_payment_method_whitelist')
-    }
+      : fields.amount(purchase['total_override'], ['purchase', 'total_override'])
+  const linesSen = lines.reduce((sum, { sen }) => sum + sen, 0)
+  return {
+    products: lines.map(({ product }) => product),
+    total: override ?? linesSen + (isDebt ? debt : 0),
+    total_override: override,
+    debt: typeof debt === 'number' ? debt : 0,
   }
+}
 
-  const successRedirect = address('success_redirect')
-  const checkoutUrl = context.checkoutUrl(successRedirect)
-  const document: PurchaseDocument = {
-    id: context.id,
+function readLine(
+  given: unknown,
+  index: number,
+  fields: OrderFields,
+): { product: PurchaseLine; sen: number } {
+  const { complaints } = fields
+  const line = isRecord(given) ? given : {}
+  const at = (name: string) => ['purchase', 'products', String(index), name]
+  const name = fields.text(line, at('name'), 256)
+  if (name.trim() === '') complaints.add(at('name'), line['name'] === undefined ? 'required' : 'blank')
+  if (line['price'] === undefined) complaints.add(at('price'), 'required')
+  const override = line['total_price_override']
+  const product: PurchaseLine = {
+    name,
+    price: line['price'] === undefined ? 0 : fields.amount(line['price'], at('price')),
+    quantity: fields.decimalText(line['quantity'], '1.0000', 4, at('quantity')),
+    discount: line['discount'] === undefined ? 0 : fields.amount(line['discount'], at('discount')),
+    tax_percent: fields.decimalText(line['tax_percent'], '0.00', 2, at('tax_percent')),
+    category: line['category'] === null ? '' : fields.text(line, at('category'), 256),
+    total_price_override: override == null ? null : fields.amount(override, at('total_price_override')),
+  }
+  if (Number(product.tax_percent) > 100) complaints.add(at('tax_percent'), 'max_value')
+  if (line['category'] === null) complaints.add(at('category'), 'null')
+  const sen = lineTotal(product)
+  if (sen === null) complaints.add(at('__all__'), 'product_subtotal_negative')
+  return { product, sen: sen ?? 0 }
+}
+
+/** Unix seconds until which it can be paid. */
+function readDue(order: Record<string, unknown>, now: number, complaints: Complaints): number {
+  const due = order['due'] ?? now + 3600
+  if (typeof due !== 'number' || !Number.isSafeInteger(due)) complaints.add(['due'], 'invalid')
+  else if (due <= now) complaints.add(['due'], 'due_not_greater_than_now')
+  return typeof due === 'number' ? due : now
+}
+
+function readWhitelist(order: Record<string, unknown>, complaints: Complaints): string[] | null {
+  const whitelist = order['payment_method_whitelist']
+  if (whitelist === undefined) return null
+  if (!Array.isArray(whitelist) || whitelist.length === 0)
+    complaints.add(['payment_method_whitelist'], 'min_length')
+  else if (whitelist.some((method) => !whitelistable.includes(method)))
+    complaints.add(['payment_method_whitelist'], 'invalid_payment_method_whitelist')
+  return Array.isArray(whitelist) ? whitelist.map(String) : null
+}
+
+/** What is the same for every purchase that nobody has opened or paid. */
+function untouchedPurchase({ id, companyId, isTest, now, number }: NewPurchaseContext) {
+  return {
+    id,
     type: 'purchase',
-    created_on: context.now,
-    updated_on: context.now,
+    created_on: now,
+    updated_on: now,
     status: 'created',
-    status_history: [{ status: 'created', timestamp: context.now }],
+    status_history: [{ status: 'created', timestamp: now }],
     viewed_on: null,
-    is_test: context.isTest,
-    company_id: context.companyId,
+    is_test: isTest,
+    company_id: companyId,
     user_id: null,
-    brand_id: typeof order['brand_id'] === 'string' ? order['brand_id'] : '',
-    client_id: context.id,
+    client_id: id,
     billing_template_id: null,
     order_id: null,
-    client: payer,
-    purchase: {
-      currency: 'MYR',
-      products,
-      total,
-      total_override: override,
-      debt: typeof debt === 'number' ? debt : 0,
-      language: field(purchase, ['purchase', 'language'], 2) || 'en',
-      notes: field(purchase, ['purchase', 'notes'], 10_000),
-      timezone: field(purchase, ['purchase', 'timezone'], 64) || 'UTC',
-      due_strict: purchase['due_strict'] === true,
-      metadata: isRecord(purchase['metadata']) ? purchase['metadata'] : {},
-    },
     payment: null,
     issuer_details: {},
     transaction_data: {
@@ -268,32 +325,21 @@ export function placePurchase(
       extra: {},
       attempts: [],
     },
-    reference: field(order, ['reference'], 128),
-    reference_generated: `SIM${context.number}`,
-    issued: new Date(context.now * 1000).toISOString().slice(0, 10),
-    due: typeof due === 'number' ? due : context.now,
+    reference_generated: `SIM${number}`,
+    issued: new Date(now * 1000).toISOString().slice(0, 10),
     refund_availability: 'none',
     refundable_amount: 0,
     currency_conversion: null,
-    payment_method_whitelist: Array.isArray(whitelist) ? whitelist.map(String) : null,
-    success_redirect: successRedirect,
-    failure_redirect: address('failure_redirect'),
-    cancel_redirect: address('cancel_redirect'),
-    success_callback: address('success_callback'),
-    creator_agent: field(order, ['creator_agent'], 32),
-    platform: field(order, ['platform'], 32) || 'api',
     product: 'purchases',
     created_from_ip: '',
-    invoice_url: `${checkoutUrl}invoice/`,
-    checkout_url: checkoutUrl,
     direct_post_url: null,
     marked_as_paid: false,
-    send_receipt: order['send_receipt'] === true,
-    skip_capture: skipCapture,
-    force_recurring: order['force_recurring'] === true,
     is_recurring_token: false,
     recurring_token: null,
-    tags: Array.isArray(order['tags']) ? order['tags'].map(String) : [],
-  }
-  return complaints.any ? { errors: complaints.body } : document
+  } as const satisfies Partial<PurchaseDocument>
 }
+
+const ownAddresses = (checkoutUrl: string) => ({
+  checkout_url: checkoutUrl,
+  invoice_url: `${checkoutUrl}invoice/`,
+})

@@ -33,38 +33,6 @@ interface SimulatorOptions {
 
 export type Told = PurchaseDocument | { refused: string; field?: string }
 
-export interface Simulator {
-  faults: SimulatorFaults
-  now: () => Date
-  create(secret: string, body: unknown): Promise<PurchaseDocument | { errors: ErrorBody }>
-  /** Null: no such purchase for this secret. */
-  read(secret: string, id: string): Promise<PurchaseDocument | null>
-  /** Any other change that this secret's owner may ask for. */
-  perform(secret: string, id: string, act: Act): Promise<Told | null>
-  cancel(secret: string, id: string): Promise<Told | null>
-  /** `amount` in sen, null for all that is left. */
-  refund(
-    secret: string,
-    id: string,
-    amount: number | null,
-    slowSeconds: number,
-    fails?: boolean,
-  ): Promise<Told | null>
-  markAsPaid(secret: string, id: string): Promise<Told | null>
-  publicKey(secret: string): Promise<string>
-  /** The payer's page was opened. */
-  openPage(id: string): Promise<PurchaseDocument | null>
-  /** The payer presses Pay or Decline. A purchase that cannot be paid any more is told as it is: two tabs pay once. */
-  tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null>
-  /** What a person at the provider's portal or a bank does. */
-  portal: Portal
-  webhooks: Webhooks
-  companyOf(secret: string): string
-  /** Ends slow payments and refunds whose time has come; says how many. */
-  settleDue(): Promise<number>
-  deliveriesOf(purchaseId: string): Promise<Delivery[]>
-}
-
 /** Pays at once with a faithful callback, by FPX. */
 export const plainPayment: PaymentTry = {
   method: 'fpx',
@@ -84,33 +52,56 @@ export function isKnownSecret(secret: string): boolean {
   return secret.trim() !== '' && !secret.startsWith('bad-') && !/^[\w-]{80,}==$/.test(secret)
 }
 
-export function createSimulator(options: SimulatorOptions): Simulator {
-  const { storage, pageRoot, strictCallbackPorts = false } = options
-  const now = options.now ?? (() => new Date())
-  const privateKeys = new Map<string, string>()
+export class Simulator {
+  readonly now: () => Date
+  readonly #deps: SimulatorOptions
+  readonly #strictCallbackPorts: boolean
+  readonly #privateKeys = new Map<string, string>()
+  /** What a person at the provider's portal or a bank does. */
+  readonly portal: Portal
+  readonly faults: SimulatorFaults
+  readonly webhooks: Webhooks
+  readonly companyOf = companyOf
 
-  async function privateKey(companyId: string): Promise<string> {
-    const held = privateKeys.get(companyId)
+  constructor(deps: SimulatorOptions) {
+    this.#deps = deps
+    this.#strictCallbackPorts = deps.strictCallbackPorts ?? false
+    this.now = deps.now ?? (() => new Date())
+    this.portal = createPortal({
+      storage: deps.storage,
+      now: this.now,
+      change: this.#change.bind(this),
+      current: this.#current.bind(this),
+      listenersOf: this.#listenersOf.bind(this),
+      companyOf,
+      forgetKey: (companyId) => this.#privateKeys.delete(companyId),
+    })
+    this.faults = createFaults()
+    this.webhooks = createWebhooks(deps.storage, this.now, this.#strictCallbackPorts)
+  }
+
+  async #privateKey(companyId: string): Promise<string> {
+    const held = this.#privateKeys.get(companyId)
     if (held !== undefined) return held
-    const key = await storage.signingKey(companyId, generatePrivateKey)
-    privateKeys.set(companyId, key)
+    const key = await this.#deps.storage.signingKey(companyId, generatePrivateKey)
+    this.#privateKeys.set(companyId, key)
     return key
   }
 
-  async function listenersOf(companyId: string): Promise<Listeners> {
-    const companyKey = await privateKey(companyId)
-    return { companyKey, webhooks: await storage.webhooksOf(companyId) }
+  async #listenersOf(companyId: string): Promise<Listeners> {
+    const companyKey = await this.#privateKey(companyId)
+    return { companyKey, webhooks: await this.#deps.storage.webhooksOf(companyId) }
   }
 
   /** One change of a purchase, after what the clock has done to it, with what is told of both. */
-  async function change(
+  async #change(
     found: { id: string; companyId: string },
     act: Act,
     plan: CallbackPlan = faithfulCallback,
   ): Promise<Told | null> {
-    const listeners = await listenersOf(found.companyId)
-    return storage.changePurchase(found.id, (held) => {
-      const at = now()
+    const listeners = await this.#listenersOf(found.companyId)
+    return this.#deps.storage.changePurchase(found.id, (held) => {
+      const at = this.now()
       const seconds = unixSeconds(at)
       const aged = advance(held, seconds)
       const outcome = act(aged.purchase, seconds)
@@ -125,102 +116,108 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     })
   }
 
-  async function changeAs(secret: string, id: string, act: Act): Promise<Told | null> {
-    const found = await storage.findPurchase(id)
-    return found && found.companyId === companyOf(secret) ? change(found, act) : null
+  /** Any other change that this secret's owner may ask for. */
+  async perform(secret: string, id: string, act: Act): Promise<Told | null> {
+    const found = await this.#deps.storage.findPurchase(id)
+    return found && found.companyId === companyOf(secret) ? this.#change(found, act) : null
   }
 
   /** The purchase as it stands now; written only when the clock has changed it. */
-  async function current(found: SimulatedPurchase): Promise<PurchaseDocument> {
-    const isAsStored = advance(found, unixSeconds(now())).purchase === found
+  async #current(found: SimulatedPurchase): Promise<PurchaseDocument> {
+    const isAsStored = advance(found, unixSeconds(this.now())).purchase === found
     if (isAsStored) return found.document
-    const told = await change(found, (purchase) => purchase)
+    const told = await this.#change(found, (purchase) => purchase)
     return told && !isRefusal(told) ? told : found.document
   }
 
-  const portal = createPortal({
-    storage,
-    now,
-    change,
-    current,
-    listenersOf,
-    companyOf,
-    forgetKey: (companyId) => privateKeys.delete(companyId),
-  })
+  async create(secret: string, body: unknown): Promise<PurchaseDocument | { errors: ErrorBody }> {
+    const id = randomUUID()
+    const companyId = companyOf(secret)
+    const document = placePurchase(body, {
+      id,
+      companyId,
+      isTest: !secret.startsWith('live-'),
+      now: unixSeconds(this.now()),
+      number: randomInt(100, 1_000_000),
+      checkoutUrl: (successRedirect) => `${this.#deps.pageRoot(successRedirect)}p/${id}/`,
+      strictCallbackPorts: this.#strictCallbackPorts,
+    })
+    if ('errors' in document) return document
+    const hasWebhooks = (await this.#deps.storage.webhooksOf(companyId)).length > 0
+    const deliveries = hasWebhooks
+      ? deliveriesFor(
+          eventsBetween(null, document),
+          null,
+          document,
+          faithfulCallback,
+          await this.#listenersOf(companyId),
+          this.now(),
+        )
+      : []
+    await this.#deps.storage.insertPurchase({ id, companyId, document, settling: null }, deliveries)
+    return document
+  }
 
-  return {
-    faults: createFaults(),
-    now,
+  /** Null: no such purchase for this secret. */
+  async read(secret: string, id: string): Promise<PurchaseDocument | null> {
+    const found = await this.#deps.storage.findPurchase(id)
+    return found && found.companyId === companyOf(secret) ? this.#current(found) : null
+  }
 
-    async create(secret, body) {
-      const id = randomUUID()
-      const companyId = companyOf(secret)
-      const document = placePurchase(body, {
-        id,
-        companyId,
-        isTest: !secret.startsWith('live-'),
-        now: unixSeconds(now()),
-        number: randomInt(100, 1_000_000),
-        checkoutUrl: (successRedirect) => `${pageRoot(successRedirect)}p/${id}/`,
-        strictCallbackPorts,
-      })
-      if ('errors' in document) return document
-      const hasWebhooks = (await storage.webhooksOf(companyId)).length > 0
-      const deliveries = hasWebhooks
-        ? deliveriesFor(
-            eventsBetween(null, document),
-            null,
-            document,
-            faithfulCallback,
-            await listenersOf(companyId),
-            now(),
-          )
-        : []
-      await storage.insertPurchase({ id, companyId, document, settling: null }, deliveries)
-      return document
-    },
+  cancel(secret: string, id: string): Promise<Told | null> {
+    return this.perform(secret, id, cancel)
+  }
 
-    async read(secret, id) {
-      const found = await storage.findPurchase(id)
-      return found && found.companyId === companyOf(secret) ? current(found) : null
-    },
+  /** `amount` in sen, null for all that is left. */
+  refund(
+    secret: string,
+    id: string,
+    amount: number | null,
+    slowSeconds: number,
+    fails = false,
+  ): Promise<Told | null> {
+    return this.perform(secret, id, (purchase, seconds) =>
+      refund(purchase, amount, { slowSeconds, fails }, seconds),
+    )
+  }
 
-    perform: changeAs,
-    cancel: (secret, id) => changeAs(secret, id, cancel),
-    refund: (secret, id, amount, slowSeconds, fails = false) =>
-      changeAs(secret, id, (purchase, seconds) => refund(purchase, amount, { slowSeconds, fails }, seconds)),
-    markAsPaid: (secret, id) => changeAs(secret, id, markAsPaid),
-    publicKey: async (secret) => publicKeyOf(await privateKey(companyOf(secret))),
+  markAsPaid(secret: string, id: string): Promise<Told | null> {
+    return this.perform(secret, id, markAsPaid)
+  }
 
-    async openPage(id) {
-      const found = await storage.findPurchase(id)
-      if (!found) return null
-      if (view(found, 0) === found) return current(found)
-      const told = await change(found, view)
-      return told && !isRefusal(told) ? told : found.document
-    },
+  async publicKey(secret: string): Promise<string> {
+    return publicKeyOf(await this.#privateKey(companyOf(secret)))
+  }
 
-    async tryPayment(id, attempt) {
-      const found = await storage.findPurchase(id)
-      if (!found) return null
-      const act: Act = (purchase, seconds) => attemptPayment(purchase, attempt, seconds)
-      const told = await change(found, act, attempt.callback)
-      if (told && !isRefusal(told)) return told
-      const held = await storage.findPurchase(id)
-      return held?.document ?? null
-    },
+  /** The payer's page was opened. */
+  async openPage(id: string): Promise<PurchaseDocument | null> {
+    const found = await this.#deps.storage.findPurchase(id)
+    if (!found) return null
+    if (view(found, 0) === found) return this.#current(found)
+    const told = await this.#change(found, view)
+    return told && !isRefusal(told) ? told : found.document
+  }
 
-    portal,
-    webhooks: createWebhooks(storage, now, strictCallbackPorts),
-    companyOf,
+  /** The payer presses Pay or Decline. A purchase that cannot be paid any more is told as it is: two tabs pay once. */
+  async tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null> {
+    const found = await this.#deps.storage.findPurchase(id)
+    if (!found) return null
+    const act: Act = (purchase, seconds) => attemptPayment(purchase, attempt, seconds)
+    const told = await this.#change(found, act, attempt.callback)
+    if (told && !isRefusal(told)) return told
+    const held = await this.#deps.storage.findPurchase(id)
+    return held?.document ?? null
+  }
 
-    async settleDue() {
-      const due = await storage.purchasesToSettle(now())
-      for (const found of due) await change(found, (purchase) => purchase)
-      return due.length
-    },
+  /** Ends slow payments and refunds whose time has come; says how many. */
+  async settleDue(): Promise<number> {
+    const due = await this.#deps.storage.purchasesToSettle(this.now())
+    for (const found of due) await this.#change(found, (purchase) => purchase)
+    return due.length
+  }
 
-    deliveriesOf: (purchaseId) => storage.deliveriesOf(purchaseId),
+  deliveriesOf(purchaseId: string): Promise<Delivery[]> {
+    return this.#deps.storage.deliveriesOf(purchaseId)
   }
 }
 

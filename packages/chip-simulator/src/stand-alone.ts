@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 
 import { controlPlugin } from './control.ts'
-import { createDeliveries } from './deliveries.ts'
+import { Deliveries } from './deliveries.ts'
 import { simulatorPlugin } from './http.ts'
-import { createMemoryStorage } from './memory-storage.ts'
-import { createSimulator } from './simulator.ts'
-import { withTruth, type TruthLine } from './truth.ts'
+import { Simulator } from './simulator.ts'
+import { TruthStorage, type TruthLine } from './truth.ts'
 
 interface StandAloneOptions {
   /** 0: any free one. */
@@ -35,17 +34,16 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
   let origin = ''
   const now = () => new Date(Date.now() + shiftMs)
   const truth = truthFile === undefined ? null : openSync(truthFile, 'a')
-  const memory = createMemoryStorage()
   // Written at once and not by a stream: what a payer was told must be in the file, whatever ends this process.
   const write = (line: TruthLine) => truth !== null && writeSync(truth, `${JSON.stringify(line)}\n`)
-  const storage = withTruth(memory, write, now)
-  const simulator = createSimulator({
+  const storage = new TruthStorage(write, now)
+  const simulator = new Simulator({
     storage,
     pageRoot: () => `${origin}/`,
     now,
     strictCallbackPorts: options.strictCallbackPorts ?? false,
   })
-  const deliveries = createDeliveries({
+  const deliveries = new Deliveries({
     simulator,
     storage,
     timeScale: options.retryScale ?? 1,
@@ -57,7 +55,7 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
   const passTime = (seconds: number) => {
     shiftMs += seconds * 1000
   }
-  await app.register(simulatorPlugin, { simulator, api: true, onPayment: deliveries.wake, passTime })
+  await app.register(simulatorPlugin, { simulator, api: true, onPayment: () => deliveries.wake(), passTime })
   await app.register(
     async (control) => {
       control.removeAllContentTypeParsers()
@@ -66,7 +64,7 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
       )
       await control.register(controlPlugin, {
         simulator,
-        onChange: deliveries.wake,
+        onChange: () => deliveries.wake(),
         passTime,
       })
     },

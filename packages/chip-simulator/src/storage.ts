@@ -53,7 +53,7 @@ export interface Delivery extends Omit<NewDelivery, 'state'> {
 }
 
 /** What a change makes of a purchase; `told` is handed back to whoever asked for the change. */
-interface PurchaseChange<Told> {
+export interface PurchaseChange<Told> {
   purchase: SimulatedPurchase
   deliveries: readonly NewDelivery[]
   told: Told

@@ -1,7 +1,8 @@
 /** Writes down everything that happens to money, so that a test can hold Apogee's books against it. */
-import type { PurchaseDocument } from './purchase-document.ts'
+import { MemoryStorage } from './memory-storage.ts'
+import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { heldCents } from './purchase-events.rules.ts'
-import type { SimulatorStorage } from './storage.ts'
+import type { NewDelivery, PurchaseChange } from './storage.ts'
 
 /** One line of the truth: append-only, one per change of a purchase's status. */
 export interface TruthLine {
@@ -22,17 +23,42 @@ export interface TruthLine {
   markedAsPaid: boolean
 }
 
-/** The same storage; `write` is told of each change before the one who made it hears of it. */
-export function withTruth(
-  storage: SimulatorStorage,
-  write: (line: TruthLine) => void,
-  now: () => Date,
-): SimulatorStorage {
-  const tell = (before: PurchaseDocument | null, after: PurchaseDocument) => {
+/** Storage in memory that calls `write` for each change of a status before the change becomes visible. */
+export class TruthStorage extends MemoryStorage {
+  readonly #write: (line: TruthLine) => void
+  readonly #now: () => Date
+
+  constructor(write: (line: TruthLine) => void, now: () => Date) {
+    super()
+    this.#write = write
+    this.#now = now
+  }
+
+  override async insertPurchase(
+    purchase: SimulatedPurchase,
+    deliveries: readonly NewDelivery[],
+  ): Promise<void> {
+    await super.insertPurchase(purchase, deliveries)
+    this.#record(null, purchase.document)
+  }
+
+  override changePurchase<Told>(
+    id: string,
+    change: (purchase: SimulatedPurchase) => PurchaseChange<Told>,
+  ): Promise<Told | null> {
+    return super.changePurchase(id, (held) => {
+      const before = held.document
+      const changed = change(held)
+      this.#record(before, changed.purchase.document)
+      return changed
+    })
+  }
+
+  #record(before: PurchaseDocument | null, after: PurchaseDocument): void {
     if (before?.status_history.length === after.status_history.length) return
     const held = heldCents(after)
-    write({
-      at: now().getTime(),
+    this.#write({
+      at: this.#now().getTime(),
       purchase: after.id,
       reference: after.reference,
       brand: after.brand_id,
@@ -43,19 +69,5 @@ export function withTruth(
       total: after.purchase.total,
       markedAsPaid: after.marked_as_paid,
     })
-  }
-  return {
-    ...storage,
-    async insertPurchase(purchase, deliveries) {
-      await storage.insertPurchase(purchase, deliveries)
-      tell(null, purchase.document)
-    },
-    changePurchase: (id, change) =>
-      storage.changePurchase(id, (held) => {
-        const before = held.document
-        const changed = change(held)
-        tell(before, changed.purchase.document)
-        return changed
-      }),
   }
 }

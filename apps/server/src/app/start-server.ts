@@ -10,7 +10,7 @@ import {
   simulatorPrefix,
 } from '#server/adapters/payments/payments.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
-import { createPostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
+import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -115,7 +115,7 @@ async function start(
   const { provider, simulator } = createPaymentProvider({
     chipApiUrl: config.chip.apiUrl,
     publicUrl: () => origin,
-    simulatorStorage: createPostgresStorage(database.pool),
+    simulatorStorage: new PostgresStorage(database.pool),
     onDeliveryError: (error) => log.warn({ err: error }, 'a simulated callback could not be sent'),
   })
   const pictures = createChildPictures({ log })

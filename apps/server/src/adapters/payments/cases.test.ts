@@ -5,17 +5,17 @@ import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { paymentProviderCases } from './cases.ts'
 import { createChipProvider } from './chip.ts'
 import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
-import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 import { createSimulatorProvider } from './simulated-provider.ts'
-import { createSimulator } from '@apogee/chip-simulator/simulator.ts'
+import { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 const hastyMs = 80
 
 paymentProviderCases('CHIP over HTTP', async (): Promise<ProviderUnderTest> => {
   const clock = testClock()
   let origin = ''
-  const simulator = createSimulator({
-    storage: createMemoryStorage(),
+  const simulator = new Simulator({
+    storage: new MemoryStorage(),
     pageRoot: () => `${origin}/`,
     now: clock.now,
   })
@@ -34,8 +34,8 @@ paymentProviderCases('CHIP over HTTP', async (): Promise<ProviderUnderTest> => {
 paymentProviderCases('the simulator in process', async (): Promise<ProviderUnderTest> => {
   const clock = testClock()
   const root = 'https://school.test/payment-simulator/'
-  const simulator = createSimulator({
-    storage: createMemoryStorage(),
+  const simulator = new Simulator({
+    storage: new MemoryStorage(),
     pageRoot: () => root,
     now: clock.now,
   })

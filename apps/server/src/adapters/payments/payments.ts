@@ -3,10 +3,10 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { createChipProvider } from './chip.ts'
 import type { PaymentProvider } from './port.ts'
-import { createDeliveries, type Deliveries } from '@apogee/chip-simulator/deliveries.ts'
+import { Deliveries } from '@apogee/chip-simulator/deliveries.ts'
 import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
 import { createSimulatorProvider } from './simulated-provider.ts'
-import { createSimulator, type Simulator } from '@apogee/chip-simulator/simulator.ts'
+import { Simulator } from '@apogee/chip-simulator/simulator.ts'
 import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
 
 /** The platform's own account while the simulator stands in for CHIP. Not a secret: it opens nothing. */
@@ -43,8 +43,8 @@ export function createPaymentProvider(options: PaymentProviderOptions): {
   if (chipApiUrl !== 'demo') {
     return { provider: createChipProvider({ apiUrl: chipApiUrl, now, timeoutMs }), simulator: null }
   }
-  const simulator = createSimulator({ storage, pageRoot: (returnTo) => pageRoot(publicUrl(), returnTo), now })
-  const deliveries = createDeliveries({ simulator, storage, onError: onDeliveryError })
+  const simulator = new Simulator({ storage, pageRoot: (returnTo) => pageRoot(publicUrl(), returnTo), now })
+  const deliveries = new Deliveries({ simulator, storage, onError: onDeliveryError })
   return {
     provider: createSimulatorProvider(simulator, {
       mayLeadTo: (page) => page.startsWith(pageRoot(publicUrl(), page)),
@@ -54,7 +54,7 @@ export function createPaymentProvider(options: PaymentProviderOptions): {
       simulator,
       deliveries,
       plugin: async (app) => {
-        await app.register(simulatorPlugin, { simulator, onPayment: deliveries.wake })
+        await app.register(simulatorPlugin, { simulator, onPayment: () => deliveries.wake() })
       },
     },
   }

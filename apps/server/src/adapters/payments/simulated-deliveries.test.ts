@@ -6,17 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { testDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
 import { purchaseRequest, sellerAccount } from './cases.setup.ts'
 import { testClock, type TestClock } from '@apogee/chip-simulator/testing-clock.ts'
-import { attemptDueAfterMs, createDeliveries, type Deliveries } from '@apogee/chip-simulator/deliveries.ts'
-import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
-import { createPostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
+import { attemptDueAfterMs, Deliveries } from '@apogee/chip-simulator/deliveries.ts'
+import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createSimulatorProvider } from './simulated-provider.ts'
 import { faithfulCallback } from '@apogee/chip-simulator/purchase-document.ts'
-import {
-  createSimulator,
-  declinedPayment,
-  plainPayment,
-  type Simulator,
-} from '@apogee/chip-simulator/simulator.ts'
+import { declinedPayment, plainPayment, Simulator } from '@apogee/chip-simulator/simulator.ts'
 import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
 
 let testDb: TestDatabase
@@ -26,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => testDb.drop())
 
 describe.each([
-  ['in memory', () => createMemoryStorage()],
-  ['in PostgreSQL', () => createPostgresStorage(testDb.database.pool)],
+  ['in memory', () => new MemoryStorage()],
+  ['in PostgreSQL', () => new PostgresStorage(testDb.database.pool)],
 ])('callbacks kept %s', (_name, createStorage: () => SimulatorStorage) => {
   let clock: TestClock
   let storage: SimulatorStorage
@@ -65,11 +60,11 @@ describe.each([
   })
 
   function anotherProcess() {
-    const started = createSimulator({ storage, pageRoot: () => 'https://school.test/', now: clock.now })
+    const started = new Simulator({ storage, pageRoot: () => 'https://school.test/', now: clock.now })
     const onError = (error: unknown) => {
       throw error
     }
-    return { simulator: started, deliveries: createDeliveries({ simulator: started, storage, onError }) }
+    return { simulator: started, deliveries: new Deliveries({ simulator: started, storage, onError }) }
   }
 
   function provider() {

@@ -5,7 +5,7 @@ import { purchaseRequest, sellerAccount } from './cases.setup.ts'
 import { testClock, type TestClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { createPaymentProvider, pageRoot, simulatorPrefix, type SimulatorParts } from './payments.ts'
 import type { PaymentProvider, PurchaseRequest } from './port.ts'
-import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 
 describe('the payment page', () => {
   let clock: TestClock
@@ -18,7 +18,7 @@ describe('the payment page', () => {
     const made = createPaymentProvider({
       chipApiUrl: 'demo',
       publicUrl: () => 'https://school.test',
-      simulatorStorage: createMemoryStorage(),
+      simulatorStorage: new MemoryStorage(),
       now: clock.now,
       onDeliveryError: (error) => {
         throw error

@@ -5,9 +5,9 @@ import { purchaseRequest, sellerAccount } from './cases.setup.ts'
 import { testClock, type TestClock } from '@apogee/chip-simulator/testing-clock.ts'
 import type { PaymentProvider, PurchaseRequest } from './port.ts'
 import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
-import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 import { createSimulatorProvider } from './simulated-provider.ts'
-import { createSimulator, plainPayment, type Simulator } from '@apogee/chip-simulator/simulator.ts'
+import { Simulator, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 
 let clock: TestClock
 let app: FastifyInstance
@@ -18,8 +18,8 @@ let woken: number
 beforeEach(async () => {
   clock = testClock()
   woken = 0
-  simulator = createSimulator({
-    storage: createMemoryStorage(),
+  simulator = new Simulator({
+    storage: new MemoryStorage(),
     pageRoot: () => 'https://school.test/pay/',
     now: clock.now,
   })

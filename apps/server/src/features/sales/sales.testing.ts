@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { createMemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
+import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 import { createSimulatorProvider } from '#server/adapters/payments/simulated-provider.ts'
-import { createSimulator, declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
+import { Simulator, declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 import type { Mailer } from '#server/adapters/mail/port.ts'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -27,8 +27,8 @@ export async function startShop({
   pictures?: Pictures
 } = {}) {
   let now = () => new Date()
-  const storage = createMemoryStorage()
-  const simulator = createSimulator({
+  const storage = new MemoryStorage()
+  const simulator = new Simulator({
     storage,
     pageRoot: () => pageRoot,
     now: () => now(),
