@@ -1,5 +1,5 @@
 /** Lint rules, and which folder may import which (docs/ARCHITECTURE.md). */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type DummyRuleMap } from 'oxlint'
 
 const foldersIn = (path: string) =>
@@ -8,27 +8,11 @@ const foldersIn = (path: string) =>
     .map((entry) => entry.name)
 
 /** Server features in order: a feature may call the services of earlier ones. */
-const order = [
-  'accounts',
-  'messages',
-  'businesses',
-  'media',
-  'courses',
-  'enrolments',
-  'learning',
-  'assessments',
-  'reviews',
-  'catalogue',
-  'community',
-  'accounting',
-  'pricing',
-  'sales',
-  'invoices',
-  'people',
-  'achievements',
-  'notifications',
-  'operations',
-] as const
+const order = [...readFileSync('apps/server/src/app/features.ts', 'utf8').matchAll(/\.add\((\w+)\)/g)].map(
+  ([, feature = '']) => feature,
+)
+if (order.length !== foldersIn('apps/server/src/features').length)
+  throw new Error('each folder of apps/server/src/features needs its line in apps/server/src/app/features.ts')
 
 const ban = (...patterns: { group: string[]; message: string }[]): DummyRuleMap => ({
   'no-restricted-imports': ['error', { patterns }],
@@ -48,8 +32,7 @@ const fullZod = {
 }
 
 function featureWalls(feature: string) {
-  const place = order.indexOf(feature as (typeof order)[number])
-  const right = place < 0 ? [] : order.slice(place + 1)
+  const right = order.slice(order.indexOf(feature) + 1)
   const others = order.filter((other) => other !== feature)
   return {
     files: [`apps/server/src/features/${feature}/**`],
@@ -65,9 +48,10 @@ function featureWalls(feature: string) {
         message: `${feature} may not import these later features: emit an event`,
       },
       {
-        group: others.flatMap((other) =>
-          ['store', 'routes', 'rules', 'jobs'].map((part) => `**/features/${other}/**/*.${part}.ts`),
-        ),
+        group: others.flatMap((other) => [
+          `**/features/${other}/feature.ts`,
+          ...['store', 'routes', 'rules', 'jobs'].map((part) => `**/features/${other}/**/*.${part}.ts`),
+        ]),
         message: 'import only the service of another feature',
       },
       { group: ['**/adapters/*/!(port).ts'], message: 'features import ports, not their adapters' },

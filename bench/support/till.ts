@@ -9,8 +9,8 @@ import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.t
 import type { PaymentProvider, ProviderPurchase } from '../../apps/server/src/adapters/payments/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
-import type { Parts } from '../../apps/server/src/app/parts.ts'
-import { createServices } from '../../apps/server/src/app/services.ts'
+import type { Dependencies } from '../../apps/server/src/dependencies.ts'
+import { createFeatures } from '../../apps/server/src/app/features.ts'
 import { OrderPlacement } from '../../apps/server/src/features/sales/checkout/place-order.ts'
 import { Settlement } from '../../apps/server/src/features/sales/settlement/settlement.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
@@ -76,7 +76,7 @@ export async function openTill(database: Database) {
     },
   }
   const log = pino({ level: 'warn' })
-  const parts: Parts = {
+  const dependencies: Dependencies = {
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
@@ -99,9 +99,9 @@ export async function openTill(database: Database) {
     sellersNeedApproval: false,
     trustedProxies: [],
   }
-  const services = createServices(parts)
-  const settlement = new Settlement({ ...parts, ...services })
-  const orders = new OrderPlacement({ ...parts, ...services, settlement })
+  const { services } = createFeatures(dependencies)
+  const settlement = new Settlement({ ...dependencies, ...services })
+  const orders = new OrderPlacement({ ...dependencies, ...services, settlement })
   const account = await services.businesses.connectPlatformAccount({
     chipSecret: 'bench',
     chipBrandId: brandId,

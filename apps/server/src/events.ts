@@ -78,6 +78,37 @@ export interface DomainEvents {
 }
 export type EventKind = keyof DomainEvents
 
+/** A kind without a line here does not compile. */
+const kinds: Record<EventKind, true> = {
+  'account.registered': true,
+  'account.email-verified': true,
+  'account.returned': true,
+  'security.changed': true,
+  'enrolment.granted': true,
+  'course.people-invited': true,
+  'enrolment.revoked': true,
+  'course.studied': true,
+  'lesson.completed': true,
+  'attempt.graded': true,
+  'order.settled': true,
+  'order.refunded': true,
+  'order.charged-back': true,
+  'money.waiting': true,
+  'refund.requested': true,
+  'refund.declined': true,
+  'discussion.started': true,
+  'discussion.answered': true,
+  'post.reported': true,
+  'review.written': true,
+  'review.answered': true,
+  'badge.earned': true,
+  'certificate.issued': true,
+  'course.contents-changed': true,
+  'course.archived': true,
+  'user.erased': true,
+}
+export const eventKinds = Object.keys(kinds) as EventKind[]
+
 export interface DomainEvent<K extends EventKind = EventKind> {
   id: string
   kind: K

@@ -1,4 +1,4 @@
-/** Wires the given parts into one Fastify application. Reads no environment, listens nowhere. */
+/** Wires the given dependencies into one Fastify application. Reads no environment, listens nowhere. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -8,18 +8,17 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { registerSignInRedirects } from '#server/features/accounts/sign-in.routes.ts'
-import { registerMediaRoutes } from '#server/features/media/media.delivery.ts'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
+import type { JobsById } from '#server/feature.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
-import { createHandlers, createStoredReaders } from './handlers.ts'
+import { createFeatures, type Features, type Services } from './features.ts'
+import { allJobs } from './jobs.ts'
 import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
-import type { Parts } from './parts.ts'
-import { createServices, type Services } from './services.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { watchBodies } from './body-timeout.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
@@ -30,17 +29,19 @@ const transfers = new Set(['/api/upload', '/media/:publicId'])
 
 export interface BuiltApp {
   app: FastifyInstance
+  features: Features
   services: Services
   handlers: Handlers
+  jobs: JobsById
 }
 
-export async function buildApp(parts: Parts): Promise<BuiltApp> {
-  const log: FastifyBaseLogger = parts.log
+export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
+  const log: FastifyBaseLogger = dependencies.log
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonLimitBytes,
-    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    trustProxy: dependencies.trustedProxies.length > 0 ? dependencies.trustedProxies : false,
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: true,
     requestTimeout: 0,
@@ -61,8 +62,9 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     brotliOptions: { params: { 1: 4 } },
   })
 
-  const services = createServices(parts)
-  const handlers = createHandlers(services, parts)
+  const features = createFeatures(dependencies)
+  const { services } = features
+  const handlers = features.calls()
   app.decorateRequest('caller', null)
 
   await app.register(
@@ -80,22 +82,21 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
         if (reply.statusCode < 400 && writesCourses(request)) services.catalogue.forgetLists()
         done(null, payload)
       })
-      mountEndpoints(api, handlers, createStoredReaders(services), parts.database)
+      mountEndpoints(api, handlers, features.storedObjects(), dependencies.database)
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
     },
     { prefix: '/api' },
   )
-  registerMediaRoutes(app, services.media)
-  registerSignInRedirects(app, services.signIn, parts)
+  features.addAddresses(app)
   const bodies = watchBodies(app.server, {
     isTransfer: (url) => url.split('?')[0] === '/api/upload',
-    now: () => parts.clock.now().getTime(),
+    now: () => dependencies.clock.now().getTime(),
   })
   app.addHook('onClose', () => {
     bodies.close()
-    return services.catalogue.close()
+    return features.close()
   })
-  return { app, services, handlers }
+  return { app, features, services, handlers, jobs: allJobs(features, dependencies) }
 }
 
 /** Calls that change what lists say of courses; a learner's progress does not. */

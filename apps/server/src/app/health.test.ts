@@ -16,12 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-function healthOf(token: string | null, parts: Partial<TestApp['parts']> = {}): FastifyInstance {
+function healthOf(
+  token: string | null,
+  dependencies: Partial<TestApp['dependencies']> = {},
+): FastifyInstance {
   const app = Fastify()
   handleErrors(app)
   const { jobs } = server
   registerHealth(app, {
-    parts: { ...server.parts, ...parts },
+    dependencies: { ...server.dependencies, ...dependencies },
     jobs,
     moneyWatch: server.services.moneyWatch,
     callbacksRefused: () => 3,
@@ -80,7 +83,7 @@ describe('readiness', () => {
 
   test('names the part that fails', async () => {
     const storage = {
-      ...server.parts.storage,
+      ...server.dependencies.storage,
       isWritable: async () => Promise.reject(new Error('disk gone')),
     }
     const answer = await healthOf(null, { storage }).inject('/readyz')

@@ -8,10 +8,10 @@ import { moneyIsLate } from './money-alarms.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
 export interface HealthDependencies {
-  parts: Parts
+  dependencies: Dependencies
   jobs: Jobs
   moneyWatch: Pick<MoneyWatch, 'state'>
   callbacksRefused: () => number
@@ -21,14 +21,14 @@ export interface HealthDependencies {
 
 export function registerHealth(
   app: FastifyInstance,
-  { parts, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthDependencies,
+  { dependencies, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthDependencies,
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   )
 
   app.get('/readyz', async (_request, reply) => {
-    const checks = await readiness(parts, jobs, migrationsDirectory)
+    const checks = await readiness(dependencies, jobs, migrationsDirectory)
     const isReady = Object.values(checks).every((state) => state === 'ok')
     return reply
       .code(isReady ? 200 : 503)
@@ -36,7 +36,7 @@ export function registerHealth(
       .send({ status: isReady ? 'ready' : 'not ready', checks })
   })
 
-  const registry = metricsToken ? createMetrics(app, jobs, parts) : null
+  const registry = metricsToken ? createMetrics(app, jobs, dependencies) : null
   if (registry) measureMoney(registry, moneyWatch, callbacksRefused)
   const expected = tokenDigest(`Bearer ${metricsToken}`)
   app.get('/metrics', async (request, reply) => {
@@ -52,7 +52,7 @@ export function registerHealth(
 export type CheckState = 'ok' | 'failing'
 
 export async function readiness(
-  parts: Parts,
+  dependencies: Dependencies,
   jobs: Jobs,
   migrationsDirectory: string,
 ): Promise<Record<'database' | 'migrations' | 'storage' | 'jobs' | 'money', CheckState>> {
@@ -60,26 +60,26 @@ export async function readiness(
     try {
       return (await probe()) ? 'ok' : 'failing'
     } catch (error) {
-      parts.log.warn({ err: error, check: name }, 'a readiness check failed')
+      dependencies.log.warn({ err: error, check: name }, 'a readiness check failed')
       return 'failing'
     }
   }
   return {
     database: await check(
       'database',
-      async () => (await parts.database.pool.query('SELECT 1')).rowCount === 1,
+      async () => (await dependencies.database.pool.query('SELECT 1')).rowCount === 1,
     ),
     migrations: await check(
       'migrations',
-      async () => (await pendingMigrations(parts.database.pool, migrationsDirectory)).length === 0,
+      async () => (await pendingMigrations(dependencies.database.pool, migrationsDirectory)).length === 0,
     ),
-    storage: await check('storage', () => parts.storage.isWritable()),
+    storage: await check('storage', () => dependencies.storage.isWritable()),
     jobs: await check('jobs', async () => (await jobs.health()).running),
     money: await check('money', async () => !moneyIsLate(await jobs.health())),
   }
 }
 
-function createMetrics(app: FastifyInstance, jobs: Jobs, parts: Parts): Registry {
+function createMetrics(app: FastifyInstance, jobs: Jobs, dependencies: Dependencies): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -125,9 +125,9 @@ function createMetrics(app: FastifyInstance, jobs: Jobs, parts: Parts): Registry
     labelNames: ['state'],
     registers: [],
     collect() {
-      this.set({ state: 'open' }, parts.database.pool.totalCount)
-      this.set({ state: 'idle' }, parts.database.pool.idleCount)
-      this.set({ state: 'waiting' }, parts.database.pool.waitingCount)
+      this.set({ state: 'open' }, dependencies.database.pool.totalCount)
+      this.set({ state: 'idle' }, dependencies.database.pool.idleCount)
+      this.set({ state: 'waiting' }, dependencies.database.pool.waitingCount)
     },
   })
   registry.registerMetric(pool)

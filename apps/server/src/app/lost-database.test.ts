@@ -24,7 +24,7 @@ beforeAll(async () => {
     applicationName: 'behind the proxy',
     log: pino({ level: 'silent' }),
   })
-  ;({ app } = await buildApp({ ...shop.server.parts, database }))
+  ;({ app } = await buildApp({ ...shop.server.dependencies, database }))
   await app.ready()
 })
 afterAll(async () => {
@@ -87,5 +87,5 @@ test('an upload whose COMMIT was done and not answered keeps its file', async ()
   expect(status).toBe(503)
   const [kept] = await shop.rows(sql<{ key: string }>`
     SELECT storage_key AS key FROM media WHERE owner_id = ${teacher.id}`)
-  expect(kept && existsSync(shop.server.parts.storage.pathOf(kept.key))).toBe(true)
+  expect(kept && existsSync(shop.server.dependencies.storage.pathOf(kept.key))).toBe(true)
 })

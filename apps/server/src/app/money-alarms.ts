@@ -2,7 +2,7 @@
 import type { Log } from '#server/platform/database/database.ts'
 import type { Jobs, JobsHealth } from '#server/platform/jobs/jobs.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
-import { moneyClass } from './jobs-table.ts'
+import { moneyClass } from './jobs.ts'
 
 /** Settlements and refunds normally start within a second; after a minute no worker takes them. */
 const latestSeconds = 60

@@ -3,6 +3,7 @@ import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import type { StoredReaders } from '#server/feature.ts'
 import { accessRules, type AccessRule } from '#server/policy/access.ts'
 import { authoriseByRole, authoriseOnCourse } from '#server/policy/authorise.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
@@ -24,11 +25,6 @@ declare module 'fastify' {
 const rawLimitBytes = 262_144
 
 const routeNames = Object.keys(routes) as RouteName[]
-
-/** How each call with `sentBack` reads the stored object. */
-export type StoredReaders = {
-  [N in RouteName]?: (call: Call<N>) => Promise<Readonly<Record<string, unknown>>>
-}
 
 export function mountEndpoints(
   app: FastifyInstance,

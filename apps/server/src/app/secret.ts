@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Keys } from '#server/platform/keys.ts'
-import { factOf, keepFact } from './server-facts.ts'
+import { factOf, keepFact } from '#server/platform/server-facts.ts'
 
 /**
  * The application's secret from the environment, or one made once and kept (0600) in the data folder. It appears there

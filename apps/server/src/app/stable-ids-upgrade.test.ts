@@ -11,7 +11,7 @@ import { createJobs, enqueue, migrateJobs, type TaskHandler } from '#server/plat
 import { createKeys } from '#server/platform/keys.ts'
 import { buildApp } from './build-app.ts'
 import { holdsDemoSchool } from './demo/seed-demo.ts'
-import { createJobClasses, periodicTasks } from './jobs-table.ts'
+import { jobClasses, periodicTasks } from './jobs.ts'
 import { isSecretOfDatabase } from './secret.ts'
 import { migrationsDirectory } from './start-server.ts'
 import { startTestApp, type TestApp } from './testing.ts'
@@ -84,7 +84,7 @@ test('a waiting job of each task runs once under the id of this release', async 
     (id: string): TaskHandler =>
     async (payload) =>
       void done.push(`${id} ${JSON.stringify(payload)}`)
-  const known = createJobClasses(server.services, server.parts).flatMap((one) => Object.keys(one.tasks))
+  const known = Object.keys(server.jobTable)
   const jobs = createJobs({
     database,
     log,
@@ -155,7 +155,7 @@ describe('a row of the previous release', () => {
     const known = `SELECT identifier AS value FROM graphile_worker._private_known_crontabs
                     WHERE last_execution = '2026-11-21T00:00:00Z'`
     expect(await column(known)).toEqual(['payments.sweep'])
-    expect(periodicTasks.map(({ task }) => task)).toContain('payments.sweep')
+    expect(periodicTasks(server.jobTable).map(({ task }) => task)).toContain('payments.sweep')
   })
 
   test('facts, counted attempts and the keys of mails and notifications keep their meaning', async () => {
@@ -224,10 +224,10 @@ describe('an event of the previous release', () => {
     await enqueueJob('events.deliver', { eventId: rows[0]?.id })
     await migrate(pool, migrationsDirectory)
 
-    const parts = { ...server.parts, database: db.database }
-    const { app, services } = await buildApp(parts)
+    const dependencies = { ...server.dependencies, database: db.database }
+    const { app, jobs } = await buildApp(dependencies)
     await app.ready()
-    const classes = createJobClasses(services, parts)
+    const classes = jobClasses(jobs)
     outcome = await createJobs({ database: db.database, log, classes, clock: server.clock }).runDueOnce()
     await app.close()
   })

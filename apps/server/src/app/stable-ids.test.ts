@@ -11,10 +11,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { failureLimits } from '#server/features/accounts/accounts.rules.ts'
 import { xpRules } from '#server/features/achievements/achievements.rules.ts'
+import { eventKinds } from '#server/events.ts'
 import { editKinds } from '#server/policy/edits.ts'
-import { createJobClasses, periodicTasks } from './jobs-table.ts'
-import { serverFacts } from './server-facts.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { periodicTasks } from './jobs.ts'
+import { serverFacts } from '#server/platform/server-facts.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 const feature = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
@@ -41,7 +41,7 @@ function expectIds(found: readonly string[], listed: readonly string[], form: Re
 }
 
 test('the tasks of the job queue keep their ids', () => {
-  const tasks = createJobClasses(server.services, server.parts).flatMap((one) => Object.keys(one.tasks))
+  const tasks = Object.keys(server.jobTable)
   const listed = [
     'accounts.password-forgotten',
     'accounts.sweep',
@@ -75,8 +75,8 @@ test('the tasks of the job queue keep their ids', () => {
 })
 
 test('each schedule names one task that a class of jobs runs', () => {
-  const tasks = createJobClasses(server.services, server.parts).flatMap((one) => Object.keys(one.tasks))
-  const scheduled = periodicTasks.map(({ task }) => task)
+  const tasks = Object.keys(server.jobTable)
+  const scheduled = periodicTasks(server.jobTable).map(({ task }) => task)
   expect(scheduled.filter((task) => !tasks.includes(task))).toEqual([])
   expect(new Set(scheduled).size).toBe(scheduled.length)
 })
@@ -122,13 +122,12 @@ const listeners: Record<string, readonly string[]> = {
 }
 
 test('the kinds of events keep their ids', () => {
-  const kinds = Object.keys(createSubscriptions(server.services))
-  expectIds(kinds, Object.keys(listeners), feature)
+  expectIds(eventKinds, Object.keys(listeners), feature)
 })
 
 test.each(Object.entries(listeners))('the listeners of %s keep their ids', (kind, listed) => {
-  const byKind = new Map(Object.entries(createSubscriptions(server.services)))
-  expectIds(Object.keys(byKind.get(kind) ?? {}), listed, feature)
+  const found = eventKinds.filter((one) => one === kind).map((one) => server.features.listenersOf(one))
+  expectIds(Object.keys(found[0] ?? {}), listed, feature)
 })
 
 test('the facts about a database keep their ids', () => {

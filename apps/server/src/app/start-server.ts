@@ -25,11 +25,11 @@ import { callbackOrigin, doubtsAbout, ownOrigin, type Config } from './config.ts
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
-import { bringBooksUpToDate, createJobClasses, periodicTasks } from './jobs-table.ts'
+import { jobClasses, periodicTasks } from './jobs.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { databaseStartError, listenStartError, proveDatabase } from './startup-checks.ts'
 import { registerPages } from './pages/register-pages.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
 import { watchUnusedConnections } from './unused-connections.ts'
 
@@ -120,7 +120,7 @@ async function start(
   })
   const pictures = createChildPictures({ log })
   undo.push(() => pictures.stop())
-  const parts: Parts = {
+  const dependencies: Dependencies = {
     database,
     payments: provider,
     storage: createLocalStorage(join(config.dataDir, 'uploads')),
@@ -141,12 +141,12 @@ async function start(
     sellersNeedApproval: config.isLive,
     trustedProxies: config.trustedProxies,
   }
-  const { app, services } = await buildApp(parts)
+  const { app, features, services, jobs: jobTable } = await buildApp(dependencies)
   const unused = watchUnusedConnections(app.server)
   const jobs = createJobs({
     database,
-    classes: createJobClasses(services, parts),
-    every: periodicTasks,
+    classes: jobClasses(jobTable),
+    every: periodicTasks(jobTable),
     log,
   })
   // From one moment on both take nothing new, and they share the time to finish what they have.
@@ -158,7 +158,7 @@ async function start(
     ]),
   )
   registerHealth(app, {
-    parts,
+    dependencies,
     jobs,
     moneyWatch: services.moneyWatch,
     callbacksRefused: () => services.checkout.callbacks.callbacksRefused(),
@@ -169,7 +169,7 @@ async function start(
   await registerPages(app, {
     webDist,
     mode,
-    publicOrigin: (request) => originOf(request, parts),
+    publicOrigin: (request) => originOf(request, dependencies),
     courses: services.catalogue,
     pictures,
     log,
@@ -178,7 +178,7 @@ async function start(
   ending.throwIfAborted()
   await connectPlatformAccount(config, services)
   await ensureSuperadmin(config, services, log)
-  if (config.demoData) await seedDemoSchool(services, parts)
+  if (config.demoData) await seedDemoSchool(services, dependencies)
 
   ending.throwIfAborted()
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -187,7 +187,7 @@ async function start(
   const address = ownOrigin(config.host, portOf(app.server.address()))
   if (!config.publicUrl) origin = address
 
-  await bringBooksUpToDate(database)
+  await features.start()
   await jobs.start()
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())

@@ -20,9 +20,9 @@ import { createJobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { buildApp } from './build-app.ts'
-import { createJobClasses } from './jobs-table.ts'
-import type { Parts } from './parts.ts'
-import type { Services } from './services.ts'
+import { jobClasses } from './jobs.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { JobsById } from '#server/feature.ts'
 
 export interface TestPerson {
   id: number
@@ -33,7 +33,7 @@ export interface TestPerson {
 }
 
 type OptionalParts<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
-/** Parts whose fields are all optional may be left out. */
+/** Dependencies whose fields are all optional may be left out. */
 type Needed<R> = Omit<R, OptionalParts<R>> & Partial<Pick<R, OptionalParts<R>>>
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -67,7 +67,7 @@ export async function startTestApp(options: {
   const mails: Mail[] = []
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const pictures = options.pictures ?? createChildPictures({ log })
-  const parts: Parts = {
+  const dependencies: Dependencies = {
     database,
     payments: options.payments,
     storage: createLocalStorage(directory),
@@ -90,19 +90,19 @@ export async function startTestApp(options: {
     sellersNeedApproval: options.sellersNeedApproval ?? false,
     trustedProxies: [],
   }
-  const { app, services, handlers } = await buildApp(parts)
+  const { app, features, services, handlers, jobs: jobTable } = await buildApp(dependencies)
   await app.ready()
-  const jobs = jobsOf(services)
+  const jobs = runnerOf(jobTable)
 
-  function jobsOf(services: Services) {
-    return createJobs({ database, classes: createJobClasses(services, parts), log: parts.log, clock })
+  function runnerOf(table: JobsById) {
+    return createJobs({ database, classes: jobClasses(table), log: dependencies.log, clock })
   }
 
   /** The product once more on the same database, with nothing remembered: another process, or the next one. */
   async function startAgain() {
-    const again = await buildApp(parts)
+    const again = await buildApp(dependencies)
     await again.app.ready()
-    return { ...again, jobs: jobsOf(again.services) }
+    return { ...again, jobs: runnerOf(again.jobs) }
   }
 
   /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
@@ -178,9 +178,11 @@ export async function startTestApp(options: {
 
   return {
     app,
+    features,
     services,
     handlers,
-    parts,
+    jobTable,
+    dependencies,
     database,
     connectionString,
     clock,

@@ -16,8 +16,11 @@ export type PastSale = Pick<
 export const refundedAt = (createdAt: Date): Date => new Date(createdAt.getTime() + 5 * dayMs)
 
 /** Answers the ids of the orders. */
-export async function seedOrders({ tx, parts }: Seeding, sales: readonly PastSale[]): Promise<number[]> {
-  const origin = parts.publicUrl ?? parts.ownOrigin()
+export async function seedOrders(
+  { tx, dependencies }: Seeding,
+  sales: readonly PastSale[],
+): Promise<number[]> {
+  const origin = dependencies.publicUrl ?? dependencies.ownOrigin()
   const orders = new Map(sales.map((sale) => [newPublicId(), sale]))
   const stored = await insertPastOrders(
     tx,

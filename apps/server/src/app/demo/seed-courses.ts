@@ -14,7 +14,7 @@ const contentTypes = new ByKey([
 ])
 
 /** Copies each file once for each seller whose courses show it. */
-export async function storeFiles({ parts, school, files }: Seeding): Promise<void> {
+export async function storeFiles({ dependencies, school, files }: Seeding): Promise<void> {
   const names = new Set(
     school.courses.flatMap(({ seller, outline }) =>
       outline
@@ -27,14 +27,17 @@ export async function storeFiles({ parts, school, files }: Seeding): Promise<voi
   async function copyNext(): Promise<void> {
     for (const name of waiting) {
       const source = createReadStream(join(school.mediaFolder, name.slice(name.indexOf('/') + 1)))
-      files.set(name, await parts.storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
+      files.set(name, await dependencies.storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
     }
   }
   await Promise.all(Array.from({ length: parallelCopies }, copyNext))
 }
 
 /** Removes the copies when the rows that name them were rolled back. */
-export async function removeFiles({ storage }: Seeding['parts'], files: Seeding['files']): Promise<void> {
+export async function removeFiles(
+  { storage }: Seeding['dependencies'],
+  files: Seeding['files'],
+): Promise<void> {
   for (const { key } of files.values()) await storage.remove(key)
 }
 

@@ -12,7 +12,7 @@ let outcomes: string[]
 beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
   await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
-  outcomes = await Promise.all([1, 2, 3].map(() => seedDemoSchool(server.services, server.parts)))
+  outcomes = await Promise.all([1, 2, 3].map(() => seedDemoSchool(server.services, server.dependencies)))
 })
 afterAll(() => server.stop())
 
@@ -38,7 +38,7 @@ const signIn = async (email: string) => {
 describe('the demo school in a new database', () => {
   test('is put there once, however many processes start', async () => {
     expect(outcomes.toSorted()).toEqual(['already there', 'already there', 'seeded'])
-    expect(await seedDemoSchool(server.services, server.parts)).toBe('already there')
+    expect(await seedDemoSchool(server.services, server.dependencies)).toBe('already there')
     expect(await count('courses')).toBe(demoSchool.courses.length)
     expect(await countNamed(sql`users u`)).toBe(demoSchool.people.length)
     const places = sql`enrolments e JOIN users u ON u.id = e.user_id`

@@ -4,9 +4,9 @@
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
-import type { Parts } from '../parts.ts'
-import { factOf, keepFact } from '../server-facts.ts'
-import type { Services } from '../services.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { factOf, keepFact } from '#server/platform/server-facts.ts'
+import type { Services } from '../features.ts'
 import { loadDemoSchool } from './load-demo-school.ts'
 import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
 import { removeFiles, seedCourses, storeFiles } from './seed-courses.ts'
@@ -24,8 +24,11 @@ const factKey = 'demo-school.loaded'
 const seedLock = 4_702_011
 
 /** Idempotent and safe to run concurrently: one of the processes that start together seeds, the others wait. */
-export async function seedDemoSchool(services: Services, parts: Parts): Promise<'seeded' | 'already there'> {
-  const { database } = parts
+export async function seedDemoSchool(
+  services: Services,
+  dependencies: Dependencies,
+): Promise<'seeded' | 'already there'> {
+  const { database } = dependencies
   if (await holdsDemoSchool(database.kysely)) return 'already there'
   const files: Seeding['files'] = new ByKey()
   try {
@@ -34,14 +37,14 @@ export async function seedDemoSchool(services: Services, parts: Parts): Promise<
       if (await holdsDemoSchool(tx)) return 'already there'
       const school = loadDemoSchool()
       await seed({
-        ...{ tx, services, parts, school, files, now: parts.clock.now() },
+        ...{ tx, services, dependencies, school, files, now: dependencies.clock.now() },
         ...{ businessIds: new ByKey(), sellerIds: new ByKey(), people: new ByKey(), courses: new ByKey() },
       })
       await keepFact(tx, factKey, { courses: school.courses.length })
       return 'seeded'
     })
   } catch (error) {
-    await removeFiles(parts, files)
+    await removeFiles(dependencies, files)
     throw error
   }
 }

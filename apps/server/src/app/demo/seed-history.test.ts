@@ -12,7 +12,7 @@ let student: { token: string; id: number }
 beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
   await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
-  await seedDemoSchool(server.services, server.parts)
+  await seedDemoSchool(server.services, server.dependencies)
   const { body } = await server.call('login', {
     body: { email: 'student@apogee.test', password: demoPassword },
   })

@@ -55,9 +55,9 @@ async function activitiesOf(seeding: Seeding): Promise<Activity[]> {
 }
 
 export async function seedAchievements(seeding: Seeding): Promise<void> {
-  const { tx, services, parts } = seeding
+  const { tx, services, dependencies } = seeding
   // Emits no events: seedNotifications stores the notifications with their own dates.
-  const achievements = new AchievementsService({ ...parts, ...services, tells: false })
+  const achievements = new AchievementsService({ ...dependencies, ...services, tells: false })
   const activities = await activitiesOf(seeding)
   const record = {
     study: (activity: Activity) => achievements.studied(tx, activity),

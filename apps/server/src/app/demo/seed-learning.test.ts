@@ -8,7 +8,7 @@ let student: { token: string; user: { id: number } }
 beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
   await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
-  await seedDemoSchool(server.services, server.parts)
+  await seedDemoSchool(server.services, server.dependencies)
   const login = { email: 'student@apogee.test', password: demoPassword }
   student = (await server.call('login', { body: login })).body.data
 })

@@ -31,7 +31,7 @@ describe.each([
       chipSecret: 'platform',
       chipBrandId: 'platform',
     })
-    await seedDemoSchool(server.services, server.parts)
+    await seedDemoSchool(server.services, server.dependencies)
     figures = await analyticsOf('admin@apogee.test')
   })
   afterAll(() => server.stop())

@@ -24,8 +24,15 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
 }
 
 /** Everybody has the same password, hashed once. An existing account with the same address is used as it is. */
-export async function seedPeople({ tx, parts, school, now, businessIds, people }: Seeding): Promise<void> {
-  const passwordHash = await parts.passwords.hash(demoPassword)
+export async function seedPeople({
+  tx,
+  dependencies,
+  school,
+  now,
+  businessIds,
+  people,
+}: Seeding): Promise<void> {
+  const passwordHash = await dependencies.passwords.hash(demoPassword)
   for (const { key, email, name, role, business, joinedDaysAgo, headline, bio } of school.people) {
     const joinedAt = daysBefore(now, joinedDaysAgo)
     const user =
@@ -54,11 +61,14 @@ export async function seedSellers(seeding: Seeding): Promise<void> {
 }
 
 /** Only the simulator accepts the account; with another provider the seller is paid through the platform's account. */
-async function connectPaymentAccount({ tx, services, parts }: Seeding, sellerId: number): Promise<void> {
+async function connectPaymentAccount(
+  { tx, services, dependencies }: Seeding,
+  sellerId: number,
+): Promise<void> {
   const { chipSecret: secret, chipBrandId: brandId } = simulatorAccount
-  const verdict = await parts.payments.checkCredentials({ secret, brandId })
+  const verdict = await dependencies.payments.checkCredentials({ secret, brandId })
   if (verdict === 'accepted') await services.businesses.keepAccount(tx, sellerId, simulatorAccount, true)
-  else parts.log.warn({ sellerId, verdict }, 'payment account of the demo school rejected by provider')
+  else dependencies.log.warn({ sellerId, verdict }, 'payment account of the demo school rejected by provider')
 }
 
 /** Nobody can accept the invitations: their tokens are thrown away. */

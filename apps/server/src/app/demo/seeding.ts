@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely'
 import type { StoredFile } from '#server/adapters/storage/port.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import type { Parts } from '../parts.ts'
-import type { Services } from '../services.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { Services } from '../features.ts'
 import type { DemoCourse, DemoSchool } from './load-demo-school.ts'
 
 export const dayMs = 24 * 3_600_000
@@ -12,7 +12,7 @@ export const dayMs = 24 * 3_600_000
 export interface Seeding {
   tx: Transaction<DB>
   services: Services
-  parts: Parts
+  dependencies: Dependencies
   school: DemoSchool
   now: Date
   /** Stored copies by 'seller/file': sellers do not share files. */

@@ -109,12 +109,12 @@ test('the right password among guesses sent at once is refused when the wrong on
   const victim = await server.person()
   const waiting: (() => void)[] = []
   const slowToHash = new Accounts({
-    ...server.parts,
+    ...server.dependencies,
     passwords: {
-      ...server.parts.passwords,
+      ...server.dependencies.passwords,
       async matches(stored, password) {
         await new Promise<void>((resolve) => waiting.push(resolve))
-        return server.parts.passwords.matches(stored, password)
+        return server.dependencies.passwords.matches(stored, password)
       },
     },
   })

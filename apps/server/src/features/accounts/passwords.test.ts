@@ -239,11 +239,11 @@ describe('POST /auth/password/change', () => {
     const isChecked = new Promise<void>((resolve) => (checked = resolve))
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
     const slow = new Accounts({
-      ...server.parts,
+      ...server.dependencies,
       passwords: {
-        ...server.parts.passwords,
+        ...server.dependencies.passwords,
         async matches(stored, password) {
-          const matched = await server.parts.passwords.matches(stored, password)
+          const matched = await server.dependencies.passwords.matches(stored, password)
           checked()
           await mayGoOn
           return matched

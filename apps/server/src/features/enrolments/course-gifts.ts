@@ -7,7 +7,6 @@ import { emit, type DomainEvents } from '#server/events.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { queueMails, type OutgoingMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
-import { retention } from '#server/platform/retention.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { courseInvitationMail, givenCourseMail } from './enrolments.mail.ts'
@@ -178,7 +177,7 @@ export class CourseGifts {
   async sweep(): Promise<void> {
     const ago = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
     await store.deleteDaysBefore(this.#deps.database.kysely, dayInMalaysia(ago(invitationTimes.keepDaysMs)))
-    await store.deleteUnanswered(this.#deps.database.kysely, ago(retention.unansweredInvitationsMs))
+    await store.deleteUnanswered(this.#deps.database.kysely, ago(invitationTimes.keepUnansweredMs))
   }
 
   endInvitations(tx: Tx, { courseId }: { courseId: number }) {

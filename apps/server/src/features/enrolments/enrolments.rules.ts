@@ -48,7 +48,11 @@ export function readInvitation(keys: Keys, token: string): number | null {
   return keys.isSignedBy(invitationPurpose, String(Number(id)), signature) ? Number(id) : null
 }
 
-export const invitationTimes = { sendAgainAfterMs: day, keepDaysMs: 7 * day } as const
+export const invitationTimes = {
+  sendAgainAfterMs: day,
+  keepDaysMs: 7 * day,
+  keepUnansweredMs: 365 * day,
+} as const
 
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u
 

@@ -139,7 +139,7 @@ describe('a lesson’s URL', () => {
 
   test('ends after four hours', async () => {
     const url = urlFor(learner, course.upload)
-    const clock = server.parts.clock.now().getTime()
+    const clock = server.dependencies.clock.now().getTime()
     const expiry = Number(/e=(\d+)/.exec(url)?.[1]) * 1000
     expect(expiry - clock).toBeGreaterThan(3 * hourMs)
     expect(expiry - clock).toBeLessThanOrEqual(4 * hourMs)
@@ -151,7 +151,7 @@ describe('a lesson’s URL', () => {
   })
 
   test('is the same for a while, so that the browser’s cache helps', async () => {
-    server.clock.advance(hourMs - (server.parts.clock.now().getTime() % hourMs))
+    server.clock.advance(hourMs - (server.dependencies.clock.now().getTime() % hourMs))
     const first = urlFor(learner, course.upload)
     server.clock.advance(hourMs - 1)
     expect(urlFor(learner, course.upload)).toBe(first)

@@ -37,7 +37,7 @@ const rowsOf = async (person: TestPerson) =>
 
 /** Files on the disk: kept ones by key, temporary ones by name. */
 async function filesOnDisk(): Promise<string[]> {
-  const folder = join(server.parts.storage.pathOf(`00/${'0'.repeat(32)}`), '..', '..', '..')
+  const folder = join(server.dependencies.storage.pathOf(`00/${'0'.repeat(32)}`), '..', '..', '..')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

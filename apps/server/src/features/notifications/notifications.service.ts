@@ -16,6 +16,7 @@ import type { DB } from '#server/platform/database/schema.d.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
@@ -38,8 +39,7 @@ interface NotificationsDependencies {
   /** The origin of links in mail. */
   publicUrl: string | null
   ownOrigin: () => string
-  /** Given by `operations`, a later feature, which this one may not import. */
-  moneyWatch: { alarmsFor(caller: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> }
+  moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
 }
 
 /** What people are told inside the product. Heard from events; the same occasion is told once. */

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
-import { retention } from '#server/platform/retention.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import * as kept from './buyer-details.store.ts'
 import { forgetRequests } from '../refunds/refunds.store.ts'
@@ -52,9 +51,7 @@ export class BuyerDetails {
     await forgetRequests(tx, userId, this.#deps.clock.now())
   }
 
-  readonly emptyOldCallbacks = () =>
-    payments.emptyCallbacks(
-      this.#deps.database.kysely,
-      new Date(this.#deps.clock.now().getTime() - retention.callbackBodiesMs),
-    )
+  emptyCallbacks(handledBefore: Date): Promise<void> {
+    return payments.emptyCallbacks(this.#deps.database.kysely, handledBefore)
+  }
 }

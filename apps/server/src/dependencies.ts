@@ -9,8 +9,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 
-/** What the product is built from. Building it reads no environment and listens nowhere. */
-export interface Parts {
+/** What the application is built from. Building it reads no environment and listens nowhere. */
+export interface Dependencies {
   database: Database
   payments: PaymentProvider
   storage: FileStorage

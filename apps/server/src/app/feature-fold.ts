@@ -1,0 +1,115 @@
+/** Folds the manifests of features into one set of services, calls, jobs and listeners. */
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { EventKind } from '#server/events.ts'
+import type { Feature, JobsById, Listener, Listeners, RetentionRule, StoredReaders } from '#server/feature.ts'
+import type { Handlers } from '#server/policy/handler.ts'
+
+/** What one feature contributes, with its services filled in. */
+interface Contribution {
+  calls: Handlers
+  storedObjects: StoredReaders
+  jobs: JobsById
+  listeners: Listeners
+  retention: readonly RetentionRule[]
+  addAddresses: (app: FastifyInstance) => void
+  start: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export class FeatureFold<Services extends object> {
+  readonly #dependencies: Dependencies
+  readonly #contributions: readonly Contribution[]
+  readonly services: Services
+
+  private constructor(
+    dependencies: Dependencies,
+    services: Services,
+    contributions: readonly Contribution[],
+  ) {
+    this.#dependencies = dependencies
+    this.services = services
+    this.#contributions = contributions
+  }
+
+  static of(dependencies: Dependencies) {
+    return new FeatureFold(dependencies, {}, [])
+  }
+
+  /** Does not compile when the feature needs a service that no earlier feature has. */
+  add<Added extends object>(feature: Feature<Dependencies & Services, Added>): FeatureFold<Services & Added> {
+    const needs = { ...this.#dependencies, ...this.services }
+    const added = feature.create(needs)
+    refuseRepeated('service', needs, added)
+    const all = { ...needs, ...added }
+    const contribution: Contribution = {
+      calls: feature.calls?.(all) ?? {},
+      storedObjects: feature.storedObjects?.(all) ?? {},
+      jobs: feature.jobs?.(all) ?? {},
+      listeners: feature.listeners?.(all) ?? {},
+      retention: feature.retention?.(all) ?? [],
+      addAddresses: (app) => feature.addresses?.(app, all),
+      start: async () => feature.start?.(all),
+      close: async () => feature.close?.(all),
+    }
+    const services = { ...this.services, ...added }
+    return new FeatureFold(this.#dependencies, services, [...this.#contributions, contribution])
+  }
+
+  calls(): Handlers {
+    return united(
+      'call',
+      this.#contributions.map(({ calls }) => calls),
+    )
+  }
+
+  storedObjects(): StoredReaders {
+    return united(
+      'stored object',
+      this.#contributions.map(({ storedObjects }) => storedObjects),
+    )
+  }
+
+  jobs(): JobsById {
+    return united(
+      'job',
+      this.#contributions.map(({ jobs }) => jobs),
+    )
+  }
+
+  /** By id. Empty for a kind that an earlier release wrote and none knows any more. */
+  listenersOf<K extends EventKind>(kind: K): Record<string, Listener<K>> {
+    return united(
+      'listener',
+      this.#contributions.map(({ listeners }) => listeners[kind] ?? {}),
+    )
+  }
+
+  retention(): readonly RetentionRule[] {
+    return this.#contributions.flatMap(({ retention }) => retention)
+  }
+
+  addAddresses(app: FastifyInstance): void {
+    for (const { addAddresses } of this.#contributions) addAddresses(app)
+  }
+
+  async start(): Promise<void> {
+    for (const { start } of this.#contributions) await start()
+  }
+
+  async close(): Promise<void> {
+    for (const { close } of this.#contributions.toReversed()) await close()
+  }
+}
+
+/** @throws when two of the tables have the same key. */
+const united = <T extends object>(noun: string, tables: readonly T[]): T =>
+  tables.reduce((all, table) => {
+    refuseRepeated(noun, all, table)
+    return { ...all, ...table }
+  })
+
+function refuseRepeated(noun: string, before: object, added: object): void {
+  const repeated = Object.keys(added).find((key) => key in before)
+  if (repeated) throw new Error(`two features have the ${noun} ${repeated}`)
+}

@@ -1,0 +1,47 @@
+/** All features in order: a feature may call the services of earlier ones. `oxlint.config.ts` reads this order. */
+import type { Dependencies } from '#server/dependencies.ts'
+import { accounting } from '#server/features/accounting/feature.ts'
+import { accounts } from '#server/features/accounts/feature.ts'
+import { achievements } from '#server/features/achievements/feature.ts'
+import { assessments } from '#server/features/assessments/feature.ts'
+import { businesses } from '#server/features/businesses/feature.ts'
+import { catalogue } from '#server/features/catalogue/feature.ts'
+import { community } from '#server/features/community/feature.ts'
+import { courses } from '#server/features/courses/feature.ts'
+import { enrolments } from '#server/features/enrolments/feature.ts'
+import { invoices } from '#server/features/invoices/feature.ts'
+import { learning } from '#server/features/learning/feature.ts'
+import { media } from '#server/features/media/feature.ts'
+import { messages } from '#server/features/messages/feature.ts'
+import { notifications } from '#server/features/notifications/feature.ts'
+import { operations } from '#server/features/operations/feature.ts'
+import { people } from '#server/features/people/feature.ts'
+import { pricing } from '#server/features/pricing/feature.ts'
+import { reviews } from '#server/features/reviews/feature.ts'
+import { sales } from '#server/features/sales/feature.ts'
+import { FeatureFold } from './feature-fold.ts'
+
+export const createFeatures = (dependencies: Dependencies) =>
+  FeatureFold.of(dependencies)
+    .add(accounts)
+    .add(messages)
+    .add(businesses)
+    .add(media)
+    .add(courses)
+    .add(enrolments)
+    .add(learning)
+    .add(assessments)
+    .add(reviews)
+    .add(catalogue)
+    .add(community)
+    .add(accounting)
+    .add(pricing)
+    .add(sales)
+    .add(invoices)
+    .add(people)
+    .add(operations)
+    .add(achievements)
+    .add(notifications)
+
+export type Features = ReturnType<typeof createFeatures>
+export type Services = Features['services']

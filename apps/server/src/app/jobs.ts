@@ -1,0 +1,67 @@
+/** The jobs of all features and of the platform, as the job runner takes them. */
+import type { Dependencies } from '#server/dependencies.ts'
+import { sweepEvents } from '#server/events.ts'
+import type { Job, JobClassName, JobsById, RetentionRule } from '#server/feature.ts'
+import type { JobClass, PeriodicTask } from '#server/platform/jobs/jobs.ts'
+import { mailTasks, sweepSentMail } from '#server/platform/mail-outbox.ts'
+import { isOwnUrl } from '#server/policy/origin.ts'
+import { eventJobs } from './event-delivery.ts'
+import type { Features } from './features.ts'
+
+/** The class that readiness and alarms watch: its jobs settle and refund payments. */
+export const moneyClass: JobClassName = 'money'
+
+/** How many jobs of a class run at the same time in one process. */
+const concurrency: Record<JobClassName, number> = { money: 3, mail: 3, media: 1, default: 4 }
+
+const dayMs = 24 * 3_600_000
+
+export function allJobs(features: Features, dependencies: Dependencies): JobsById {
+  return {
+    ...features.jobs(),
+    ...eventJobs(features, dependencies.database),
+    ...mailJobs(dependencies),
+    'retention.sweep': retentionJob(
+      [...platformRetention(dependencies), ...features.retention()],
+      dependencies,
+    ),
+  }
+}
+
+export function jobClasses(jobs: JobsById): JobClass[] {
+  const classes = new Map<JobClassName, JobClass>()
+  for (const [task, job] of Object.entries(jobs)) {
+    const name = job.class ?? 'default'
+    const found = classes.get(name) ?? { name, concurrency: concurrency[name], tasks: {} }
+    found.tasks[task] = job.run
+    classes.set(name, found)
+  }
+  return [...classes.values()]
+}
+
+export const periodicTasks = (jobs: JobsById): PeriodicTask[] =>
+  Object.entries(jobs).flatMap(([task, { everyMinutes, priority }]) =>
+    everyMinutes ? [{ task, everyMinutes, ...(priority && { priority }) }] : [],
+  )
+
+function mailJobs({ database, mailer, log, ...origins }: Dependencies): JobsById {
+  const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), log)
+  return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, { class: 'mail', run }]))
+}
+
+/** Personal records of the platform; those of features are in their manifests (docs/operations.md). */
+const platformRetention = ({ database }: Dependencies): RetentionRule[] => [
+  // Recipient and subject of a sent mail. The text is deleted when the mail is sent.
+  { keepMs: 365 * dayMs, deleteBefore: (before) => sweepSentMail(database, before) },
+  // Events that every listener has handled.
+  { keepMs: 90 * dayMs, deleteBefore: (before) => sweepEvents(database, before) },
+]
+
+const retentionJob = (rules: readonly RetentionRule[], { clock }: Dependencies): Job => ({
+  everyMinutes: 60,
+  run: async () => {
+    for (const { keepMs, deleteBefore } of rules) {
+      await deleteBefore(new Date(clock.now().getTime() - keepMs))
+    }
+  },
+})

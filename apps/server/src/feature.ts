@@ -1,0 +1,66 @@
+/** The manifest of a feature. `features/<feature>/feature.ts` exports one, `app/features.ts` lists them in order. */
+import type { RouteName } from '@apogee/contracts/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { DomainEvent, EventKind } from './events.ts'
+import type { DB } from './platform/database/schema.d.ts'
+import type { PeriodicTask, TaskHandler } from './platform/jobs/jobs.ts'
+import type { Call, Handlers } from './policy/handler.ts'
+
+/**
+ * `Needs`: dependencies of the application and services of earlier features. `Services`: what this feature adds.
+ * Everything but `create` is optional.
+ */
+export interface Feature<Needs, Services> {
+  create: (needs: Needs) => Services
+  /** One handler per call of the contract. A call without a handler stops the start. */
+  calls?: (all: Needs & Services) => Handlers
+  /** The stored object of each call that clients may send whole objects to. */
+  storedObjects?: (all: Needs & Services) => StoredReaders
+  /** Addresses outside the contract, such as files. */
+  addresses?: (app: FastifyInstance, all: Needs & Services) => void
+  /** By task id, which the queue stores: docs/decisions/stable-ids.md. */
+  jobs?: (all: Needs & Services) => JobsById
+  listeners?: (all: Needs & Services) => Listeners
+  retention?: (all: Needs & Services) => readonly RetentionRule[]
+  /** Runs at each start, before jobs are taken. Must be idempotent: several processes may start together. */
+  start?: (all: Needs & Services) => Promise<void>
+  /** Ends what the services hold open. */
+  close?: (all: Needs & Services) => Promise<void>
+}
+
+/** Returns the manifest; its types follow from `create`. */
+export const defineFeature = <Needs, Services>(feature: Feature<Needs, Services>): Feature<Needs, Services> =>
+  feature
+
+export type StoredReaders = {
+  [N in RouteName]?: (call: Call<N>) => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Jobs of one class wait for each other, those of other classes do not: a hanging mail server delays mail only. */
+export type JobClassName = 'money' | 'mail' | 'media' | 'default'
+
+export interface Job {
+  run: TaskHandler
+  /** `default` unless named. */
+  class?: JobClassName
+  /** For jobs that run by the clock. */
+  everyMinutes?: PeriodicTask['everyMinutes']
+  /** Of the scheduled runs. */
+  priority?: PeriodicTask['priority']
+}
+
+export type JobsById = Record<string, Job>
+
+/** Acts on one event in the transaction that marks it as handled: at least once is delivered, once is acted on. */
+export type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>) => Promise<void>
+
+/** Event → listeners by id. The ids are stored with each delivery: docs/decisions/stable-ids.md. */
+export type Listeners = { [K in EventKind]?: Record<string, Listener<K>> }
+
+/** Records that are deleted some time after their last use; the job `retention.sweep` applies it every hour. */
+export interface RetentionRule {
+  keepMs: number
+  /** @param before the current time minus `keepMs` */
+  deleteBefore: (before: Date) => Promise<void>
+}

@@ -1,0 +1,46 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import { accountsRoutes } from './accounts.routes.ts'
+import { Accounts } from './accounts.service.ts'
+import { passwordsRoutes } from './passwords.routes.ts'
+import { forgottenPasswordTask, PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
+import { registerSignInRedirects, signInRoutes } from './sign-in.routes.ts'
+import { SignIn } from './sign-in.service.ts'
+
+export const accounts = defineFeature({
+  create: (needs: Dependencies) => {
+    const service = new Accounts(needs)
+    return {
+      accounts: service,
+      passwordChanges: new PasswordChanges({ ...needs, accounts: service }),
+      signIn: new SignIn({ ...needs, accounts: service }),
+    }
+  },
+  calls: (all) => ({
+    ...accountsRoutes(all.accounts, all),
+    ...passwordsRoutes(all.passwordChanges, all),
+    ...signInRoutes(all.signIn, all),
+  }),
+  addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
+  jobs: (all) => ({
+    'accounts.sweep': {
+      everyMinutes: 60,
+      run: async () => {
+        await all.accounts.sweep()
+        await all.signIn.sweep()
+      },
+    },
+    [forgottenPasswordTask]: {
+      run: (payload) => all.passwordChanges.mailReset(payload as ForgottenPassword),
+    },
+  }),
+  listeners: (all) => ({
+    'account.registered': {
+      'email.ask-to-verify': (tx, { payload }) =>
+        all.accounts.emailProof.askToVerifyEmail(tx, payload.userId),
+    },
+    'user.erased': {
+      'identities.erase': (tx, { payload }) => all.signIn.forgetIdentities(tx, payload.userId),
+    },
+  }),
+})

@@ -1,0 +1,54 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Assessments } from '#server/features/assessments/assessments.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
+import { achievementsRoutes } from './achievements.routes.ts'
+import { AchievementsService, reviewLearnersTask } from './achievements.service.ts'
+
+export const achievements = defineFeature({
+  create: (
+    needs: Dependencies & { enrolments: Enrolments; learning: Learning; assessments: Assessments },
+  ) => ({
+    achievements: new AchievementsService(needs),
+  }),
+  calls: (all) => achievementsRoutes(all.achievements),
+  jobs: (all) => ({
+    [reviewLearnersTask]: {
+      run: (payload) => all.achievements.reviewLearners(payload as { courseId: number; after: number }),
+    },
+  }),
+  listeners: ({ achievements: service }) => ({
+    'enrolment.granted': {
+      'certificates.review': (tx, { payload, at }) => service.reviewCourse(tx, { ...payload, at }),
+    },
+    'enrolment.revoked': {
+      'certificates.revoke': (tx, { payload, at }) => service.reviewCourse(tx, { ...payload, at }),
+    },
+    'course.contents-changed': {
+      'certificates.review': (tx, { payload }) => service.contentsChanged(tx, payload),
+    },
+    'course.studied': {
+      'activity.record': (tx, { payload: { userId, at } }) =>
+        service.studied(tx, { userId, at: new Date(at) }),
+    },
+    'lesson.completed': {
+      'points.award': (tx, { payload, at }) => service.lessonCompleted(tx, { ...payload, at }),
+      'certificates.review': (tx, { payload, at }) => service.reviewCourse(tx, { ...payload, at }),
+    },
+    'attempt.graded': {
+      'points.award': (tx, { payload, at }) => service.attemptGraded(tx, { ...payload, at }),
+    },
+    'discussion.started': {
+      'points.award': (tx, { payload: { authorId: userId, discussionId }, at }) =>
+        service.discussionStarted(tx, { userId, discussionId, at }),
+    },
+    'discussion.answered': {
+      'points.award': (tx, { payload: { authorId: userId, ...answer }, at }) =>
+        service.discussionAnswered(tx, { userId, ...answer, at }),
+    },
+    'user.erased': {
+      'achievements.erase': (tx, { payload }) => service.forget(tx, payload.userId),
+    },
+  }),
+})

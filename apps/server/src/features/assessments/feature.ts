@@ -1,0 +1,21 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { assessmentsRoutes } from './assessments.routes.ts'
+import { Assessments } from './assessments.service.ts'
+
+export const assessments = defineFeature({
+  create: (needs: Dependencies & { media: Media; learning: Learning }) => ({
+    assessments: new Assessments(needs),
+  }),
+  calls: (all) => assessmentsRoutes(all.assessments),
+  jobs: (all) => ({
+    'assessments.sweep': { everyMinutes: 1, run: async () => all.assessments.grader.sweep() },
+  }),
+  listeners: (all) => ({
+    'user.erased': {
+      'attempts.erase': (tx, { payload }) => all.assessments.forget(tx, payload.userId),
+    },
+  }),
+})

@@ -1,0 +1,24 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { signedIn, standingOf } from '#server/policy/handler.ts'
+import { coursesRoutes } from './courses.routes.ts'
+import { Courses } from './courses.service.ts'
+
+export const courses = defineFeature({
+  create: (needs: Dependencies & { businesses: Businesses; media: Media }) => ({
+    courses: new Courses(needs),
+  }),
+  calls: (all) => coursesRoutes(all.courses),
+  storedObjects: (all) => ({
+    updateCourse: (call) => all.courses.courseFor(call.params.id, signedIn(call)),
+    updateContent: (call) =>
+      all.courses.contents.contentFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+    updateResource: (call) =>
+      all.courses.contents.resourceFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+  }),
+  jobs: (all) => ({
+    'courses.recount': { everyMinutes: 10, run: async () => all.courses.recountForSorting() },
+  }),
+})

@@ -1,0 +1,30 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import { enrolmentsRoutes } from './enrolments.routes.ts'
+import { Enrolments } from './enrolments.service.ts'
+
+export const enrolments = defineFeature({
+  create: (needs: Dependencies & { accounts: Accounts }) => ({ enrolments: new Enrolments(needs) }),
+  calls: (all) => enrolmentsRoutes(all.enrolments, all),
+  jobs: (all) => ({
+    'enrolments.sweep': { everyMinutes: 1440, run: async () => all.enrolments.gifts.sweep() },
+  }),
+  listeners: (all) => ({
+    'account.email-verified': {
+      'invitations.claim': async (tx, { payload }) => {
+        await all.enrolments.invitations.claimWaiting(tx, payload.userId)
+      },
+    },
+    'course.people-invited': {
+      'invitations.mail': (tx, { payload }) => all.enrolments.gifts.mailInvited(tx, payload),
+    },
+    'course.archived': {
+      'invitations.end': (tx, { payload }) => all.enrolments.gifts.endInvitations(tx, payload),
+    },
+    'enrolment.revoked': {
+      'invitations.keep-access': (tx, { payload }) =>
+        all.enrolments.invitations.keepByInvitation(tx, payload),
+    },
+  }),
+})

@@ -1,0 +1,19 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import { registerMediaRoutes } from './media.delivery.ts'
+import { mediaRoutes } from './media.routes.ts'
+import { Media, probeTask } from './media.service.ts'
+
+export const media = defineFeature({
+  create: (needs: Dependencies & { accounts: Accounts }) => ({ media: new Media(needs) }),
+  calls: (all) => mediaRoutes(all.media),
+  addresses: (app, all) => registerMediaRoutes(app, all.media),
+  jobs: (all) => ({
+    [probeTask]: {
+      class: 'media',
+      run: async (payload) => all.media.probe((payload as { mediaId: number }).mediaId),
+    },
+    'media.sweep': { class: 'media', everyMinutes: 60, run: async () => all.media.sweep() },
+  }),
+})

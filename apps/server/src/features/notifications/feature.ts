@@ -1,0 +1,78 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature, type Listeners } from '#server/feature.ts'
+import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import { notificationsRoutes } from './notifications.routes.ts'
+import { Notifications } from './notifications.service.ts'
+import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
+
+export const notifications = defineFeature({
+  create: (needs: Dependencies & { moneyWatch: MoneyWatch }) => ({
+    notifications: new Notifications(needs),
+    saleMails: new SaleMails(needs),
+  }),
+  calls: (all) => notificationsRoutes(all.notifications, all.saleMails),
+  jobs: (all) => ({
+    [salesDigestTask]: { everyMinutes: 60, run: async () => all.saleMails.mailDigests() },
+  }),
+  listeners: (all) => ({
+    ...moneyListeners(all.notifications, all.saleMails),
+    ...learningListeners(all.notifications),
+    'security.changed': {
+      'admins.notify': (tx, { payload }) => all.notifications.securityChanged(tx, payload),
+    },
+    'user.erased': {
+      'sale-mails.erase': (tx, { payload }) => all.saleMails.forgetPerson(tx, payload.userId),
+      'notifications.erase': (tx, { payload }) => all.notifications.forget(tx, payload.userId),
+    },
+  }),
+})
+
+const moneyListeners = (service: Notifications, saleMails: SaleMails): Listeners => ({
+  'order.settled': {
+    'seller.notify': (tx, { payload, at }) => service.sold(tx, payload, at),
+    'seller.mail': (tx, { payload, at }) => saleMails.mailSale(tx, payload, at),
+    'buyer.notify': (tx, { payload, at }) => service.paid(tx, payload, at),
+  },
+  'order.charged-back': {
+    'seller.notify': (tx, event) => service.chargedBack(tx, event.payload, event),
+  },
+  'order.refunded': {
+    'buyer.notify': (tx, event) => service.refunded(tx, event.payload, event),
+  },
+  'money.waiting': {
+    'admins.notify': (tx, { payload, at }) => service.moneyWaiting(tx, payload, at),
+  },
+  'refund.requested': {
+    'seller.notify': (tx, { payload, at }) => service.refundRequested(tx, payload, at),
+  },
+  'refund.declined': {
+    'buyer.notify': (tx, { payload, at }) => service.refundDeclined(tx, payload, at),
+  },
+})
+
+const learningListeners = (service: Notifications): Listeners => ({
+  'enrolment.granted': {
+    'learner.notify': (tx, event) => service.enrolled(tx, event.payload, event),
+  },
+  'attempt.graded': {
+    'learner.notify': (tx, { payload, at }) => service.attemptGraded(tx, payload, at),
+  },
+  'certificate.issued': {
+    'learner.notify': (tx, { payload, at }) => service.certificateIssued(tx, payload, at),
+  },
+  'badge.earned': {
+    'learner.notify': (tx, { payload, at }) => service.badgeEarned(tx, payload, at),
+  },
+  'discussion.answered': {
+    'author.notify': (tx, { payload, at }) => service.discussionAnswered(tx, payload, at),
+  },
+  'post.reported': {
+    'moderator.notify': (tx, event) => service.postReported(tx, event.payload, event),
+  },
+  'review.written': {
+    'instructor.notify': (tx, { payload, at }) => service.reviewWritten(tx, payload, at),
+  },
+  'review.answered': {
+    'author.notify': (tx, { payload, at }) => service.reviewAnswered(tx, payload, at),
+  },
+})

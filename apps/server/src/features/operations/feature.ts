@@ -1,0 +1,47 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { People } from '#server/features/people/people.service.ts'
+import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { Checkout } from '#server/features/sales/sales.service.ts'
+import { insightsRoutes } from './insights/insights.routes.ts'
+import { Insights } from './insights/insights.service.ts'
+import { oversightRoutes } from './oversight/oversight.routes.ts'
+import { Oversight } from './oversight/oversight.service.ts'
+import { MoneyWatch } from './reconciliation/money-watch.service.ts'
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
+
+interface Needs extends Dependencies {
+  businesses: Businesses
+  courses: Courses
+  catalogue: Catalogue
+  accounting: Accounting
+  checkout: Checkout
+  sellerOrders: SellerOrders
+  people: People
+}
+
+export const operations = defineFeature({
+  create: (needs: Needs) => ({
+    reconciliation: new Reconciliation(needs),
+    moneyWatch: new MoneyWatch(needs),
+    insights: new Insights(needs),
+    oversight: new Oversight(needs),
+  }),
+  calls: (all) => ({
+    ...reconciliationRoutes(all.reconciliation, all.moneyWatch),
+    ...insightsRoutes(all.insights),
+    ...oversightRoutes(all.oversight),
+  }),
+  jobs: (all) => ({
+    [stepTask]: {
+      run: async (payload) => all.reconciliation.step((payload as { runId: number }).runId),
+    },
+    'reconciliation.run-due': { everyMinutes: 60, run: async () => all.reconciliation.keep() },
+    'insights.sweep': { everyMinutes: 60, run: async () => all.insights.sweep() },
+  }),
+})

@@ -1,0 +1,47 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Invoices } from '#server/features/invoices/invoices.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import type { Checkout } from '#server/features/sales/sales.service.ts'
+import { signedIn } from '#server/policy/handler.ts'
+import { peopleRoutes } from './people.routes.ts'
+import { People } from './people.service.ts'
+
+interface Needs extends Dependencies {
+  accounts: Accounts
+  businesses: Businesses
+  media: Media
+  courses: Courses
+  enrolments: Enrolments
+  learning: Learning
+  accounting: Accounting
+  checkout: Checkout
+  invoices: Invoices
+}
+
+export const people = defineFeature({
+  create: (needs: Needs) => ({ people: new People(needs) }),
+  calls: (all) => peopleRoutes(all.people, all),
+  storedObjects: (all) => ({
+    updateUser: (call) => all.people.readPerson(signedIn(call), call.params.id),
+  }),
+  jobs: (all) => ({
+    'people.erase-due': {
+      everyMinutes: 60,
+      run: async () => {
+        await all.people.eraseDue()
+      },
+    },
+  }),
+  listeners: (all) => ({
+    'account.returned': {
+      'courses.restore': (tx, { payload }) => all.people.welcomeBack(tx, payload.userId),
+    },
+  }),
+})

@@ -1,0 +1,13 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import { pricingRoutes } from './pricing.routes.ts'
+import { Pricing } from './pricing.service.ts'
+
+export const pricing = defineFeature({
+  create: (needs: Dependencies & { accounts: Accounts; businesses: Businesses }) => ({
+    pricing: new Pricing(needs),
+  }),
+  calls: (all) => pricingRoutes(all.pricing),
+})

@@ -1,0 +1,40 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Pricing } from '#server/features/pricing/pricing.service.ts'
+import { sellerOrdersRoutes } from './orders/seller-orders.routes.ts'
+import { SellerOrders } from './orders/seller-orders.service.ts'
+import { refundsRoutes } from './refunds/refunds.routes.ts'
+import { bookPastSales, salesJobs } from './sales.jobs.ts'
+import { checkoutRoutes } from './sales.routes.ts'
+import { Checkout } from './sales.service.ts'
+
+const dayMs = 24 * 3_600_000
+
+interface Needs extends Dependencies {
+  accounts: Accounts
+  businesses: Businesses
+  enrolments: Enrolments
+  learning: Learning
+  pricing: Pricing
+  accounting: Accounting
+}
+
+export const sales = defineFeature({
+  create: (needs: Needs) => ({ checkout: new Checkout(needs), sellerOrders: new SellerOrders(needs) }),
+  calls: (all) => ({
+    ...checkoutRoutes(all.checkout, all),
+    ...refundsRoutes(all.checkout),
+    ...sellerOrdersRoutes(all.sellerOrders),
+  }),
+  jobs: (all) => salesJobs(all.checkout, all.database),
+  retention: (all) => [
+    // Bodies of provider callbacks hold the payer's name and address. The record of the callback is kept.
+    { keepMs: 180 * dayMs, deleteBefore: (before) => all.checkout.buyerDetails.emptyCallbacks(before) },
+  ],
+  start: (all) => bookPastSales(all.database),
+})
