@@ -2,7 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog, Dialog, type ConfirmDialogProps, type DialogProps } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useId, type FormEvent, type ReactNode } from 'react'
-import { useFailureText } from './failure-text.ts'
+import { useDialogSave } from './dialog-save.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
@@ -11,11 +11,14 @@ export function FormDialog({
   action,
   busyLabel,
   busy = false,
+  disabled,
+  secondAction,
   tone = 'primary',
   width = 'md',
   error,
   onSubmit,
   onClose,
+  onCancel = onClose,
   children,
   ...said
 }: Pick<DialogProps, 'title' | 'text' | 'width' | 'role' | 'onClose'> & {
@@ -23,10 +26,16 @@ export function FormDialog({
   action: string
   busyLabel?: string
   busy?: boolean
+  /** There is nothing to send. */
+  disabled?: boolean
+  /** A button between Cancel and the main one. */
+  secondAction?: ReactNode
   tone?: 'primary' | 'danger'
   /** What went wrong with the last attempt. */
   error?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** The Cancel button, where it does more than closing. */
+  onCancel?: () => void
   children: ReactNode
 }) {
   const { cancel, close } = useText(platformMessages)
@@ -40,16 +49,26 @@ export function FormDialog({
       closeLabel={close}
       footer={
         <>
-          <Button variant="quiet" size={size} onClick={onClose} disabled={busy}>
+          <Button variant="quiet" size={size} onClick={onCancel} disabled={busy}>
             {cancel}
           </Button>
-          <Button type="submit" form={formId} variant={tone} size={size} busy={busy} busyLabel={busyLabel}>
+          {secondAction}
+          <Button type="submit" form={formId} variant={tone} {...{ size, disabled, busy, busyLabel }}>
             {action}
           </Button>
         </>
       }
     >
-      <form id={formId} className="grid grid-cols-1 gap-5" method="post" noValidate onSubmit={onSubmit}>
+      <form
+        id={formId}
+        className="grid grid-cols-1 gap-5"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit(event)
+        }}
+      >
         {error ? <Notice tone="danger">{error}</Notice> : null}
         {children}
       </form>
@@ -58,33 +77,43 @@ export function FormDialog({
 }
 
 /** Asks once before a step that moves money or cannot be taken back, and stays until the step is done. */
-export function ConfirmStep({
+export function ConfirmStep<Answer>({
   step,
   action,
   busyLabel,
   failed,
-  ...said
+  notice,
+  onDone,
+  onClose,
+  ...question
 }: Pick<ConfirmDialogProps, 'title' | 'text' | 'tone' | 'onClose'> & {
-  step: { isPending: boolean; error: unknown; mutate: () => void }
+  /** A mutation. */
+  step: { isPending: boolean; mutateAsync: () => Promise<Answer> }
   /** Names what the main button does. */
   action: string
   busyLabel?: string
   /** Said where the server does not say why it failed. */
   failed: string
+  /** Announced after the step. */
+  notice?: (answer: Answer) => string
+  /** Runs after the step, in place of `onClose`. */
+  onDone?: (answer: Answer) => void
 }) {
   const { cancel, close } = useText(platformMessages)
-  const failureText = useFailureText()
+  const { send, dialog } = useDialogSave<void, Answer>({
+    ...{ save: step, failed, notice, onClose },
+    onSaved: onDone,
+  })
   return (
     <ConfirmDialog
-      {...said}
+      {...question}
+      {...dialog}
       open
-      onConfirm={() => step.mutate()}
+      onConfirm={() => void send()}
       confirmLabel={action}
       cancelLabel={cancel}
       closeLabel={close}
-      busy={step.isPending}
       busyLabel={busyLabel}
-      error={step.error ? failureText(step.error, failed) : undefined}
     />
   )
 }

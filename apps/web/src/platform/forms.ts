@@ -1,8 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldValues, Path, UseFormProps, UseFormReturn } from 'react-hook-form'
+import type {
+  DefaultValues,
+  FieldValues,
+  Path,
+  UseFormProps,
+  UseFormRegisterReturn,
+  UseFormReturn,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from './client.ts'
+import { useFieldText } from './messages.ts'
 
 /**
  * A form held to a schema of the contract: checked on submit, then again as the person corrects it, so that errors
@@ -19,6 +27,23 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
     mode: 'onSubmit',
     reValidateMode: recheck,
     shouldFocusError: true,
+  })
+}
+
+export type FieldProps<In extends FieldValues> = <Name extends Path<In>>(
+  name: Name,
+) => UseFormRegisterReturn<Name> & { error: string | undefined; readOnly: boolean }
+
+/** What a field of the form needs to be part of it, with its fault in the reader's language. `isBusy` stops typing. */
+export function useFieldProps<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  isBusy = false,
+): FieldProps<In> {
+  const fieldText = useFieldText()
+  return (name) => ({
+    ...form.register(name),
+    error: fieldText(form.getFieldState(name, form.formState).error?.message),
+    readOnly: isBusy,
   })
 }
 

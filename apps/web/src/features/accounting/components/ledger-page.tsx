@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { DownloadCsv } from '#web/platform/download-csv.tsx'
 import { monthInWords } from '#web/platform/dates.ts'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -22,7 +23,9 @@ import { ledgerQuery, type BookFilter } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
 import { SellerBalances } from './seller-balances.tsx'
 import { Statement } from './statement.tsx'
-import { TransferDialog, type TransferKind } from './transfer-dialog.tsx'
+import type { TransferKind } from './transfer-dialog.tsx'
+
+const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
 /** Whose book and which month, as the address has them. */
 function useBookFilter() {

@@ -8,12 +8,14 @@ import { Table, type TableColumn } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { statementQuery, type BookFilter } from '../api/accounting.ts'
-import { TakeBackDialog } from './take-back-dialog.tsx'
+
+const TakeBackDialog = lazyDialog(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog)
 
 interface StatementProps {
   filter: BookFilter

@@ -1,14 +1,12 @@
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import { reversalForm } from '@apogee/contracts/accounting/accounting.forms.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { ledgerKey } from '../api/accounting.ts'
 
@@ -23,21 +21,21 @@ export function TakeBackDialog({
   onClose: () => void
 }) {
   const text = useText(accountingMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
-  const form = useContractForm(reversalForm, { reason: '' })
-  const takeBack = useMutation({
-    mutationFn: (body: { reason: string }) => call('reverseTransfer', { params: { id: row.id }, body }),
-    onSuccess: () => {
-      notify({ text: text.takenBack })
-      onClose()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
+  const { field, dialog } = useDialogForm({
+    schema: reversalForm,
+    values: { reason: '' },
+    save: useMutation({
+      mutationFn: (body: { reason: string }) => call('reverseTransfer', { params: { id: row.id }, body }),
+      onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
+    }),
+    failed: text.recordFailed,
+    notice: () => text.takenBack,
+    onClose,
   })
   return (
     <FormDialog
+      {...dialog}
       width="sm"
       role="alertdialog"
       title={text.takeBackTitle}
@@ -45,17 +43,8 @@ export function TakeBackDialog({
       tone="danger"
       action={text.takeBack}
       busyLabel={text.recording}
-      busy={takeBack.isPending}
-      error={takeBack.isError ? failureText(takeBack.error, text.recordFailed) : undefined}
-      onClose={onClose}
-      onSubmit={(event) => void form.handleSubmit((typed) => takeBack.mutate(typed))(event)}
     >
-      <TextField
-        label={text.reason}
-        autoComplete="off"
-        error={fieldText(form.formState.errors.reason?.message)}
-        {...form.register('reason')}
-      />
+      <TextField label={text.reason} autoComplete="off" {...field('reason')} />
     </FormDialog>
   )
 }

@@ -3,14 +3,13 @@ import { decimalRinggit, formatSignedRinggit } from '@apogee/domain/money.ts'
 import { typedTransferForm } from '@apogee/contracts/accounting/accounting.forms.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
-import { useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useContractForm, useFieldProps } from '#web/platform/forms.ts'
+import { useText } from '#web/platform/messages.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { PaidTo } from './paid-to.tsx'
 import { ledgerKey } from '../api/accounting.ts'
@@ -40,8 +39,6 @@ export function TransferDialog({
   onClose: () => void
 }) {
   const text = useText(accountingMessages)
-  const fieldText = useFieldText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const [today] = useState(() => dayInMalaysia(new Date()))
   const [key] = useState(newKey)
@@ -52,7 +49,7 @@ export function TransferDialog({
     reference: '',
     paidOn: today,
   })
-  const { errors } = form.formState
+  const field = useFieldProps(form)
   const enter = useMutation({
     mutationFn: ({ amount, reference, paidOn }: Typed) =>
       call('recordTransfer', {
@@ -61,10 +58,6 @@ export function TransferDialog({
           ...{ expectedBalance: balance, key },
         },
       }),
-    onSuccess: () => {
-      notify({ text: text.recorded })
-      onClose()
-    },
     onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
   })
   const isPayout = kind === 'payout'
@@ -73,17 +66,16 @@ export function TransferDialog({
     const question = isPayout ? text.confirmPayout : text.confirmPaymentIn
     return (
       <ConfirmStep
-        step={{ ...enter, mutate: () => enter.mutate(checked) }}
+        step={{ isPending: enter.isPending, mutateAsync: () => enter.mutateAsync(checked) }}
+        notice={() => text.recorded}
+        onDone={onClose}
         tone="primary"
         title={isPayout ? text.confirmPayoutTitle : text.confirmPaymentInTitle}
         text={question(formatSignedRinggit(amount), seller.name, formatSignedRinggit(owed - amount))}
         action={text.confirm}
         busyLabel={text.recording}
         failed={text.recordFailed}
-        onClose={() => {
-          enter.reset()
-          setChecked(null)
-        }}
+        onClose={() => setChecked(null)}
       />
     )
   }
@@ -111,22 +103,10 @@ export function TransferDialog({
         inputMode="decimal"
         autoComplete="off"
         prefix="RM"
-        error={fieldText(errors.amount?.message)}
-        {...form.register('amount')}
+        {...field('amount')}
       />
-      <TextField
-        label={text.bankReference}
-        autoComplete="off"
-        error={fieldText(errors.reference?.message)}
-        {...form.register('reference')}
-      />
-      <TextField
-        label={text.paidOn}
-        type="date"
-        max={today}
-        error={fieldText(errors.paidOn?.message)}
-        {...form.register('paidOn')}
-      />
+      <TextField label={text.bankReference} autoComplete="off" {...field('reference')} />
+      <TextField label={text.paidOn} type="date" max={today} {...field('paidOn')} />
     </FormDialog>
   )
 }

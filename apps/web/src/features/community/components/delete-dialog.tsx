@@ -1,8 +1,6 @@
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
 import { useMutation } from '@tanstack/react-query'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 
 /** Asks before something goes for everybody. `onDeleted` may lead elsewhere before the lists are asked again. */
@@ -20,22 +18,15 @@ export function DeleteDialog({
   onDeleted: () => void
 }) {
   const text = useText(communityMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const removal = useMutation({ mutationFn: remove, onSuccess: onDeleted })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => removal.mutate()}
-      title={title}
+    <ConfirmStep
+      {...{ title, onClose }}
+      step={useMutation({ mutationFn: remove })}
       text={question}
-      confirmLabel={text.delete}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      busy={removal.isPending}
+      action={text.delete}
       busyLabel={text.deleting}
-      error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
+      failed={text.deleteFailed}
+      onDone={onDeleted}
     />
   )
 }

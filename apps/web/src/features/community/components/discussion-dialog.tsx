@@ -7,19 +7,21 @@ import type { Discussion } from '@apogee/contracts/community/community.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { extend, string, type output } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
-import { draftOf } from '#web/platform/drafts.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
+import { useDraft } from '#web/platform/use-draft.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { placesQuery, useCommunityWrite, type Place } from '../api/community.ts'
-import { WritingDialog } from './writing-dialog.tsx'
 
 const everywhere = ''
+
+/** `chosen` is the place of a new discussion, as the list of places has it. */
+const dialogForm = extend(discussionForm, { chosen: string() })
 
 /** `group-7`, `course-3` or nothing, as the list of places has them. */
 function placeOf(value: string): Place {
@@ -30,6 +32,27 @@ function placeOf(value: string): Place {
 
 const nameOf = (place: Place | undefined): string =>
   place ? `in ${place.groupId ?? ''}-${place.courseId ?? ''}` : ''
+
+/** The draft of a new discussion, or of the edit of one, and the mutation that saves it. */
+function useDiscussionEdit(discussion: Discussion | null, place: Place | undefined) {
+  const text = useText(communityMessages)
+  const { title = '', body = '', version } = discussion ?? {}
+  const draft = useDraft(
+    discussion ? `discussion ${discussion.id}` : `new discussion ${nameOf(place)}`,
+    { title, body, chosen: everywhere },
+    { read: discussion ? { title, body } : {}, version },
+  )
+  const save = useCommunityWrite(({ chosen, ...fields }: output<typeof dialogForm>) =>
+    discussion
+      ? saveChanges({
+          ...{ fields, ...draft.base },
+          labels: { title: text.title, body: text.body },
+          send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
+        })
+      : call('startDiscussion', { body: { ...fields, ...(place ?? placeOf(chosen)) } }),
+  )
+  return { draft, save }
+}
 
 /**
  * New Discussion: in the place given, or in one that is chosen here. With a discussion it edits that one. What was
@@ -48,78 +71,27 @@ export function DiscussionDialog({
   onSaved: (discussionId: number) => void
 }) {
   const text = useText(communityMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const [problem, setProblem] = useState<string | null>(null)
-  const { user } = useSession()
-  const [draft] = useState(() =>
-    draftOf(user?.id ?? 0, discussion ? `discussion ${discussion.id}` : `new discussion ${nameOf(place)}`, {
-      title: discussion?.title ?? '',
-      body: discussion?.body ?? '',
-      chosen: everywhere,
-      base: baseOf(discussion),
-    }),
-  )
-  const [chosen, setChosen] = useState(draft.fields.chosen)
-  const { title, body, base } = draft.fields
-  const form = useContractForm(discussionForm, { title, body })
-  useEffect(() => {
-    const typing = form.watch((typed) =>
-      draft.keep({ title: typed.title ?? '', body: typed.body ?? '', chosen, base }),
-    )
-    return () => typing.unsubscribe()
-  }, [form, draft, chosen, base])
-  const choose = (place: string) => {
-    setChosen(place)
-    draft.keep({ ...form.getValues(), chosen: place, base })
-  }
-  const save = useCommunityWrite(async (given: { title: string; body: string }) => {
-    const answer = discussion
-      ? await saveChanges({
-          ...{ fields: given, ...readFrom(base) },
-          labels: { title: text.title, body: text.body },
-          send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
-        })
-      : await call('startDiscussion', { body: { ...given, ...(place ?? placeOf(chosen)) } })
-    return answer.data.id
+  const { draft, save } = useDiscussionEdit(discussion, place)
+  const { form, field, dialog } = useDialogForm({
+    schema: dialogForm,
+    values: draft.fields,
+    ...{ draft, save, onClose },
+    failed: discussion ? text.saveFailed : text.startFailed,
+    onSaved: ({ data }) => onSaved(data.id),
   })
-  const submit = form.handleSubmit((values) => {
-    setProblem(null)
-    save.mutate(values, {
-      onSuccess: (id) => {
-        draft.forget()
-        onSaved(id)
-      },
-      onError: (error) => {
-        if (!showIssues(form, error))
-          setProblem(failureText(error, discussion ? text.saveFailed : text.startFailed))
-      },
-    })
-  })
-  const cancel = () => {
-    draft.forget()
-    onClose()
-  }
-  const { errors } = form.formState
   return (
-    <WritingDialog
+    <FormDialog
+      {...dialog}
       title={discussion ? text.editDiscussion : text.newDiscussion}
       action={discussion ? text.save : text.start}
-      busyAction={discussion ? text.saving : text.starting}
-      busy={save.isPending}
-      problem={problem}
-      onSubmit={submit}
-      onCancel={cancel}
-      onClose={onClose}
+      busyLabel={discussion ? text.saving : text.starting}
     >
       <TextField
         label={text.title}
         hint={text.titleHint}
         required
         maxLength={discussionTitleMaxLength}
-        readOnly={save.isPending}
-        error={fieldText(errors.title?.message)}
-        {...form.register('title')}
+        {...field('title')}
       />
       <TextArea
         label={text.body}
@@ -127,12 +99,12 @@ export function DiscussionDialog({
         required
         rows={6}
         maxLength={postMaxLength}
-        readOnly={save.isPending}
-        error={fieldText(errors.body?.message)}
-        {...form.register('body')}
+        {...field('body')}
       />
-      {place === undefined && discussion === null ? <PlaceChoice value={chosen} onChange={choose} /> : null}
-    </WritingDialog>
+      {place === undefined && discussion === null ? (
+        <PlaceChoice value={form.watch('chosen')} onChange={(chosen) => form.setValue('chosen', chosen)} />
+      ) : null}
+    </FormDialog>
   )
 }
 
@@ -160,16 +132,3 @@ function PlaceChoice({ value, onChange }: { value: string; onChange: (value: str
     />
   )
 }
-
-/** The fields and version that the draft is based on. A refetch does not change them. */
-interface Base {
-  read: { title?: string; body?: string }
-  version: number | undefined
-}
-const baseOf = (discussion: Discussion | null | undefined): string =>
-  JSON.stringify({
-    read: discussion ? { title: discussion.title, body: discussion.body } : {},
-    version: discussion?.version,
-  } satisfies Base)
-// Only `baseOf` writes it, and it is not sent.
-const readFrom = (base: string): Base => JSON.parse(base) as Base

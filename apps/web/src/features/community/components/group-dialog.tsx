@@ -7,18 +7,44 @@ import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
-import { useEffect, useState } from 'react'
+import type { output } from 'zod/mini'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { call } from '#web/platform/client.ts'
-import { draftOf } from '#web/platform/drafts.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
-import { useSession } from '#web/platform/session.tsx'
+import { useDraft } from '#web/platform/use-draft.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
-import { WritingDialog } from './writing-dialog.tsx'
+
+const categoryFrom = (value: unknown) => courseCategories.find((one) => one === value) ?? null
+
+/** The draft of a new group, or of the edit of one, and the mutation that saves it. */
+function useGroupEdit(group: StudyGroup | null) {
+  const text = useText(communityMessages)
+  const categoryName = useCategoryName()
+  const draft = useDraft(
+    group ? `group ${group.id}` : 'new group',
+    { name: group?.name ?? '', description: group?.description ?? '', category: group?.category ?? '' },
+    {
+      read: group ? { name: group.name, description: group.description, category: group.category } : {},
+      version: group?.version,
+    },
+  )
+  const save = useCommunityWrite(({ category, ...texts }: output<typeof groupDialogForm>) => {
+    const fields = { ...texts, category: categoryFrom(category) }
+    if (!group) return call('createGroup', { body: fields })
+    return saveChanges({
+      ...{ fields, ...draft.base },
+      labels: { name: text.name, description: text.description, category: text.category },
+      show: (field, value) =>
+        field === 'category' ? (categoryName(categoryFrom(value)) ?? text.noCategory) : undefined,
+      send: (changes) => call('updateGroup', { params: { id: group.id }, body: changes }),
+    })
+  })
+  return { draft, save }
+}
 
 /** Create Group; with a group it edits that one. What was typed stays when it fails, and when closed without Cancel. */
 export function GroupDialog({
@@ -32,93 +58,29 @@ export function GroupDialog({
 }) {
   const text = useText(communityMessages)
   const categoryName = useCategoryName()
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const [problem, setProblem] = useState<string | null>(null)
-  const { user } = useSession()
-  const [draft] = useState(() =>
-    draftOf(user?.id ?? 0, group ? `group ${group.id}` : 'new group', {
-      name: group?.name ?? '',
-      description: group?.description ?? '',
-      category: group?.category ?? '',
-      base: baseOf(group),
-    }),
-  )
-  const { name: nameLeft, description: textLeft, base } = draft.fields
-  const form = useContractForm(groupDialogForm, {
-    ...{ name: nameLeft, description: textLeft },
-    category: courseCategories.find((one) => one === draft.fields.category) ?? '',
+  const { draft, save } = useGroupEdit(group)
+  const { form, field, dialog } = useDialogForm({
+    schema: groupDialogForm,
+    values: { ...draft.fields, category: categoryFrom(draft.fields.category) ?? '' },
+    ...{ draft, save, onClose },
+    failed: group ? text.saveFailed : text.createFailed,
+    onSaved: ({ data }) => onSaved(data.id),
   })
-  useEffect(() => {
-    const typing = form.watch(({ name = '', description = '', category = '' }) =>
-      draft.keep({ name, description, category, base }),
-    )
-    return () => typing.unsubscribe()
-  }, [form, draft, base])
-  const save = useCommunityWrite(
-    async ({ category, ...given }: { name: string; description: string; category?: string | undefined }) => {
-      const known = courseCategories.find((one) => one === category) ?? null
-      const body = { ...given, category: known }
-      const answer = group
-        ? await saveChanges({
-            ...{ fields: body, ...readFrom(base) },
-            labels: { name: text.name, description: text.description, category: text.category },
-            show: (field, value) => {
-              if (field !== 'category') return undefined
-              return categoryName(courseCategories.find((one) => one === value) ?? null) ?? text.noCategory
-            },
-            send: (changes) => call('updateGroup', { params: { id: group.id }, body: changes }),
-          })
-        : await call('createGroup', { body })
-      return answer.data.id
-    },
-  )
-  const submit = form.handleSubmit((values) => {
-    setProblem(null)
-    save.mutate(values, {
-      onSuccess: (id) => {
-        draft.forget()
-        onSaved(id)
-      },
-      onError: (error) => {
-        if (!showIssues(form, error))
-          setProblem(failureText(error, group ? text.saveFailed : text.createFailed))
-      },
-    })
-  })
-  const cancel = () => {
-    draft.forget()
-    onClose()
-  }
-  const { errors } = form.formState
   return (
-    <WritingDialog
+    <FormDialog
+      {...dialog}
       title={group ? text.editGroup : text.createGroup}
       action={group ? text.save : text.createGroup}
-      busyAction={group ? text.saving : text.creating}
-      busy={save.isPending}
-      problem={problem}
-      onSubmit={submit}
-      onCancel={cancel}
-      onClose={onClose}
+      busyLabel={group ? text.saving : text.creating}
     >
-      <TextField
-        label={text.name}
-        required
-        maxLength={groupNameMaxLength}
-        readOnly={save.isPending}
-        error={fieldText(errors.name?.message)}
-        {...form.register('name')}
-      />
+      <TextField label={text.name} required maxLength={groupNameMaxLength} {...field('name')} />
       <TextArea
         label={text.description}
         hint={text.descriptionHint}
         required
         rows={4}
         maxLength={groupDescriptionMaxLength}
-        readOnly={save.isPending}
-        error={fieldText(errors.description?.message)}
-        {...form.register('description')}
+        {...field('description')}
       />
       <Select
         label={text.category}
@@ -128,19 +90,6 @@ export function GroupDialog({
         ]}
         {...form.register('category')}
       />
-    </WritingDialog>
+    </FormDialog>
   )
 }
-
-/** The fields and version that the draft is based on. A refetch does not change them. */
-interface Base {
-  read: { name?: string; description?: string; category?: string | null }
-  version: number | undefined
-}
-const baseOf = (group: StudyGroup | null | undefined): string =>
-  JSON.stringify({
-    read: group ? { name: group.name, description: group.description, category: group.category } : {},
-    version: group?.version,
-  } satisfies Base)
-// Only `baseOf` writes it, and it is not sent.
-const readFrom = (base: string): Base => JSON.parse(base) as Base

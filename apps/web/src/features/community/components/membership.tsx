@@ -1,21 +1,17 @@
 import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 /** Join, or leave; an owner hears first who will own the group. `onPage`: on the group's own page, in longer words. */
 export function MembershipButton({ group, onPage = false }: { group: StudyGroup; onPage?: boolean }) {
   const text = useText(communityMessages)
-  const common = useText(platformMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const params = { id: group.id }
   const join = useCommunityWrite(() => call('joinGroup', { params }), text.actionFailed)
@@ -23,13 +19,7 @@ export function MembershipButton({ group, onPage = false }: { group: StudyGroup;
     () => call('leaveGroup', { params }),
     group.membership === 'owner' ? undefined : text.actionFailed,
   )
-  const leaveNow = () =>
-    leave.mutate(undefined, {
-      onSuccess: () => {
-        setIsAsking(false)
-        notify({ text: text.left(group.name) })
-      },
-    })
+  const leaveNow = () => leave.mutate(undefined, { onSuccess: () => notify({ text: text.left(group.name) }) })
   // On cards many buttons say the same: their names tell the groups apart.
   const named = (verb: string) => (onPage ? {} : { 'aria-label': `${verb} ${group.name}` })
   if (group.membership === null) {
@@ -56,18 +46,17 @@ export function MembershipButton({ group, onPage = false }: { group: StudyGroup;
       >
         {onPage ? text.leaveGroup : text.leave}
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={leaveNow}
-        title={text.leaveAsOwner(group.name)}
-        text={text.leaveAsOwnerText}
-        confirmLabel={text.leaveGroup}
-        cancelLabel={common.cancel}
-        closeLabel={common.close}
-        busy={leave.isPending}
-        error={leave.isError ? failureText(leave.error, text.actionFailed) : undefined}
-      />
+      {isAsking ? (
+        <ConfirmStep
+          step={leave}
+          title={text.leaveAsOwner(group.name)}
+          text={text.leaveAsOwnerText}
+          action={text.leaveGroup}
+          failed={text.actionFailed}
+          notice={() => text.left(group.name)}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,4 @@
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
@@ -22,22 +20,15 @@ export function DeleteDialog({
   onDeleted: () => void
 }) {
   const text = useText(authoringMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const removal = useContentWrite(courseId, remove)
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => removal.mutate(undefined, { onSuccess: onDeleted })}
-      title={title}
+    <ConfirmStep
+      {...{ title, onClose }}
+      step={useContentWrite(courseId, remove)}
       text={question}
-      confirmLabel={text.deleteIt}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      busy={removal.isPending}
+      action={text.deleteIt}
       busyLabel={text.deleting}
-      error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
+      failed={text.deleteFailed}
+      onDone={onDeleted}
     />
   )
 }

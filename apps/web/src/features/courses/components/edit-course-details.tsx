@@ -4,7 +4,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { CourseDialog } from './lazy-course-dialog.tsx'
+import { CourseDialog } from './lazy-dialogs.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
 /** Title, description, price and the rest of a course that is there already. */

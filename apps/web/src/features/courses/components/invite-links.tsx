@@ -1,7 +1,6 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
 import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
@@ -10,11 +9,11 @@ import { call } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { coursePeopleMessages } from '../messages/people.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 const dayMs = 86_400_000
 const lives = [7, 30, 90, 365] as const
@@ -113,8 +112,6 @@ function OpenLink({
   onRevoked: () => void
 }) {
   const text = useText(coursePeopleMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
   const language = useLanguage()
   const [isAsking, setIsAsking] = useState(false)
   const [copy, setCopy] = useState<'copied' | 'failed' | null>(null)
@@ -164,25 +161,23 @@ function OpenLink({
           {text.revoke}
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => {
-          setIsAsking(false)
-          revocation.reset()
-        }}
-        onConfirm={() => {
-          onRevoked()
-          revocation.mutate(undefined)
-        }}
-        title={text.revokeTitle(invite.id)}
-        text={text.revokeQuestion}
-        confirmLabel={text.revoke}
-        cancelLabel={common.cancel}
-        closeLabel={common.close}
-        busy={revocation.isPending}
-        busyLabel={text.revoking}
-        error={revocation.isError ? failureText(revocation.error, text.revokeFailed) : undefined}
-      />
+      {isAsking ? (
+        <ConfirmStep
+          step={{
+            isPending: revocation.isPending,
+            mutateAsync: () => {
+              onRevoked()
+              return revocation.mutateAsync()
+            },
+          }}
+          title={text.revokeTitle(invite.id)}
+          text={text.revokeQuestion}
+          action={text.revoke}
+          busyLabel={text.revoking}
+          failed={text.revokeFailed}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </li>
   )
 }

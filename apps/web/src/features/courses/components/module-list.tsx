@@ -9,7 +9,7 @@ import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
-import { ModuleDialog } from './lazy-module-dialog.tsx'
+import { ModuleDialog } from './lazy-dialogs.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 

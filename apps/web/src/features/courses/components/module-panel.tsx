@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
-import { ModuleDialog } from './lazy-module-dialog.tsx'
+import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { ResourceRow } from './resource-row.tsx'
 

@@ -6,13 +6,12 @@ import {
   type Practice,
 } from '@apogee/contracts/courses/practice.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { PracticePad } from '#web/platform/practice/practice-pad.tsx'
@@ -63,47 +62,36 @@ export function PracticeDialog({
   onClose: () => void
 }) {
   const text = useText(practiceEditorMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const [read] = useState(resource)
   const [typed, setTyped] = useState(() => typedFrom(resource.practice))
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const save = useContentWrite(resource.courseId, (practice: Practice) =>
-    saveChanges({
-      fields: { practice },
-      ...{ read: { practice: read.practice ?? { kind: 'default' } }, version: read.version },
-      labels: { practice: text.kind },
-      send: (body) => call('updateResource', { params: { id: read.id }, body }),
-    }),
-  )
+  const { send, dialog } = useDialogSave({
+    save: useContentWrite(resource.courseId, (practice: Practice) =>
+      saveChanges({
+        fields: { practice },
+        ...{ read: { practice: read.practice ?? { kind: 'default' } }, version: read.version },
+        labels: { practice: text.kind },
+        send: (body) => call('updateResource', { params: { id: read.id }, body }),
+      }),
+    ),
+    failed: text.saveFailed,
+    notice: () => text.saved,
+    onClose,
+  })
   const submit = () => {
     const given = safeParse(practiceForm, practiceFrom(typed))
-    if (!given.success) {
-      setProblems(problemsIn(practiceFrom(typed)))
-      return
-    }
-    setProblems(new Map())
-    save.mutate(given.data, {
-      onSuccess: () => {
-        notify({ text: text.saved })
-        onClose()
-      },
-    })
+    setProblems(given.success ? new Map() : problemsIn(practiceFrom(typed)))
+    if (given.success) void send(given.data)
   }
   return (
     <FormDialog
+      {...dialog}
       title={text.title(resource.title)}
       text={text.lead}
       width="lg"
       action={text.save}
       busyLabel={text.saving}
-      busy={save.isPending}
-      error={save.isError ? failureText(save.error, text.saveFailed) : undefined}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-      onClose={onClose}
+      onSubmit={submit}
     >
       <RadioGroup
         legend={text.kind}

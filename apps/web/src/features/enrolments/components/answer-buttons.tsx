@@ -1,12 +1,11 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { useAnswer } from '../api/course-invitations.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 export interface AnswerButtonsProps {
   invitation: { token: string; courseTitle: string }
@@ -17,7 +16,6 @@ export interface AnswerButtonsProps {
 
 export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerButtonsProps) {
   const text = useText(courseInvitationMessages)
-  const common = useText(platformMessages)
   const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const { acceptance, refusal } = useAnswer(invitation, onAccepted)
@@ -54,18 +52,16 @@ export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerBut
           {text.decline}
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={() => refusal.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
-        title={text.declineQuestion(invitation.courseTitle)}
-        text={text.declineText}
-        confirmLabel={text.declineIt}
-        cancelLabel={common.cancel}
-        closeLabel={common.close}
-        busy={refusal.isPending}
-        error={refusal.isError ? failureText(refusal.error, text.declineFailed) : undefined}
-      />
+      {isAsking ? (
+        <ConfirmStep
+          step={refusal}
+          title={text.declineQuestion(invitation.courseTitle)}
+          text={text.declineText}
+          action={text.declineIt}
+          failed={text.declineFailed}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </>
   )
 }

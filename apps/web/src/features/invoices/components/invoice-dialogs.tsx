@@ -4,16 +4,16 @@ import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { invoicePaymentForm, invoiceVoidForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { extend, refine, string } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
-import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
@@ -23,36 +23,39 @@ interface StepProps {
   onClose: () => void
 }
 
+/** The invoice lists and the ledger, which show what a payment or a cancellation changed. */
+function useMoneyRefresh() {
+  const queries = useQueryClient()
+  return async () => {
+    await refreshInvoices(queries)
+    await queries.invalidateQueries({ queryKey: ['ledger'] })
+  }
+}
+
 function IssueDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const [mail, setMail] = useState(true)
   const { id, total, companyName, contactEmail } = invoice
-  const issue = useMutation({
-    mutationFn: () => call('issueInvoice', { params: { id }, body: { mail, expectedTotal: total } }),
-    onSuccess: async ({ data }) => {
-      await refreshInvoices(queries)
-      notify({ text: text.issuedDone(data.number ?? '') })
-      onClose()
-    },
+  const { send, dialog } = useDialogSave({
+    save: useMutation({
+      mutationFn: () => call('issueInvoice', { params: { id }, body: { mail, expectedTotal: total } }),
+      onSuccess: () => refreshInvoices(queries),
+    }),
+    failed: text.issueFailed,
+    notice: ({ data }) => text.issuedDone(data.number ?? ''),
+    onClose,
   })
   const amount = formatRinggit(total)
   return (
     <FormDialog
+      {...dialog}
       width="sm"
-      onClose={onClose}
       title={text.issueTitle}
       text={text.issueText(companyName, amount)}
       action={text.issueAction(amount)}
       busyLabel={text.issuing}
-      busy={issue.isPending}
-      error={issue.isError ? failureText(issue.error, text.issueFailed) : undefined}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!issue.isPending) issue.mutate()
-      }}
+      onSubmit={() => void send()}
     >
       <Checkbox
         label={text.issueMail(contactEmail)}
@@ -65,50 +68,36 @@ function IssueDialog({ invoice, onClose }: StepProps) {
 
 function PaymentDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const queries = useQueryClient()
+  const refresh = useMoneyRefresh()
   const [today] = useState(() => dayInMalaysia(new Date()))
-  const form = useContractForm(invoicePaymentForm, {
-    paidOn: today,
-    bankReference: '',
-  })
-  const [typedAmount, setTypedAmount] = useState('')
-  const [isAmountWrong, setIsAmountWrong] = useState(false)
   const { id, total } = invoice
-  const pay = useMutation({
-    mutationFn: (payment: { paidOn: string; bankReference: string }) =>
-      call('payInvoice', { params: { id }, body: { ...payment, amount: total } }),
-    onSuccess: async ({ data }) => {
-      await refreshInvoices(queries)
-      await queries.invalidateQueries({ queryKey: ['ledger'] })
-      notify({ text: text.paidDone(text.paidSeats(data.taken)) })
-      onClose()
-    },
-    onError: (error) => void showIssues(form, error),
-  })
-  const { errors } = form.formState
   const amount = formatRinggit(total)
-  const isTotal = parseRinggit(typedAmount) === total
+  const { field, dialog } = useDialogForm({
+    schema: useMemo(
+      () =>
+        extend(invoicePaymentForm, {
+          amount: string().check(refine((typed) => parseRinggit(typed) === total, text.amountWrong(amount))),
+        }),
+      [total, amount, text],
+    ),
+    values: { amount: '', paidOn: today, bankReference: '' },
+    save: useMutation({
+      mutationFn: (payment: { paidOn: string; bankReference: string }) =>
+        call('payInvoice', { params: { id }, body: { ...payment, amount: total } }),
+      onSuccess: refresh,
+    }),
+    failed: text.payFailed,
+    notice: ({ data }) => text.paidDone(text.paidSeats(data.taken)),
+    onClose,
+  })
   return (
     <FormDialog
+      {...dialog}
       width="sm"
-      onClose={onClose}
       title={text.markPaidTitle}
       text={text.markPaidText(amount)}
       action={text.recordPayment(amount)}
       busyLabel={text.recording}
-      busy={pay.isPending}
-      error={
-        pay.isError && !isSaidByFields(form, pay.error) ? failureText(pay.error, text.payFailed) : undefined
-      }
-      onSubmit={(event) => {
-        setIsAmountWrong(!isTotal)
-        void form.handleSubmit((payment) => {
-          if (isTotal) pay.mutate(payment)
-        })(event)
-      }}
     >
       <TextField
         label={text.amountField}
@@ -116,23 +105,14 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
         inputMode="decimal"
         autoComplete="off"
         placeholder={decimalRinggit(total)}
-        value={typedAmount}
-        error={isAmountWrong && !isTotal ? text.amountWrong(amount) : undefined}
-        onChange={(event) => setTypedAmount(event.target.value)}
+        {...field('amount')}
       />
-      <TextField
-        label={text.paidOnField}
-        type="date"
-        max={today}
-        error={fieldText(errors.paidOn?.message)}
-        {...form.register('paidOn')}
-      />
+      <TextField label={text.paidOnField} type="date" max={today} {...field('paidOn')} />
       <TextField
         label={text.bankReferenceField}
         hint={text.bankReferenceHint}
         autoComplete="off"
-        error={fieldText(errors.bankReference?.message)}
-        {...form.register('bankReference')}
+        {...field('bankReference')}
       />
     </FormDialog>
   )
@@ -140,27 +120,24 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
 
 function VoidDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const queries = useQueryClient()
-  const form = useContractForm(invoiceVoidForm, { reason: '' })
+  const refresh = useMoneyRefresh()
   const { id, status, companyName, total, taken } = invoice
-  const cancel = useMutation({
-    mutationFn: (body: { reason: string }) => call('voidInvoice', { params: { id }, body }),
-    onSuccess: async ({ data }) => {
-      await refreshInvoices(queries)
-      await queries.invalidateQueries({ queryKey: ['ledger'] })
-      notify({ text: text.voided(data.creditNoteNumber ?? '') })
-      onClose()
-    },
-    onError: (error) => void showIssues(form, error),
+  const { field, dialog } = useDialogForm({
+    schema: invoiceVoidForm,
+    values: { reason: '' },
+    save: useMutation({
+      mutationFn: (body: { reason: string }) => call('voidInvoice', { params: { id }, body }),
+      onSuccess: refresh,
+    }),
+    failed: text.voidFailed,
+    notice: ({ data }) => text.voided(data.creditNoteNumber ?? ''),
+    onClose,
   })
   const amount = formatRinggit(total)
   return (
     <FormDialog
+      {...dialog}
       width="sm"
-      onClose={onClose}
       title={text.voidTitle}
       text={
         status === 'paid'
@@ -170,28 +147,14 @@ function VoidDialog({ invoice, onClose }: StepProps) {
       tone="danger"
       action={text.voidAction}
       busyLabel={text.voiding}
-      busy={cancel.isPending}
-      error={
-        cancel.isError && !isSaidByFields(form, cancel.error)
-          ? failureText(cancel.error, text.voidFailed)
-          : undefined
-      }
-      onSubmit={(event) => void form.handleSubmit((given) => cancel.mutate(given))(event)}
     >
-      <TextArea
-        label={text.voidReason}
-        hint={text.voidReasonHint}
-        rows={2}
-        error={fieldText(form.formState.errors.reason?.message)}
-        {...form.register('reason')}
-      />
+      <TextArea label={text.voidReason} hint={text.voidReasonHint} rows={2} {...field('reason')} />
     </FormDialog>
   )
 }
 
 function DeleteDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = useMutation({
@@ -199,7 +162,6 @@ function DeleteDialog({ invoice, onClose }: StepProps) {
     onSuccess: async () => {
       await navigate('/admin/invoices', { replace: true })
       await queries.invalidateQueries({ queryKey: ['invoices'] })
-      notify({ text: text.deleted })
     },
   })
   return (
@@ -210,6 +172,7 @@ function DeleteDialog({ invoice, onClose }: StepProps) {
       action={text.deleteDraft}
       busyLabel={text.deleting}
       failed={text.deleteFailed}
+      notice={() => text.deleted}
       onClose={onClose}
     />
   )
@@ -217,15 +180,10 @@ function DeleteDialog({ invoice, onClose }: StepProps) {
 
 function RenewDialog({ invoice, onClose }: StepProps) {
   const text = useText(invoicesMessages)
-  const notify = useNotify()
   const queries = useQueryClient()
   const renew = useMutation({
     mutationFn: () => call('renewInvoiceLink', { params: { id: invoice.id }, body: {} }),
-    onSuccess: async () => {
-      await refreshInvoices(queries)
-      notify({ text: text.renewed })
-      onClose()
-    },
+    onSuccess: () => refreshInvoices(queries),
   })
   return (
     <ConfirmStep
@@ -234,6 +192,7 @@ function RenewDialog({ invoice, onClose }: StepProps) {
       text={text.renewText}
       action={text.renew}
       failed={text.renewFailed}
+      notice={() => text.renewed}
       onClose={onClose}
     />
   )

@@ -2,19 +2,16 @@ import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { waitingSellersQuery } from '../api/oversight.ts'
 import { sellerMessages } from '../messages/seller.en.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 /** Sellers who wait to be approved, for a superadmin. */
 export function SellersTab() {
@@ -118,34 +115,24 @@ function People({ seller }: { seller: WaitingSeller }) {
 
 function Approval({ seller, onClose }: { seller: WaitingSeller; onClose: () => void }) {
   const text = useText(sellerMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const name = nameOf(seller, text.nameless)
   const isProven = seller.people.some((person) => person.isProven)
   const approve = useMutation({
     mutationFn: () => call('approveSeller', { params: { id: seller.id } }),
-    onSuccess: async () => {
-      onClose()
-      notify({ text: text.approved(name) })
-      await queries.invalidateQueries({ queryKey: waitingSellersQuery().queryKey })
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: waitingSellersQuery().queryKey }),
   })
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => approve.mutate()}
+    <ConfirmStep
+      step={approve}
       title={text.question(name)}
       text={isProven ? text.consequence : `${text.consequence} ${text.stillUnproven}`}
-      confirmLabel={text.approve}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      tone="primary"
-      busy={approve.isPending}
+      action={text.approve}
       busyLabel={text.approving}
-      error={approve.isError ? failureText(approve.error, text.approveFailed) : undefined}
+      tone="primary"
+      failed={text.approveFailed}
+      notice={() => text.approved(name)}
+      onClose={onClose}
     />
   )
 }

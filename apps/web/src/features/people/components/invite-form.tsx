@@ -3,7 +3,6 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
 import { invitationForm, type InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -20,6 +19,7 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import '#web/platform/admin.css'
 import { peopleMessages } from '../messages/people.en.ts'
 import { invitationsQuery } from '../api/people.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 /** The name of the business (or the platform) that this manager invites into; null until it is known. */
 export function usePlaceOfInvitation(user: CurrentUser): string | null {
@@ -132,18 +132,12 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
 
 function OpenInvitation({ invitation }: { invitation: Invitation }) {
   const text = useText(peopleMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const common = useText(platformMessages)
   const [isAsking, setIsAsking] = useState(false)
   const { id, email, role, expiresAt } = invitation
   const revocation = useMutation({
     mutationFn: () => call('revokeInvitation', { params: { id } }),
-    onSuccess: async () => {
-      notify({ text: text.revoked(email) })
-      await queries.invalidateQueries({ queryKey: ['invitations'] })
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   })
   return (
     <li>
@@ -156,22 +150,18 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       <Button size="sm" aria-label={text.revokeOf(email)} onClick={() => setIsAsking(true)}>
         {text.revoke}
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => {
-          setIsAsking(false)
-          revocation.reset()
-        }}
-        onConfirm={() => revocation.mutate()}
-        title={text.revokeOf(email)}
-        text={text.revokeQuestion}
-        confirmLabel={text.revoke}
-        cancelLabel={common.cancel}
-        closeLabel={common.close}
-        busy={revocation.isPending}
-        busyLabel={text.revoking}
-        error={revocation.isError ? failureText(revocation.error, text.revokeFailed) : undefined}
-      />
+      {isAsking ? (
+        <ConfirmStep
+          step={revocation}
+          title={text.revokeOf(email)}
+          text={text.revokeQuestion}
+          action={text.revoke}
+          busyLabel={text.revoking}
+          failed={text.revokeFailed}
+          notice={() => text.revoked(email)}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </li>
   )
 }

@@ -19,7 +19,6 @@ export function ArchiveDialog({
   const isArchived = coupon.state === 'archived'
   const change = useMutation({
     mutationFn: () => call('updateCoupon', { params: { id: coupon.id }, body: { archived: !isArchived } }),
-    onSuccess: ({ data }) => onDone(data),
   })
   return (
     <ConfirmStep
@@ -30,6 +29,7 @@ export function ArchiveDialog({
       busyLabel={text.saving}
       tone={isArchived ? 'primary' : 'danger'}
       failed={text.changeFailed}
+      onDone={({ data }) => onDone(data)}
       onClose={onClose}
     />
   )

@@ -8,15 +8,17 @@ import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Controller } from 'react-hook-form'
-import type { output } from 'zod/mini'
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
+import type { input, output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import { sellableCoursesQuery } from '../api/pricing.ts'
+
+type Fields = input<typeof couponForm>
+type Given = output<typeof couponForm>
 
 const blank = {
   code: '',
@@ -29,7 +31,7 @@ const blank = {
   oncePerPerson: true,
 }
 
-function bodyOf(given: output<typeof couponForm>) {
+function bodyOf(given: Given) {
   const worth =
     given.kind === 'percent'
       ? { percentBasisPoints: basisPointsFrom(given.worth) ?? 0 }
@@ -55,38 +57,24 @@ export function CouponDialog({
   onCreated: (coupon: Coupon) => void
 }) {
   const text = useText(pricingMessages)
-  const fieldText = useFieldText()
   const refusalText = useRefusalText()
-  const failureText = useFailureText()
-  const courses = useQuery(sellableCoursesQuery(user))
-  const form = useContractForm(couponForm, blank)
-  const { errors } = form.formState
-  const [kind, worth] = form.watch(['kind', 'worth'])
-  const create = useMutation({
-    mutationFn: (given: output<typeof couponForm>) => call('createCoupon', { body: bodyOf(given) }),
-    onSuccess: ({ data }) => onCreated(data),
-    onError: (error) => {
-      if (error instanceof ApiError && error.errorCode === 'CODE_TAKEN') {
-        form.setError('code', { message: refusalText(error) }, { shouldFocus: true })
-      } else showIssues(form, error)
+  const { form, field, dialog } = useDialogForm({
+    schema: couponForm,
+    values: blank,
+    save: useMutation({
+      mutationFn: (given: Given) => call('createCoupon', { body: bodyOf(given) }),
+    }),
+    failed: text.createFailed,
+    onSaved: ({ data }) => onCreated(data),
+    onRefused: (error) => {
+      if (!(error instanceof ApiError) || error.errorCode !== 'CODE_TAKEN') return false
+      form.setError('code', { message: refusalText(error) }, { shouldFocus: true })
+      return true
     },
+    onClose,
   })
-  const isTaken = create.error instanceof ApiError && create.error.errorCode === 'CODE_TAKEN'
-  const isWhole = kind === 'percent' && basisPointsFrom(worth) === 10_000
   return (
-    <FormDialog
-      onClose={onClose}
-      title={text.createTitle}
-      action={text.create}
-      busyLabel={text.creating}
-      busy={create.isPending}
-      error={
-        create.isError && !isTaken && !isSaidByFields(form, create.error)
-          ? failureText(create.error, text.createFailed)
-          : undefined
-      }
-      onSubmit={(event) => void form.handleSubmit((given) => create.mutate(given))(event)}
-    >
+    <FormDialog {...dialog} title={text.createTitle} action={text.create} busyLabel={text.creating}>
       <TextField
         label={text.code}
         required
@@ -95,18 +83,43 @@ export function CouponDialog({
         spellCheck={false}
         maxLength={32}
         hint={text.codeHint}
-        error={fieldText(errors.code?.message)}
-        {...form.register('code')}
+        {...field('code')}
       />
+      <WorthFields {...{ form, field }} />
+      <CourseChoice user={user} field={form.register('courseId')} />
+      <div className="pricing-pair">
+        <TextField label={text.startsAt} type="datetime-local" {...field('startsAt')} />
+        <TextField label={text.endsAt} type="datetime-local" hint={text.timeHint} {...field('endsAt')} />
+      </div>
+      <TextField label={text.maxUses} inputMode="numeric" hint={text.maxUsesHint} {...field('maxUses')} />
+      <Checkbox label={text.oncePerPerson} {...form.register('oncePerPerson')} />
+    </FormDialog>
+  )
+}
+
+/** A share of the price or an amount. */
+function WorthFields({
+  form,
+  field,
+}: Pick<ReturnType<typeof useDialogForm<Fields, Given, unknown>>, 'form' | 'field'>) {
+  const text = useText(pricingMessages)
+  const [kind, worth] = form.watch(['kind', 'worth'])
+  const isWhole = kind === 'percent' && basisPointsFrom(worth) === 10_000
+  const unit = (
+    <span className="pricing-percent" aria-hidden="true">
+      %
+    </span>
+  )
+  return (
+    <>
       <Controller
         control={form.control}
         name="kind"
-        render={({ field }) => (
+        render={({ field: { value, onChange } }) => (
           <RadioGroup
             legend={text.kind}
             layout="boxes"
-            value={field.value}
-            onChange={field.onChange}
+            {...{ value, onChange }}
             options={[
               { value: 'percent', label: text.percent },
               { value: 'amount', label: text.amount },
@@ -119,49 +132,24 @@ export function CouponDialog({
         required
         inputMode="decimal"
         autoComplete="off"
-        {...(kind === 'amount'
-          ? { prefix: 'RM' }
-          : {
-              end: (
-                <span className="pricing-percent" aria-hidden="true">
-                  %
-                </span>
-              ),
-            })}
+        {...(kind === 'amount' ? { prefix: 'RM' } : { end: unit })}
         hint={kind === 'amount' ? text.amountHint : isWhole ? text.wholeHint : undefined}
-        error={fieldText(errors.worth?.message)}
-        {...form.register('worth')}
+        {...field('worth')}
       />
-      <Select
-        label={text.courseLabel}
-        placeholder={text.allCourses}
-        options={(courses.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))}
-        hint={courses.isError ? text.coursesFailed : undefined}
-        {...form.register('courseId')}
-      />
-      <div className="pricing-pair">
-        <TextField
-          label={text.startsAt}
-          type="datetime-local"
-          error={fieldText(errors.startsAt?.message)}
-          {...form.register('startsAt')}
-        />
-        <TextField
-          label={text.endsAt}
-          type="datetime-local"
-          hint={text.timeHint}
-          error={fieldText(errors.endsAt?.message)}
-          {...form.register('endsAt')}
-        />
-      </div>
-      <TextField
-        label={text.maxUses}
-        inputMode="numeric"
-        hint={text.maxUsesHint}
-        error={fieldText(errors.maxUses?.message)}
-        {...form.register('maxUses')}
-      />
-      <Checkbox label={text.oncePerPerson} {...form.register('oncePerPerson')} />
-    </FormDialog>
+    </>
+  )
+}
+
+function CourseChoice({ user, field }: { user: CurrentUser; field: UseFormRegisterReturn }) {
+  const text = useText(pricingMessages)
+  const courses = useQuery(sellableCoursesQuery(user))
+  return (
+    <Select
+      label={text.courseLabel}
+      placeholder={text.allCourses}
+      options={(courses.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))}
+      hint={courses.isError ? text.coursesFailed : undefined}
+      {...field}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
@@ -10,7 +8,6 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useDeferredValue, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { saveWhole } from '#web/platform/save-edit.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
@@ -18,6 +15,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { sellerRatesQuery } from '../api/pricing.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 /** What the platform keeps of each seller's sales: a superadmin's tab. */
 export function FeesTab() {
@@ -98,8 +96,6 @@ function Fee({ seller }: { seller: SellerRates }) {
   const text = useText(pricingMessages)
   const common = useText(platformMessages)
   const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const name = useName(seller)
   const read = useRef(seller)
@@ -114,11 +110,7 @@ function Fee({ seller }: { seller: SellerRates }) {
         show: (_, value) => `${percentOf(Number(value))} %`,
         send: (body) => call('updateFeeRate', { params: { id: seller.id }, body }),
       }),
-    onSuccess: async ({ data }) => {
-      setAsked(null)
-      notify({ text: text.feeSaved(name, percentOf(data.feeBasisPoints)) })
-      await queries.invalidateQueries({ queryKey: ['platform', 'sellers'] })
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['platform', 'sellers'] }),
   })
   const save = async (typed: string): Promise<boolean> => {
     const given = feeForm.safeParse({ fee: typed })
@@ -150,20 +142,19 @@ function Fee({ seller }: { seller: SellerRates }) {
       >
         {now} %
       </InlineEdit>
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        onConfirm={() => asked !== null && change.mutate(asked)}
-        title={text.feeQuestion(name)}
-        text={text.feeConsequence(name, now, percentOf(asked ?? 0), formatPlainRinggit(asked ?? 0))}
-        confirmLabel={text.changeFee}
-        cancelLabel={common.cancel}
-        closeLabel={common.close}
-        tone="primary"
-        busy={change.isPending}
-        busyLabel={text.saving}
-        error={change.isError ? failureText(change.error, text.feeFailed) : undefined}
-      />
+      {asked === null ? null : (
+        <ConfirmStep
+          step={{ isPending: change.isPending, mutateAsync: () => change.mutateAsync(asked) }}
+          title={text.feeQuestion(name)}
+          text={text.feeConsequence(name, now, percentOf(asked), formatPlainRinggit(asked))}
+          action={text.changeFee}
+          busyLabel={text.saving}
+          tone="primary"
+          failed={text.feeFailed}
+          notice={({ data }) => text.feeSaved(name, percentOf(data.feeBasisPoints))}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }

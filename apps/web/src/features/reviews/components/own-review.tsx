@@ -2,7 +2,6 @@ import { reviewMaxLength } from '@apogee/contracts/limits.ts'
 import { reviewForm } from '@apogee/contracts/reviews/reviews.forms.ts'
 import type { OwnReview as Own } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RatingInput } from '@apogee/ui/rating-input.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
@@ -19,6 +18,7 @@ import { useReviewWrite } from '../api/further.ts'
 import { useReviews } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 /** A learner's own review of a course: written, changed and deleted in one place. Nothing for those who may not. */
 export function OwnReview({
@@ -76,9 +76,6 @@ function useFocusWhenReplaced(shows: 'review' | 'form' | null) {
 
 function Written({ courseId, review, onEdit }: { courseId: number; review: Own; onEdit: () => void }) {
   const text = useText(reviewWritingMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const [deletes, setDeletes] = useState(false)
   const removal = useReviewWrite(() => call('deleteReview', { params: { courseId } }))
   return (
@@ -96,19 +93,18 @@ function Written({ courseId, review, onEdit }: { courseId: number; review: Own; 
           </div>
         }
       />
-      <ConfirmDialog
-        open={deletes}
-        onClose={() => setDeletes(false)}
-        onConfirm={() => removal.mutate(undefined, { onSuccess: () => notify({ text: text.deleted }) })}
-        title={text.deleteTitle}
-        text={text.deleteText}
-        confirmLabel={text.delete}
-        cancelLabel={common.cancel}
-        closeLabel={common.close}
-        busy={removal.isPending}
-        busyLabel={text.deleting}
-        error={removal.isError ? failureText(removal.error, text.deleteFailed) : undefined}
-      />
+      {deletes ? (
+        <ConfirmStep
+          step={removal}
+          title={text.deleteTitle}
+          text={text.deleteText}
+          action={text.delete}
+          busyLabel={text.deleting}
+          failed={text.deleteFailed}
+          notice={() => text.deleted}
+          onClose={() => setDeletes(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -2,20 +2,18 @@ import { reviewReplyForm, reviewReportForm } from '@apogee/contracts/reviews/rev
 import { reviewMaxLength } from '@apogee/contracts/limits.ts'
 import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { saveWhole } from '#web/platform/save-edit.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useContractForm } from '#web/platform/forms.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { reviewsMessages } from '../messages/reviews.en.ts'
 import { useReviewWrite } from '../api/further.ts'
 import type { ReviewList } from '../api/reviews.ts'
-import { TextDialog } from './text-dialog.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
+import { FormDialog, ConfirmStep } from '#web/platform/form-dialog.tsx'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useMutation } from '@tanstack/react-query'
 
 const reasonMaxLength = 500
 
@@ -68,74 +66,73 @@ export function ReviewTools({
 
 function ReplyDialog({ review, author, onClose }: { review: Review; author: string; onClose: () => void }) {
   const text = useText(reviewWritingMessages)
-  const notify = useNotify()
-  const [read] = useState(review)
-  const form = useContractForm(reviewReplyForm, { text: read.reply?.text ?? '' })
-  const send = useReviewWrite((given: { text: string }) =>
-    saveWhole({
-      ...{ fields: given, read: { text: read.reply?.text ?? '' }, version: read.replyVersion },
-      labels: { text: text.yourReply },
-      send: (body) => call('replyToReview', { params: { id: review.id }, body }),
-    }),
-  )
+  const [read] = useState({ text: review.reply?.text ?? '', version: review.replyVersion })
+  const { field, dialog } = useDialogForm({
+    schema: reviewReplyForm,
+    values: { text: read.text },
+    save: useReviewWrite((fields: { text: string }) =>
+      saveWhole({
+        ...{ fields, read, version: read.version },
+        labels: { text: text.yourReply },
+        send: (body) => call('replyToReview', { params: { id: review.id }, body }),
+      }),
+    ),
+    failed: text.replyFailed,
+    notice: () => text.replyPosted,
+    onClose,
+  })
   return (
-    <TextDialog
-      form={form}
-      field="text"
+    <FormDialog
+      {...dialog}
+      width="sm"
       title={text.replyTitle(author)}
       text={text.replyText}
-      label={text.yourReply}
-      maxLength={reviewMaxLength}
-      submitLabel={text.postReply}
+      action={text.postReply}
       busyLabel={text.posting}
-      failed={text.replyFailed}
-      send={send.mutateAsync}
-      onSent={() => notify({ text: text.replyPosted })}
-      onClose={onClose}
-    />
+    >
+      <TextArea label={text.yourReply} required rows={5} maxLength={reviewMaxLength} {...field('text')} />
+    </FormDialog>
   )
 }
 
 function ReportDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const text = useText(reviewWritingMessages)
-  const notify = useNotify()
-  const form = useContractForm(reviewReportForm, { reason: '' })
+  const { field, dialog } = useDialogForm({
+    schema: reviewReportForm,
+    values: { reason: '' },
+    save: useMutation({
+      mutationFn: (body: { reason: string }) => call('reportReview', { params: { id: review.id }, body }),
+    }),
+    failed: text.reportFailed,
+    notice: () => text.reported,
+    onClose,
+  })
   return (
-    <TextDialog
-      form={form}
-      field="reason"
+    <FormDialog
+      {...dialog}
+      width="sm"
       title={text.reportTitle}
       text={text.reportText}
-      label={text.reason}
-      maxLength={reasonMaxLength}
-      submitLabel={text.sendReport}
+      action={text.sendReport}
       busyLabel={text.sending}
-      failed={text.reportFailed}
-      send={(body) => call('reportReview', { params: { id: review.id }, body })}
-      onSent={() => notify({ text: text.reported })}
-      onClose={onClose}
-    />
+    >
+      <TextArea label={text.reason} required rows={5} maxLength={reasonMaxLength} {...field('reason')} />
+    </FormDialog>
   )
 }
 
 function DeleteReply({ review, onClose }: { review: Review; onClose: () => void }) {
   const text = useText(reviewWritingMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const removal = useReviewWrite(() => call('deleteReviewReply', { params: { id: review.id } }))
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => removal.mutate(undefined, { onSuccess: onClose })}
+    <ConfirmStep
+      step={useReviewWrite(() => call('deleteReviewReply', { params: { id: review.id } }))}
+      onDone={onClose}
       title={text.deleteReplyTitle}
       text={text.deleteReplyText}
-      confirmLabel={text.delete}
-      cancelLabel={common.cancel}
-      closeLabel={common.close}
-      busy={removal.isPending}
+      action={text.delete}
       busyLabel={text.deleting}
-      error={removal.isError ? failureText(removal.error, text.deleteReplyFailed) : undefined}
+      failed={text.deleteReplyFailed}
+      onClose={onClose}
     />
   )
 }

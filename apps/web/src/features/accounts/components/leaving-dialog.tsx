@@ -1,0 +1,48 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { PasswordField } from '@apogee/ui/password-field.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { accountMessages } from '../messages/account.en.ts'
+
+/** Asks for the password, then signs out and plans the deletion. */
+export function LeavingDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(accountMessages)
+  const { signOut } = useSession()
+  const [password, setPassword] = useState('')
+  const { send, dialog } = useDialogSave({
+    save: useMutation({
+      mutationFn: () => call('leave', { body: password === '' ? {} : { password } }),
+      onSuccess: () => signOut(true),
+    }),
+    failed: text.deleteFailed,
+    notice: ({ eraseAfter }) => text.leaving(dayInMalaysia(eraseAfter)),
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      role="alertdialog"
+      title={text.confirmTitle}
+      text={text.confirmText}
+      tone="danger"
+      action={text.deleteAccount}
+      busyLabel={text.deleting}
+      onSubmit={() => void send()}
+    >
+      <PasswordField
+        label={text.password}
+        autoComplete="current-password"
+        showLabel={text.show}
+        hideLabel={text.hide}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
