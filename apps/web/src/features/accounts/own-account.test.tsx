@@ -109,7 +109,7 @@ test('Delete my account says its consequences, confirms the password and signs o
   expect(region.getByText(/Orders and receipts stay in the accounts/)).toBeTruthy()
   expect(region.queryByText(/Courses of your business stay with it/)).toBeNull()
   await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
-  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete your account?' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete your account?' }))
   refuse('leave', 'WRONG_PASSWORD')
   await page.press.type(dialog.getByLabelText('Password'), 'Apogee-Demo-1')
   await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
@@ -127,7 +127,7 @@ test('those who teach are told what becomes of their courses', async () => {
   expect(region.getByText(/Courses of your business stay with it/)).toBeTruthy()
   refuse('leave', 'COURSES_HAVE_LEARNERS')
   await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
-  const dialog = within(screen.getByRole('alertdialog'))
+  const dialog = within(await screen.findByRole('alertdialog'))
   await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
   expect(
     await dialog.findByText(
