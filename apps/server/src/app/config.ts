@@ -1,8 +1,9 @@
 /** Everything an operator can set, read once and checked by one schema. */
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
+import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 
 /** The start stops with this: which variable, what was wrong, an example. */
 export class ConfigError extends Error {
@@ -187,6 +188,7 @@ export interface Config {
   /** The origin of links, or null to use the request's own when that is loopback. */
   publicUrl: string | null
   dataDir: string
+  storage: StorageConfig
   databaseUrl: string | null
   demoData: boolean
   isLive: boolean
@@ -233,11 +235,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const issuer = read('OIDC_ISSUER_GOOGLE') ?? 'https://accounts.google.com'
   const githubUrl = read('GITHUB_URL') ?? 'https://github.com'
   const trustedProxies = read('TRUSTED_PROXIES')
+  const dataDir = resolve(read('DATA_DIR') ?? './data')
   const config: Config = {
     port: read('PORT') ?? 3000,
     host: read('HOST') ?? '127.0.0.1',
     publicUrl: read('PUBLIC_URL') ?? null,
-    dataDir: resolve(read('DATA_DIR') ?? './data'),
+    dataDir,
+    storage: { kind: 'local', directory: join(dataDir, 'uploads') },
     databaseUrl,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,

@@ -1,5 +1,5 @@
 /** A connection to PostgreSQL that breaks in the middle of a call is an outage like any other, never a wrong answer. */
-import { existsSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,5 +87,6 @@ test('an upload whose COMMIT was done and not answered keeps its file', async ()
   expect(status).toBe(503)
   const [kept] = await shop.rows(sql<{ key: string }>`
     SELECT storage_key AS key FROM media WHERE owner_id = ${teacher.id}`)
-  expect(kept && existsSync(shop.server.dependencies.storage.pathOf(kept.key))).toBe(true)
+  const { storage } = shop.server.dependencies
+  expect(await buffer(await storage.open(kept?.key ?? ''))).toEqual(pdf())
 })

@@ -11,7 +11,7 @@ import {
 } from '#server/adapters/payments/payments.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
-import { createLocalStorage } from '#server/adapters/storage/local.ts'
+import { createFileStorage } from '#server/adapters/storage/storage.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
@@ -123,7 +123,7 @@ async function start(
   const dependencies: Dependencies = {
     database,
     payments: provider,
-    storage: createLocalStorage(join(config.dataDir, 'uploads')),
+    storage: createFileStorage(config.storage),
     pictures,
     mailer: config.mail.smtpUrl
       ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })

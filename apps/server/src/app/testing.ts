@@ -14,6 +14,7 @@ import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
+import type { FileStorage } from '#server/adapters/storage/port.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
 import { createJobs } from '#server/platform/jobs/jobs.ts'
@@ -60,6 +61,8 @@ export async function startTestApp(options: {
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
   pictures?: Pictures
+  /** Replaces the files in a folder; gets a folder for temporary files. */
+  createStorage?: (directory: string) => FileStorage
 }) {
   const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
@@ -70,7 +73,7 @@ export async function startTestApp(options: {
   const dependencies: Dependencies = {
     database,
     payments: options.payments,
-    storage: createLocalStorage(directory),
+    storage: (options.createStorage ?? createLocalStorage)(directory),
     pictures,
     mailer: options.mailer ?? {
       async send(mail) {
@@ -182,6 +185,7 @@ export async function startTestApp(options: {
     services,
     handlers,
     jobTable,
+    uploadsDirectory: directory,
     dependencies,
     database,
     connectionString,

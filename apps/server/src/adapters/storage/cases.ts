@@ -9,7 +9,7 @@ export interface StorageUnderTest {
   storage: FileStorage
   /** How many temporary files there are. */
   temporaries(): Promise<number>
-  /** Makes every file, kept or temporary, look this old. */
+  /** Makes every file, stored or temporary, look this old. */
   age(ms: number): Promise<void>
   /** Leaves behind what a crash in the middle of an upload leaves behind. */
   crashDuringUpload(): Promise<void>
@@ -29,7 +29,6 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
     const kept = await storage.keep(text('ten bytes!'), most)
     expect(kept.bytes).toBe(10)
     expect(kept.sha256.toString('hex')).toMatch(/^[0-9a-f]{64}$/)
-    expect(await storage.size(kept.key)).toBe(10)
     expect((await buffer(await storage.open(kept.key))).toString()).toBe('ten bytes!')
     expect(await temporaries()).toBe(0)
   })
@@ -94,10 +93,37 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
     await expect(storage.open(key)).rejects.toThrow()
   })
 
+  test('a tool gets a copy on this machine for as long as it works', async () => {
+    const { storage, temporaries } = await start()
+    const { key } = await storage.keep(text('for a tool'), most)
+    const seen = await storage.withLocalCopy(key, (path) => readFile(path, 'utf8'))
+    expect(seen).toBe('for a tool')
+    expect(await temporaries()).toBe(0)
+    const failing = storage.withLocalCopy(key, async () => Promise.reject(new Error('the tool failed')))
+    await expect(failing).rejects.toThrow('the tool failed')
+    expect(await temporaries()).toBe(0)
+    expect((await buffer(await storage.open(key))).toString()).toBe('for a tool')
+  })
+
+  test('a file that is gone has no copy', async () => {
+    const { storage } = await start()
+    const { key } = await storage.keep(text('gone'), most)
+    await storage.remove(key)
+    let hasRun = false
+    const copied = storage.withLocalCopy(key, async () => {
+      hasRun = true
+    })
+    await expect(copied).rejects.toThrow()
+    expect(hasRun).toBe(false)
+  })
+
   test('only keys of its own making lead to files', async () => {
     const { storage } = await start()
     for (const key of ['../secret', '/etc/passwd', 'ab/../../x', 'ab/' + 'g'.repeat(32), '']) {
-      expect(() => storage.pathOf(key), key).toThrow('not a storage key')
+      await expect(storage.open(key), key).rejects.toThrow('not a storage key')
+      await expect(storage.remove(key), key).rejects.toThrow('not a storage key')
+      const copied = storage.withLocalCopy(key, async (path) => path)
+      await expect(copied, key).rejects.toThrow('not a storage key')
     }
   })
 
@@ -109,7 +135,7 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
     await age(2 * hourMs)
     expect(await storage.sweep(hourMs)).toBe(1)
     expect(await temporaries()).toBe(0)
-    expect(await storage.size(key)).toBe(4)
+    expect((await buffer(await storage.open(key))).toString()).toBe('kept')
   })
 
   test('lists the keys of files older than asked for', async () => {

@@ -39,6 +39,7 @@ describe('files in a folder of this machine', () => {
   test('are for the server’s own user alone', async () => {
     const { storage } = await start()
     const { key } = await storage.keep(Readable.from([Buffer.from('x')]), { maxBytes: 10 })
-    expect((await stat(storage.pathOf(key))).mode & 0o077).toBe(0)
+    const mode = await storage.withLocalCopy(key, async (path) => (await stat(path)).mode)
+    expect(mode & 0o077).toBe(0)
   })
 })

@@ -87,7 +87,9 @@ export class PictureCopies {
   /** The original was decoded at its upload, so a failure now is temporary. */
   async #madeCopy(storageKey: string, width: PictureWidth, format: CopyFormat): Promise<Buffer> {
     try {
-      return await this.#deps.pictures.copy(this.#deps.storage.pathOf(storageKey), { width, format })
+      return await this.#deps.storage.withLocalCopy(storageKey, (path) =>
+        this.#deps.pictures.copy(path, { width, format }),
+      )
     } catch (error) {
       if (error instanceof PictureRefused) refuse('UNAVAILABLE')
       throw error

@@ -28,7 +28,7 @@ export async function probeMedia(
 ): Promise<void> {
   const file = await store.mediaById(database.kysely, mediaId)
   if (!file) return
-  const length = await readLength(storage.pathOf(file.storageKey), file.contentType)
+  const length = await storage.withLocalCopy(file.storageKey, (path) => readLength(path, file.contentType))
   if ('problem' in length) log.warn({ mediaId, problem: length.problem }, 'a file does not tell its length')
   await store.keepProbe(
     database.kysely,

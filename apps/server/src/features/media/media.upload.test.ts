@@ -2,7 +2,6 @@ import { refusals } from '@apogee/contracts/refusals.ts'
 import { sql } from 'kysely'
 import { request as httpRequest } from 'node:http'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -37,8 +36,7 @@ const rowsOf = async (person: TestPerson) =>
 
 /** Files on the disk: kept ones by key, temporary ones by name. */
 async function filesOnDisk(): Promise<string[]> {
-  const folder = join(server.dependencies.storage.pathOf(`00/${'0'.repeat(32)}`), '..', '..', '..')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = await readdir(server.uploadsDirectory, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 

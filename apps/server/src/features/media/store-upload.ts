@@ -44,7 +44,8 @@ export async function storeUpload(
     const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })
     if (rule.longestSide === undefined) return { ...kept, contentType }
     try {
-      const picture = await pictures.rewrite(storage.pathOf(kept.key), rule.longestSide)
+      const { longestSide } = rule
+      const picture = await storage.withLocalCopy(kept.key, (path) => pictures.rewrite(path, longestSide))
       const rewritten = await storage.keep(Readable.from([picture]), { maxBytes: 4 * rule.maxBytes })
       return { ...rewritten, contentType }
     } finally {

@@ -1,0 +1,15 @@
+/** Keys of stored files, the same for every adapter: rows name them, so files can move from one storage to another. */
+import { randomBytes } from 'node:crypto'
+
+const keyPattern = /^[a-f0-9]{2}\/[a-f0-9]{32}$/
+
+export function newStorageKey(): string {
+  const name = randomBytes(16).toString('hex')
+  return `${name.slice(0, 2)}/${name}`
+}
+
+/** @throws for a text that `newStorageKey` cannot have made, such as a path that leads elsewhere. */
+export function checkedKey(key: string): string {
+  if (!keyPattern.test(key)) throw new Error('not a storage key')
+  return key
+}

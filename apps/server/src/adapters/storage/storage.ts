@@ -1,0 +1,16 @@
+/** The storage that the configuration asks for. Another adapter gets its case here. */
+import { createLocalStorage } from './local.ts'
+import type { FileStorage } from './port.ts'
+
+export interface StorageConfig {
+  kind: 'local'
+  /** Absolute path. */
+  directory: string
+}
+
+export function createFileStorage(config: StorageConfig): FileStorage {
+  switch (config.kind) {
+    case 'local':
+      return createLocalStorage(config.directory)
+  }
+}
