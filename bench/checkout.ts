@@ -12,7 +12,7 @@ import { databaseCpu } from './support/database-cpu.ts'
 import { startBenchEngine } from './support/bench-database.ts'
 import { median, printTable } from './support/measure.ts'
 import { pgbenchScript, publicIdsIn, record, uuidsIn } from './support/recorded-statements.ts'
-import { furnish, openTill } from './support/till.ts'
+import { furnish, startCheckoutBench } from './support/checkout-bench.ts'
 
 const target = 300
 const tills = 12
@@ -41,7 +41,7 @@ try {
     log: pino({ level: 'warn' }),
   })
   try {
-    const till = await openTill(database)
+    const till = await startCheckoutBench(database)
     const next = Array.from({ length: tills }, () => 0)
 
     /** Each till sells for a seller of its own, or all of them for one: receipts are numbered one after the other. */

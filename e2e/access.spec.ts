@@ -8,7 +8,7 @@ import {
 } from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
-import { becomes, newLearner, newPassword, signIn } from './people.ts'
+import { signInAs, newLearner, newPassword, signIn } from './people.ts'
 import { enginePid, freePort, isAlive, startProduct } from './product-process.ts'
 
 const chosenAnew = 'Far-Point-8'
@@ -45,7 +45,7 @@ test('signed-in pages show an unproven address until its mailed link confirms it
   request,
 }) => {
   const learner = await newLearner(request)
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await open(page, '/dashboard')
   const banner = page.getByRole('region', { name: 'Confirm your account' })
   await banner.getByRole('button', { name: 'Send the email again' }).click()

@@ -2,7 +2,7 @@ import { languages } from '@apogee/domain/languages.ts'
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { as, becomes, demoPerson, newLearner } from './people.ts'
+import { as, signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
 
 type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'superadmin'
@@ -381,7 +381,7 @@ for (const screen of screens) {
       request,
       baseURL,
     }) => {
-      if (screen.viewer !== 'stranger') await becomes(page, await person(request, screen.viewer))
+      if (screen.viewer !== 'stranger') await signInAs(page, await person(request, screen.viewer))
       await screen.before?.(page, request)
       const path = typeof screen.path === 'string' ? screen.path : await screen.path(request)
       const main = page.getByRole('main')
@@ -411,7 +411,7 @@ for (const screen of screens) {
 
 test.describe('dialogs', () => {
   test('Create Course has no serious accessibility fault', async ({ page, request }) => {
-    await becomes(page, await demoPerson(request, 'admin'))
+    await signInAs(page, await demoPerson(request, 'admin'))
     await open(page, '/admin?tab=courses')
     await page.getByRole('button', { name: 'Create Course' }).click()
     await expect(page.getByRole('dialog', { name: 'Create Course' })).toBeVisible()
@@ -420,7 +420,7 @@ test.describe('dialogs', () => {
 
   test('a dialog keeps its head and its cross in place over what scrolls', async ({ page, request }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
-    await becomes(page, await demoPerson(request, 'admin'))
+    await signInAs(page, await demoPerson(request, 'admin'))
     await open(page, '/admin?tab=courses')
     await page.getByRole('button', { name: 'Create Course' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create Course' })
@@ -434,7 +434,7 @@ test.describe('dialogs', () => {
 
   test('Add Module and Add Content have no serious accessibility fault', async ({ page, request }) => {
     const course = await courseNamed(request, courses.git)
-    await becomes(page, await demoPerson(request, 'instructor'))
+    await signInAs(page, await demoPerson(request, 'instructor'))
     await open(page, `/course/${course.id}/manage`)
     await page.getByRole('button', { name: 'Add Module' }).click()
     await expect(page.getByRole('dialog', { name: 'Add Module' })).toBeVisible()
@@ -454,7 +454,7 @@ test.describe('dialogs', () => {
     })
     const { data: course } = (await made.json()) as { data: { id: number } }
     await request.post(`/api/courses/${course.id}/invites`, { ...as(admin), data: { maxUses: 5 } })
-    await becomes(page, admin)
+    await signInAs(page, admin)
     await open(page, `/course/${course.id}/manage`)
     await page.getByRole('button', { name: 'People', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'People' })

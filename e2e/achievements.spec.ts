@@ -1,5 +1,5 @@
 import { expect, open, test } from './journey.ts'
-import { becomes, newLearner } from './people.ts'
+import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test('a finished course gives XP, a certificate that everybody can see, and a notification', async ({
@@ -11,7 +11,7 @@ test('a finished course gives XP, a certificate that everybody can see, and a no
   const learner = await newLearner(request, 'Nurul Izzah Salleh')
   await enrol(request, learner, course.id)
   const videos = (await lessonsOf(request, course.id)).filter(({ fileType }) => fileType === 'video')
-  await becomes(page, learner)
+  await signInAs(page, learner)
 
   await test.step('nothing is earned before', async () => {
     await open(page, '/dashboard')

@@ -1,11 +1,11 @@
-import { expect, open, test, untilAwake } from './journey.ts'
-import { becomes, newLearner } from './people.ts'
+import { expect, open, test, waitForHydration } from './journey.ts'
+import { signInAs, newLearner } from './people.ts'
 
 test('a learner takes the demo assessment, reloads in the middle, submits and sees the result', async ({
   page,
   request,
 }) => {
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
 
   await test.step('the start tells what awaits: three questions, 35 points, 60 minutes', async () => {
     await open(page, '/assessment/1')
@@ -24,7 +24,7 @@ test('a learner takes the demo assessment, reloads in the middle, submits and se
 
   await test.step('a reload goes on where one was', async () => {
     await page.reload()
-    await untilAwake(page)
+    await waitForHydration(page)
     await expect(page.getByRole('heading', { name: 'Question 1 of 3' })).toBeVisible()
     await expect(page.getByRole('radio', { name: /ringgit are left/ })).toBeChecked()
     await page.getByRole('button', { name: 'Next' }).click()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
-import { payByCard, standsOnPaymentPage } from './payment-page.ts'
-import { becomes, newEmail, newLearner, newPassword } from './people.ts'
-import { isHeard, pictureMoves, startPlaying } from './player.ts'
+import { payByCard, expectPaymentPage } from './payment-page.ts'
+import { signInAs, newEmail, newLearner, newPassword } from './people.ts'
+import { expectSound, pictureMoves, startPlaying } from './player.ts'
 import { files } from './school.ts'
 
 const newTitle = (words: string): string => `${words} ${randomBytes(3).toString('hex')}`
@@ -129,20 +129,20 @@ test('a founder opens a business, makes a course and sells it to a learner', asy
 
   const learnersPage = await anotherBrowser()
   await test.step('a learner sees it in the marketplace, opens the shared link and buys it', async () => {
-    await becomes(learnersPage, await newLearner(request, 'Nadia Rashid'))
+    await signInAs(learnersPage, await newLearner(request, 'Nadia Rashid'))
     await open(learnersPage, '/marketplace?search=' + encodeURIComponent(title))
     await expect(learnersPage.getByRole('link', { name: title, exact: true })).toBeVisible()
     await open(learnersPage, salesLink)
     await expect(learnersPage).toHaveURL(`/sp/${courseId}/`)
     await learnersPage.getByRole('button', { name: 'Buy Now' }).click()
-    await standsOnPaymentPage(learnersPage, 'RM 49.00')
+    await expectPaymentPage(learnersPage, 'RM 49.00')
     await payByCard(learnersPage)
     await expect(learnersPage.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
     await open(learnersPage, `/course/${courseId}`)
     await learnersPage.getByRole('main').getByRole('link', { name: 'The hull' }).first().click()
     await startPlaying(learnersPage)
     await pictureMoves(learnersPage)
-    await isHeard(learnersPage)
+    await expectSound(learnersPage)
   })
 
   await test.step('the author sees the learner', async () => {

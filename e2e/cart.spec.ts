@@ -1,8 +1,8 @@
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { decline, payByBank, standsOnPaymentPage } from './payment-page.ts'
-import { as, becomes, newLearner } from './people.ts'
+import { decline, payByBank, expectPaymentPage } from './payment-page.ts'
+import { as, signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, putIntoCart } from './school.ts'
 
 async function fillAddress(page: Page): Promise<void> {
@@ -42,7 +42,7 @@ test('two courses go into the cart once each, and one goes out again', async ({ 
 
 test('the catalogue shows what is in the cart already', async ({ page, request }) => {
   const colour = await courseNamed(request, courses.colour)
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
   await open(page, '/courses')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: colour.title }) })
   await card.getByRole('button', { name: 'Add to Cart' }).click()
@@ -58,7 +58,7 @@ test('after a declined card one press puts the courses back, and a bank transfer
   const chosen = [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)]
   const total = formatPlainRinggit(chosen.reduce((sum, course) => sum + course.price, 0))
   const learner = await newLearner(request)
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await putIntoCart(page, chosen)
 
   await test.step('the form says what is missing', async () => {
@@ -77,7 +77,7 @@ test('after a declined card one press puts the courses back, and a bank transfer
   await test.step('the card is declined', async () => {
     await fillAddress(page)
     await page.getByRole('button', { name: 'Complete Purchase' }).click()
-    await standsOnPaymentPage(page, total)
+    await expectPaymentPage(page, total)
     await decline(page)
     await expect(page).toHaveURL((url) => url.pathname === '/checkout/failure')
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
@@ -97,7 +97,7 @@ test('after a declined card one press puts the courses back, and a bank transfer
     await expect(page.getByLabel('Address')).toHaveValue('8 Jalan Kenanga')
     await expect(page.getByLabel('Postal code')).toHaveValue('30000')
     await page.getByRole('button', { name: 'Complete Purchase' }).click()
-    await standsOnPaymentPage(page, total)
+    await expectPaymentPage(page, total)
     await payByBank(page)
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
@@ -125,7 +125,7 @@ test('checkout without a session leads through sign-in and back; without courses
   await open(page, '/checkout')
   await expect(page).toHaveURL((url) => url.pathname === '/login')
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/checkout')
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
   await open(page, '/checkout')
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
@@ -142,7 +142,7 @@ test('a course bought meanwhile is marked in the cart and holds up the checkout'
     ...as(learner),
     data: { userId: learner.id, courseId: git.id },
   })
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await putIntoCart(page, [git, colour])
   await open(page, '/cart')
   await expect(page.getByText('You own this course already.')).toBeVisible()
@@ -156,7 +156,7 @@ test('a free course is enrolled in, says so and leads to the course after two se
   request,
 }) => {
   const git = await courseNamed(request, courses.git)
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
   await open(page, `/sp/${git.id}/`)
   await page.getByRole('button', { name: 'Enroll Now (Free)' }).click()
   await expect(

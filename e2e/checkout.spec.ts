@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { payByCard, standsOnPaymentPage } from './payment-page.ts'
-import { as, becomes, newEmail, newLearner, newPassword } from './people.ts'
+import { payByCard, expectPaymentPage } from './payment-page.ts'
+import { as, signInAs, newEmail, newLearner, newPassword } from './people.ts'
 import { putIntoCart } from './school.ts'
 
 /** A business that teaches one course of RM 200.00 with 8 % SST inside, and a code that takes 10 % off. */
@@ -48,7 +48,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
 }) => {
   const { code, course, setPrice } = await ownSeller(request)
   const learner = await newLearner(request)
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await putIntoCart(page, [course])
   const amount = (term: string) => page.locator('dt', { hasText: term }).locator('+ dd').first()
 
@@ -79,7 +79,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
     await expect(page.getByText('It was RM 200.00 when you added it.')).toBeVisible()
     await expect(amount(`Code ${code}`)).toHaveText('−RM 30.00')
     await page.getByRole('button', { name: 'Complete Purchase' }).click()
-    await standsOnPaymentPage(page, 'RM 270.00')
+    await expectPaymentPage(page, 'RM 270.00')
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   })

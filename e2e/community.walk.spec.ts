@@ -1,5 +1,5 @@
 import { expect, open, test } from './journey.ts'
-import { as, becomes, newLearner } from './people.ts'
+import { as, signInAs, newLearner } from './people.ts'
 import { courseNamed, courses } from './school.ts'
 
 test('one asks in a course’s Discussion, another answers, and the first reads it', async ({
@@ -18,7 +18,7 @@ test('one asks in a course’s Discussion, another answers, and the first reads 
   }
   const question = `Can I rename a branch, ${asking.id}?`
 
-  await becomes(page, asking)
+  await signInAs(page, asking)
   await open(page, `/course/${id}`)
   await page.getByRole('tab', { name: 'Discussion' }).click()
   await page.getByRole('button', { name: 'New Discussion' }).click()
@@ -28,7 +28,7 @@ test('one asks in a course’s Discussion, another answers, and the first reads 
   await expect(page.getByRole('heading', { level: 1, name: question })).toBeVisible()
 
   const other = await anotherBrowser()
-  await becomes(other, answering)
+  await signInAs(other, answering)
   await open(other, `/course/${id}?tab=discussion`)
   await other.getByRole('link', { name: question }).click()
   await other.getByLabel('Your reply').fill('git branch -m test. See https://git-scm.com/docs/git-branch')
@@ -57,7 +57,7 @@ test('a study group is made, joined by another, and left to them', async ({
 }) => {
   const owner = await newLearner(request, 'Siti Mariam')
   const name = `Night readers ${owner.id}`
-  await becomes(page, owner)
+  await signInAs(page, owner)
   await open(page, '/community')
   await page.getByRole('button', { name: 'Create Group' }).first().click()
   await page.getByLabel('Name').fill(name)
@@ -66,7 +66,7 @@ test('a study group is made, joined by another, and left to them', async ({
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
   const other = await anotherBrowser()
-  await becomes(other, await newLearner(request, 'Gan Wei Lun'))
+  await signInAs(other, await newLearner(request, 'Gan Wei Lun'))
   await open(other, `/community?search=${encodeURIComponent(name)}`)
   await other.getByRole('button', { name: `Join ${name}` }).click()
   await expect(other.getByText('2 members')).toBeVisible()

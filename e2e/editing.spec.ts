@@ -1,6 +1,6 @@
 /** Two people of one team who edit the same module: the second is asked, and nothing either wrote is lost. */
 import { expect, open, test } from './journey.ts'
-import { as, becomes, demoPerson } from './people.ts'
+import { as, signInAs, demoPerson } from './people.ts'
 
 test.use({ expectedComplaints: /409 \(Conflict\)/ })
 
@@ -26,7 +26,7 @@ test('a colleague’s change is shown beside one’s own, and the text that is c
     { at: colleague, who: instructor },
   ]
   for (const { at, who } of people) {
-    await becomes(at, who)
+    await signInAs(at, who)
     await open(at, `/course/${course.id}/manage`)
     await at.getByRole('button', { name: /^Orbits/ }).click()
     await at.getByRole('button', { name: 'Edit Orbits' }).click()

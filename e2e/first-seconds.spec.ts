@@ -1,8 +1,8 @@
 /** No press or input before the scripts have loaded is lost: every interactive part of every public page, with all scripts held back. */
 import { button, field, frame, publicPages, selectedTab } from './early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
-import { expect, open, test, untilAwake } from './journey.ts'
-import { becomes, newLearner } from './people.ts'
+import { expect, open, test, waitForHydration } from './journey.ts'
+import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, putIntoCart } from './school.ts'
 
 /** Pages that ask for something that is not there, and forms whose calls are refused here. */
@@ -73,7 +73,7 @@ test.describe('before the scripts have come', () => {
   })
 
   test('a press waits until it is known who is signed in', async ({ page, request }) => {
-    await becomes(page, await newLearner(request))
+    await signInAs(page, await newLearner(request))
     const known = Promise.withResolvers<void>()
     await page.route('**/api/auth/verify', async (route) => {
       await known.promise
@@ -84,7 +84,7 @@ test.describe('before the scripts have come', () => {
     await field(page, 'Your message').fill('Typed early.')
     await button(page, 'Send message').click()
     const released = release()
-    await untilAwake(page)
+    await waitForHydration(page)
     await expect(button(page, 'Send message')).toHaveAttribute('aria-busy', 'true')
     expect(calls('/api/messages')).toEqual([])
     known.resolve()

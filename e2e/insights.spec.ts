@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson } from './people.ts'
+import { signInAs, demoPerson } from './people.ts'
 
 test('an admin sees what the business earned and takes its learners home as a file', async ({
   page,
   request,
 }) => {
-  await becomes(page, await demoPerson(request, 'admin'))
+  await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=analytics')
   const card = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('..')
   // Other journeys sell courses of this business meanwhile: it is never less.
@@ -35,7 +35,7 @@ test('an admin sees what the business earned and takes its learners home as a fi
 })
 
 test('an admin finds an order by its buyer and reads what happened', async ({ page, request }) => {
-  await becomes(page, await demoPerson(request, 'admin'))
+  await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin')
   await page.getByRole('link', { name: 'Orders' }).click()
   await page

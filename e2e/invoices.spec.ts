@@ -1,7 +1,7 @@
 /** Seats sold to a company: from the draft to the learner who finds their course open. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
-import { as, becomes, demoPerson, newEmail, newLearner } from './people.ts'
+import { as, signInAs, demoPerson, newEmail, newLearner } from './people.ts'
 
 test('a company pays an invoice by bank transfer, and its learner is in once their address is proven', async ({
   page,
@@ -18,7 +18,7 @@ test('a company pays an invoice by bank transfer, and its learner is in once the
   })
   expect(created.status(), await created.text()).toBe(201)
 
-  await becomes(page, seller)
+  await signInAs(page, seller)
   await open(page, '/admin/invoices')
   await page.getByRole('link', { name: 'New invoice' }).click()
   await page.getByLabel('Company name').fill('Ladang Hijau Sdn Bhd')
@@ -62,7 +62,7 @@ test('a company pays an invoice by bank transfer, and its learner is in once the
   const proof = async () => mailedLink(dataDir, learner.email, 'verify-email')
   await expect.poll(proof).toContain('/verify-email/')
   const learning = await anotherBrowser()
-  await becomes(learning, learner)
+  await signInAs(learning, learner)
   await open(learning, new URL(await proof()).pathname)
   await learning.getByRole('button', { name: 'Confirm Address' }).click()
   const places = async () => {

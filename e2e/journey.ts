@@ -55,18 +55,18 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
 /** Goes there and waits until presses do something: the server's page is on screen before its scripts are. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await untilAwake(page)
+  await waitForHydration(page)
 }
 
 /** React has taken this element over: a part whose code comes later is a plain link until then. */
-export async function untilTaken(element: Locator): Promise<void> {
+export async function waitUntilHandled(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
     .toBe(true)
 }
 
 /** React has taken the server's page over as a whole; no screen of the product says so itself, its root does. */
-export async function untilAwake(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.getElementById('root')
     const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer'))

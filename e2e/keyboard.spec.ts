@@ -1,16 +1,16 @@
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
-import { enterOn, tabTo, typeInto } from './keys.ts'
-import { standsOnPaymentPage } from './payment-page.ts'
-import { becomes, demoPerson, newEmail, newLearner, newPassword, type Person } from './people.ts'
+import { pressEnterOn, tabTo, typeInto } from './keys.ts'
+import { expectPaymentPage } from './payment-page.ts'
+import { signInAs, demoPerson, newEmail, newLearner, newPassword, type Person } from './people.ts'
 import { pictureMoves, player, position } from './player.ts'
 import { courseNamed, courses, files, lessonsOf } from './school.ts'
 
 test('a course is bought and studied with the keyboard alone', async ({ page, request }) => {
   test.slow()
   const course = await courseNamed(request, courses.sql)
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
   await open(page, '/marketplace')
 
   await tabTo(page, page.getByRole('searchbox', { name: 'Search courses' }))
@@ -58,7 +58,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 })
 
 test('a dialog keeps the focus inside and gives it back', async ({ page, request }) => {
-  await becomes(page, await demoPerson(request, 'admin'))
+  await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=courses')
   const opener = page.getByRole('button', { name: 'Create Course' }).first()
   await tabTo(page, opener)
@@ -80,7 +80,7 @@ test('the account menu opens, moves and closes by keys, and gives the focus back
   page,
   request,
 }) => {
-  await becomes(page, await newLearner(request, 'Ravi Pillai'))
+  await signInAs(page, await newLearner(request, 'Ravi Pillai'))
   await open(page, '/dashboard')
   const menu = page.getByRole('button', { name: 'Account of Ravi Pillai' })
   await tabTo(page, menu)
@@ -113,7 +113,7 @@ test('Escape never throws a typed course away, and leaving gives the focus back'
   page,
   request,
 }) => {
-  await becomes(page, await demoPerson(request, 'admin'))
+  await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=courses')
   const opener = page.getByRole('button', { name: 'Create Course' })
   await opener.click()
@@ -142,21 +142,21 @@ test('a stranger finds a course, signs up, pays and begins with the keyboard alo
 
   await test.step('a filter and a search lead to it', async () => {
     await open(page, '/marketplace')
-    await enterOn(page, page.getByRole('link', { name: 'Programming', exact: true }))
+    await pressEnterOn(page, page.getByRole('link', { name: 'Programming', exact: true }))
     await expect(page).toHaveURL('/marketplace?category=Programming')
     const search = page.getByRole('searchbox', { name: 'Search courses' })
     await tabTo(page, search, 'Shift+Tab')
     await page.keyboard.type('from first principles')
     await expect(page.getByText('1 course', { exact: true })).toBeVisible()
     await expect(search).toBeFocused()
-    await enterOn(page, page.getByRole('main').getByRole('link', { name: course.title, exact: true }))
+    await pressEnterOn(page, page.getByRole('main').getByRole('link', { name: course.title, exact: true }))
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
   })
 
   await test.step('buying asks who is there, and comes back after the registration', async () => {
-    await enterOn(page, page.getByRole('button', { name: 'Buy Now' }))
+    await pressEnterOn(page, page.getByRole('button', { name: 'Buy Now' }))
     await expect(page).toHaveURL((url) => url.pathname === '/login')
-    await enterOn(page, page.getByRole('main').getByRole('link', { name: 'Sign up' }))
+    await pressEnterOn(page, page.getByRole('main').getByRole('link', { name: 'Sign up' }))
     await expect(page).toHaveURL((url) => url.pathname === '/register')
     await typeInto(page, page.getByLabel('Full name'), 'Suria Hamid')
     await typeInto(page, page.getByLabel('Email'), newEmail('keys'))
@@ -166,26 +166,26 @@ test('a stranger finds a course, signs up, pays and begins with the keyboard alo
     await tabTo(page, terms)
     await page.keyboard.press('Space')
     await expect(terms).toBeChecked()
-    await enterOn(page, page.getByRole('button', { name: 'Create Account' }))
+    await pressEnterOn(page, page.getByRole('button', { name: 'Create Account' }))
     await expect(page).toHaveURL(`/sp/${course.id}/`)
   })
 
   await test.step('the arrows choose how to pay', async () => {
-    await enterOn(page, page.getByRole('button', { name: 'Buy Now' }))
-    await standsOnPaymentPage(page, formatPlainRinggit(course.price))
+    await pressEnterOn(page, page.getByRole('button', { name: 'Buy Now' }))
+    await expectPaymentPage(page, formatPlainRinggit(course.price))
     const card = page.getByRole('radio', { name: 'Card' })
     await tabTo(page, card)
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('radio', { name: 'FPX online banking' })).toBeChecked()
     await page.keyboard.press('ArrowUp')
     await expect(card).toBeChecked()
-    await enterOn(page, page.getByRole('button', { name: /^Pay RM/ }))
+    await pressEnterOn(page, page.getByRole('button', { name: /^Pay RM/ }))
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   })
 
   await test.step('the dashboard leads to the first lesson', async () => {
     await expect(page).toHaveURL('/dashboard')
-    await enterOn(page, page.getByRole('link', { name: 'Continue', exact: true }))
+    await pressEnterOn(page, page.getByRole('link', { name: 'Continue', exact: true }))
     await expect(page).toHaveURL(first.path)
     await expect(page.getByRole('heading', { name: first.title }).first()).toBeVisible()
   })
@@ -209,7 +209,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
   })
   expect(registered.status(), await registered.text()).toBe(201)
   const { data } = (await registered.json()) as { data: Pick<Person, 'token'> }
-  await becomes(page, data)
+  await signInAs(page, data)
   const title = `Joints Without Nails ${randomBytes(3).toString('hex')}`
 
   await test.step('a course is created in its dialog', async () => {
@@ -218,7 +218,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name: 'Courses' })).toBeFocused()
     const opener = page.getByRole('button', { name: 'Create Course' })
-    await enterOn(page, opener)
+    await pressEnterOn(page, opener)
     const dialog = page.getByRole('dialog', { name: 'Create Course' })
     await expect(dialog.getByLabel('Course Title')).toBeFocused()
     await page.keyboard.type(title)
@@ -236,7 +236,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
     await tabTo(page, dialog.getByLabel('Category'))
     await page.keyboard.type('Design')
     await expect(dialog.getByLabel('Category')).toHaveValue('Design')
-    await enterOn(page, dialog.getByRole('button', { name: 'Create Course' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Create Course' }))
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
   })
@@ -244,19 +244,19 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
   await test.step('a module and a document are added', async () => {
     // Listened for long before the press: the browser has to be told, or it opens its own window.
     page.once('filechooser', (chooser) => void chooser.setFiles(files.pdf))
-    await enterOn(page, page.getByRole('link', { name: `Edit ${title}` }))
+    await pressEnterOn(page, page.getByRole('link', { name: `Edit ${title}` }))
     await expect(page).toHaveURL(/\/course\/\d+\/manage/)
     const addModule = page.getByRole('button', { name: 'Add Module' })
-    await enterOn(page, addModule)
+    await pressEnterOn(page, addModule)
     const moduleDialog = page.getByRole('dialog', { name: 'Add Module' })
     await expect(moduleDialog.getByLabel('Title')).toBeFocused()
     await page.keyboard.type('The dovetail')
-    await enterOn(page, moduleDialog.getByRole('button', { name: 'Add Module' }))
+    await pressEnterOn(page, moduleDialog.getByRole('button', { name: 'Add Module' }))
     await expect(moduleDialog).toBeHidden()
     await expect(addModule.first()).toBeFocused()
 
     const addContent = page.getByRole('button', { name: 'Add Content' })
-    await enterOn(page, addContent)
+    await pressEnterOn(page, addContent)
     const dialog = page.getByRole('dialog', { name: 'Add Content' })
     await tabTo(page, dialog.getByRole('radio', { name: 'Video' }))
     await page.keyboard.press('ArrowRight')
@@ -265,7 +265,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
     await tabTo(page, dialog.getByLabel('File', { exact: true }))
     await page.keyboard.press('Space')
     await expect(dialog.getByText('git-card.pdf')).toBeVisible()
-    await enterOn(page, dialog.getByRole('button', { name: 'Add Content' }))
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Add Content' }))
     await expect(dialog).toBeHidden()
     await expect(addContent).toBeFocused()
     await expect(page.getByRole('link', { name: 'View PDF' })).toBeVisible()
@@ -287,14 +287,14 @@ test('each filter of the marketplace keeps the focus, and the way out of an empt
   await open(page, '/marketplace')
   const address = (query: string) => expect(page).toHaveURL(`/marketplace${query}`)
   const category = page.getByRole('link', { name: 'Design', exact: true })
-  await enterOn(page, category)
+  await pressEnterOn(page, category)
   await address('?category=Design')
   await expect(category).toHaveAttribute('aria-current', 'true')
   await expect(category).toBeFocused()
 
-  await enterOn(page, page.getByText('Price: All'))
+  await pressEnterOn(page, page.getByText('Price: All'))
   const paid = page.getByRole('group', { name: 'Price' }).getByRole('link', { name: 'Paid' })
-  await enterOn(page, paid)
+  await pressEnterOn(page, paid)
   await address('?category=Design&price=paid')
   await expect(page.getByText('Price: Paid')).toBeVisible()
   await expect(paid).toBeFocused()
@@ -307,7 +307,7 @@ test('each filter of the marketplace keeps the focus, and the way out of an empt
 
   const list = page.getByRole('group', { name: 'Layout' }).getByRole('link', { name: 'List' })
   await expect(list).toHaveAttribute('href', '/marketplace?category=Design&price=paid&sort=rating&view=list')
-  await enterOn(page, list)
+  await pressEnterOn(page, list)
   await address('?category=Design&price=paid&sort=rating&view=list')
   await expect(list).toBeFocused()
 
@@ -319,7 +319,7 @@ test('each filter of the marketplace keeps the focus, and the way out of an empt
   // One beside the count, and one among the ways out, whose code comes later.
   const resets = page.getByRole('link', { name: 'Reset Filters' })
   await expect(resets).toHaveCount(2)
-  await enterOn(page, resets.last())
+  await pressEnterOn(page, resets.last())
   await address('?sort=rating&view=list')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^\d+ courses$/ })).toBeFocused()

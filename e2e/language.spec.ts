@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson } from './people.ts'
+import { signInAs, demoPerson } from './people.ts'
 
 const language = (page: Page) => page.locator('html')
 
@@ -107,7 +107,7 @@ test('what the server refuses is said in Malay', async ({ page }) => {
 })
 
 test('the learner’s screens speak Malay', async ({ page, request }) => {
-  await becomes(page, await demoPerson(request, 'student'))
+  await signInAs(page, await demoPerson(request, 'student'))
   await open(page, '/dashboard?lang=ms')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Aisyah Rahman')
   expect(

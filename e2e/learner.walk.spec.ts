@@ -1,8 +1,8 @@
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { expect, open, test, untilAwake } from './journey.ts'
-import { payByCard, standsOnPaymentPage } from './payment-page.ts'
-import { becomes, fillRegistration, newEmail, newLearner } from './people.ts'
-import { captionsShow, isHeard, pictureMoves, player, position, seekTo, startPlaying } from './player.ts'
+import { expect, open, test, waitForHydration } from './journey.ts'
+import { payByCard, expectPaymentPage } from './payment-page.ts'
+import { signInAs, fillRegistration, newEmail, newLearner } from './people.ts'
+import { captionsShow, expectSound, pictureMoves, player, position, seekTo, startPlaying } from './player.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test('a stranger finds a course, signs up on the way, pays by card and studies it', async ({
@@ -38,7 +38,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
 
   await test.step('a card pays for it', async () => {
     await page.getByRole('button', { name: 'Buy Now' }).click()
-    await standsOnPaymentPage(page, formatPlainRinggit(course.price))
+    await expectPaymentPage(page, formatPlainRinggit(course.price))
     await payByCard(page)
     await expect(page).toHaveURL((url) => url.pathname === '/checkout/success')
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
@@ -57,7 +57,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
   await test.step('the video plays with sound and captions, and seeks', async () => {
     await startPlaying(page)
     await pictureMoves(page)
-    await isHeard(page)
+    await expectSound(page)
     await player(page).getByRole('button', { name: 'Captions on' }).click()
     await captionsShow(page)
     await seekTo(page, 12)
@@ -72,7 +72,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
     const left = await position(page)
     expect((await saved).ok()).toBe(true)
     await page.reload()
-    await untilAwake(page)
+    await waitForHydration(page)
     await expect.poll(() => position(page)).toBeGreaterThan(left - 1)
     expect(await position(page)).toBeLessThan(left + 1)
   })
@@ -122,7 +122,7 @@ test('the same walk works on localhost, and the payment returns there', async ({
   await expect(page).toHaveURL(`${origin}/dashboard`)
   await open(page, `${origin}/sp/${course.id}/`)
   await page.getByRole('button', { name: 'Buy Now' }).click()
-  await standsOnPaymentPage(page, formatPlainRinggit(course.price))
+  await expectPaymentPage(page, formatPlainRinggit(course.price))
   expect(new URL(page.url()).origin).toBe(origin)
   await payByCard(page)
   await expect(page).toHaveURL((url) => url.origin === origin && url.pathname === '/checkout/success')
@@ -133,7 +133,7 @@ test('the same walk works on localhost, and the payment returns there', async ({
 
 test('a free course is enrolled in at once and its video plays', async ({ page, request }) => {
   const course = await courseNamed(request, courses.git)
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
   await open(page, `/sp/${course.id}/`)
   await page.getByRole('button', { name: 'Enroll Now (Free)' }).click()
   await expect(
@@ -143,7 +143,7 @@ test('a free course is enrolled in at once and its video plays', async ({ page, 
   await page.getByRole('link', { name: 'Start', exact: true }).click()
   await startPlaying(page)
   await pictureMoves(page)
-  await isHeard(page)
+  await expectSound(page)
 })
 
 test('a lesson reached by its module alone shows the first item', async ({ page, request }) => {
@@ -151,7 +151,7 @@ test('a lesson reached by its module alone shows the first item', async ({ page,
   const learner = await newLearner(request)
   await enrol(request, learner, course.id)
   const [lesson] = await lessonsOf(request, course.id)
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await open(page, `/lesson/${lesson?.courseContentId}/resources`)
   await expect(page.getByRole('heading', { level: 2, name: lesson?.title ?? '' })).toBeVisible()
 })
@@ -161,7 +161,7 @@ test('the practice exercise runs code in the browser, apart from the page', asyn
   const learner = await newLearner(request)
   await enrol(request, learner, course.id)
   const [lesson] = await lessonsOf(request, course.id)
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await open(page, `/lesson/${lesson?.courseContentId}/resources`)
   const exercise = page.getByRole('region', { name: 'Practice Exercise' })
   const code = exercise.getByRole('textbox', { name: 'Exercise code' })

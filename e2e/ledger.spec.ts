@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { payByCard, standsOnPaymentPage } from './payment-page.ts'
-import { as, becomes, demoPerson, newEmail, newLearner, newPassword } from './people.ts'
+import { payByCard, expectPaymentPage } from './payment-page.ts'
+import { as, signInAs, demoPerson, newEmail, newLearner, newPassword } from './people.ts'
 
 /** A business without an account at the provider, with one course of RM 150.00. */
 async function ownSeller(request: APIRequestContext) {
@@ -35,7 +35,7 @@ async function ownSeller(request: APIRequestContext) {
 test('a sale is receipted, owed to its seller, and paid out', async ({ page, request }) => {
   const seller = await ownSeller(request)
   const learner = await newLearner(request)
-  await becomes(page, learner)
+  await signInAs(page, learner)
 
   await test.step('the buyer pays, reads the receipt and takes it home', async () => {
     const placed = await request.post('/api/payments', {
@@ -48,7 +48,7 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
       purchase_id: string
     }
     await page.goto(url)
-    await standsOnPaymentPage(page, 'RM 150.00')
+    await expectPaymentPage(page, 'RM 150.00')
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
     await open(page, `/purchases/${id}`)
@@ -61,7 +61,7 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
   })
 
   await test.step('a superadmin enters what the bank has paid out', async () => {
-    await becomes(page, await demoPerson(request, 'superadmin'))
+    await signInAs(page, await demoPerson(request, 'superadmin'))
     await open(page, '/admin/ledger')
     await page.getByRole('searchbox', { name: 'Search sellers' }).fill(seller.name)
     await page.getByRole('button', { name: seller.name }).click()
@@ -79,7 +79,7 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
   })
 
   await test.step('the seller finds both in their statement', async () => {
-    await becomes(page, seller)
+    await signInAs(page, seller)
     await open(page, '/admin/ledger')
     const statement = page.getByRole('table', { name: 'Statement' })
     await expect(statement.getByRole('row', { name: /Payout.*MBB 240715.*−RM 150\.00/ })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, open, test } from './journey.ts'
-import { becomes, newLearner } from './people.ts'
+import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 /** The browser's own viewer is a document of an extension inside the frame; only it can say that pages are shown. */
@@ -13,7 +13,7 @@ test('a PDF lesson shows the document in its frame, opens in a new tab and can b
   await enrol(request, learner, course.id)
   const handout = (await lessonsOf(request, course.id)).find((item) => item.fileType === 'pdf')
   if (!handout) throw new Error('The course has no PDF')
-  await becomes(page, learner)
+  await signInAs(page, learner)
 
   const file = page.waitForResponse((response) => response.url().includes('/media/'))
   await open(page, handout.path)

@@ -1,5 +1,5 @@
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson } from './people.ts'
+import { signInAs, demoPerson } from './people.ts'
 
 test('a stranger’s message reaches the platform’s inbox, is read there by opening it, and done', async ({
   page,
@@ -13,7 +13,7 @@ test('a stranger’s message reaches the platform’s inbox, is read there by op
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByRole('heading', { name: 'Your message has arrived' })).toBeFocused()
 
-  await becomes(page, await demoPerson(request, 'superadmin'))
+  await signInAs(page, await demoPerson(request, 'superadmin'))
   await open(page, '/platform')
   const row = page.getByRole('listitem').filter({ hasText: words })
   await expect(row.getByText('Unread', { exact: true })).toBeVisible()

@@ -1,9 +1,9 @@
 /** The service worker: what it keeps, what it never keeps, and what it shows without a connection. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { cuttableLine, type CuttableLine } from './cuttable-line.ts'
-import { expect, open, test, untilAwake } from './journey.ts'
-import { as, becomes, demoPerson, newLearner } from './people.ts'
+import { interruptibleProxy, type InterruptibleProxy } from './interruptible-proxy.ts'
+import { expect, open, test, waitForHydration } from './journey.ts'
+import { as, signInAs, demoPerson, newLearner } from './people.ts'
 
 test.use({
   serviceWorkers: 'allow',
@@ -11,7 +11,7 @@ test.use({
 })
 
 /** The worker governs this page and has kept what being offline needs. */
-async function untilKept(page: Page): Promise<void> {
+async function waitForOfflineCache(page: Page): Promise<void> {
   const isKept = () =>
     page.evaluate(
       async () =>
@@ -29,9 +29,9 @@ const keptAddresses = async (): Promise<string[]> => {
 
 const cannotBeReached = { level: 1, name: 'Apogee cannot be reached right now' } as const
 
-const lineTest = test.extend<{ line: CuttableLine }>({
+const lineTest = test.extend<{ line: InterruptibleProxy }>({
   line: async ({ baseURL, page }, use) => {
-    const line = await cuttableLine(String(baseURL))
+    const line = await interruptibleProxy(String(baseURL))
     await use(line)
     await page.goto('about:blank')
     await line.cut()
@@ -42,7 +42,7 @@ lineTest(
   'without a connection another page says so and what still works, and opens when it is back',
   async ({ page, line }) => {
     await open(page, `${line.origin}/marketplace`)
-    await untilKept(page)
+    await waitForOfflineCache(page)
     await line.cut()
     await page.goto(`${line.origin}/about`)
     await expect(page).toHaveURL(`${line.origin}/about`)
@@ -54,7 +54,7 @@ lineTest(
     // What a browser says of itself when its connection is back.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { level: 1, name: 'About Apogee' })).toBeVisible()
-    await untilAwake(page)
+    await waitForHydration(page)
   },
 )
 
@@ -62,7 +62,7 @@ lineTest(
   'the page for being offline speaks the chosen language, wears the chosen theme and is accessible',
   async ({ page, context, line }) => {
     await open(page, `${line.origin}/about`)
-    await untilKept(page)
+    await waitForOfflineCache(page)
     await line.cut()
     for (const [theme, lang, name] of [
       ['space', 'en', cannotBeReached.name],
@@ -100,7 +100,7 @@ test('documents always come from the network: what a seller changes is seen at t
   expect(created.status(), await created.text()).toBe(201)
   const { id } = ((await created.json()) as { data: { id: number } }).data
   await open(page, `/sp/${id}/`)
-  await untilKept(page)
+  await waitForOfflineCache(page)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Knots for Small Boats' })).toBeVisible()
   const changed = await request.put(`/api/courses/${id}`, {
@@ -119,9 +119,9 @@ test('only hashed files and the page for being offline are kept, and signing out
   page,
   request,
 }) => {
-  await becomes(page, await newLearner(request, 'Salmah Ali'))
+  await signInAs(page, await newLearner(request, 'Salmah Ali'))
   await open(page, '/dashboard')
-  await untilKept(page)
+  await waitForOfflineCache(page)
   await open(page, '/courses')
   await expect(page.getByRole('heading', { level: 1, name: 'Available Courses' })).toBeVisible()
   await expect.poll(() => page.evaluate(keptAddresses)).toContainEqual(expect.stringMatching(/\.js$/))
@@ -138,9 +138,9 @@ test.describe('with a session that has ended elsewhere', () => {
 
   test('the store is emptied as soon as the browser hears of it', async ({ page, request }) => {
     const learner = await newLearner(request)
-    await becomes(page, learner)
+    await signInAs(page, learner)
     await open(page, '/dashboard')
-    await untilKept(page)
+    await waitForOfflineCache(page)
     await page.evaluate(async () => (await caches.open('apogee-older')).put('/assets/mark', new Response('')))
     await request.post('/api/auth/logout', as(learner))
     await page.reload()

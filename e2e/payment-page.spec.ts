@@ -2,7 +2,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { decline, payByCard, standsOnPaymentPage } from './payment-page.ts'
+import { decline, payByCard, expectPaymentPage } from './payment-page.ts'
 import { as, newLearner } from './people.ts'
 import { courseNamed, courses } from './school.ts'
 
@@ -36,7 +36,7 @@ test.describe('on a phone without scripts', () => {
   }) => {
     const { url, amount } = await paymentPage(request, courses.colour)
     await page.goto(url)
-    await standsOnPaymentPage(page, amount)
+    await expectPaymentPage(page, amount)
     await expect(page.getByRole('heading', { name: 'What the buttons do' })).toBeVisible()
     await decline(page)
     await expect(page).toHaveURL(/\/checkout\/failure/)

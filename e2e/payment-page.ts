@@ -1,7 +1,7 @@
 /** The payment provider's page, which the built-in simulator shows. */
 import { expect, type Page } from '@playwright/test'
 
-export async function standsOnPaymentPage(page: Page, amount: string): Promise<void> {
+export async function expectPaymentPage(page: Page, amount: string): Promise<void> {
   await expect(page.getByText('Payment simulator – no real money')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(amount)
 }

@@ -49,7 +49,7 @@ export async function demoPerson(
 }
 
 /** Puts the person's session into this browser, as signing in does. */
-export async function becomes(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
+export async function signInAs(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((given) => localStorage.setItem('authToken', given), token)
 }

@@ -1,7 +1,15 @@
 /** How somebody comes into a business, and how people leave: by mail, by an admin's hand, by their own. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
-import { becomes, demoPerson, fillRegistration, newEmail, newLearner, newPassword, signIn } from './people.ts'
+import {
+  signInAs,
+  demoPerson,
+  fillRegistration,
+  newEmail,
+  newLearner,
+  newPassword,
+  signIn,
+} from './people.ts'
 
 test('an admin invites an instructor, who registers by the mailed link, teaches, and is deleted again', async ({
   page,
@@ -9,7 +17,7 @@ test('an admin invites an instructor, who registers by the mailed link, teaches,
   browser,
 }) => {
   const email = newEmail('invited')
-  await becomes(page, await demoPerson(request, 'admin'))
+  await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=users&people=team')
   await page.getByRole('link', { name: 'Add User' }).click()
   await expect(page.getByRole('heading', { name: /^Invite to Orbit Academy/ })).toBeVisible()
@@ -43,7 +51,7 @@ test('an admin invites an instructor, who registers by the mailed link, teaches,
 
 test('who deletes their account is signed out, and stays by signing in again', async ({ page, request }) => {
   const learner = await newLearner(request)
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await open(page, '/settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })

@@ -18,7 +18,7 @@ export async function pictureMoves(page: Page): Promise<void> {
 }
 
 /** The browser has decoded sound, and neither the element nor its volume silences it. */
-export async function isHeard(page: Page): Promise<void> {
+export async function expectSound(page: Page): Promise<void> {
   await expect
     .poll(() =>
       video(page).evaluate((element) =>

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { as, becomes, newEmail, newLearner, newPassword, type Person } from './people.ts'
+import { as, signInAs, newEmail, newLearner, newPassword, type Person } from './people.ts'
 import { enrol } from './school.ts'
 
 /** A business of this journey's own with a free course that nobody else meets. */
@@ -37,7 +37,7 @@ test('a learner’s review stands on the sales page, in its HTML too, and the se
   const learner = await newLearner(request, 'Farah Aziz')
   await enrol(request, learner, courseId)
 
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await open(page, `/course/${courseId}?tab=reviews`)
   await page.getByRole('radio', { name: '1 star: poor' }).press('Space')
   for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight')
@@ -47,7 +47,7 @@ test('a learner’s review stands on the sales page, in its HTML too, and the se
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
 
   const shop = await anotherBrowser()
-  await becomes(shop, seller)
+  await signInAs(shop, seller)
   await open(shop, `/sp/${courseId}/`)
   const reviews = shop.getByRole('region', { name: 'Reviews' })
   await expect(reviews.getByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { expect, open, test, untilTaken } from './journey.ts'
-import { as, becomes, newEmail, newPassword, type Person } from './people.ts'
+import { expect, open, test, waitUntilHandled } from './journey.ts'
+import { as, signInAs, newEmail, newPassword, type Person } from './people.ts'
 import { files } from './school.ts'
 
 /** A business of this journey's own, whose only course nobody else meets: paid, with a free preview. */
@@ -66,7 +66,7 @@ test('a stranger watches a free preview, and reads what the seller has just writ
   await open(page, `/sp/${courseId}/`)
   await page.getByRole('tab', { name: 'Curriculum' }).click()
   const preview = page.getByRole('link', { name: /^Preview/ })
-  await untilTaken(preview)
+  await waitUntilHandled(preview)
   await preview.click()
   const dialog = page.getByRole('dialog', { name: 'A first coast' })
   await expect(dialog.getByRole('button', { name: 'Buy Now' })).toBeVisible()
@@ -86,7 +86,7 @@ test('a stranger watches a free preview, and reads what the seller has just writ
     .toBeGreaterThan(0)
 
   const desk = await anotherBrowser()
-  await becomes(desk, seller)
+  await signInAs(desk, seller)
   await open(desk, `/course/${courseId}/manage?part=sales`)
   const questions = desk.getByRole('group', { name: 'Questions and answers' })
   await questions.getByRole('button', { name: /^Add/ }).press('Enter')

@@ -1,12 +1,12 @@
 import { expect, open, test } from './journey.ts'
-import { becomes, newLearner, newPassword } from './people.ts'
+import { signInAs, newLearner, newPassword } from './people.ts'
 
 test.describe('a session that ends while someone types', () => {
   test.use({ expectedComplaints: /401 \(Unauthorized\)/ })
 
   test('asks for the password over the page, and then saves what was typed', async ({ page, request }) => {
     const learner = await newLearner(request)
-    await becomes(page, learner)
+    await signInAs(page, learner)
     await open(page, '/settings')
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Zainab binti Idris')
@@ -30,7 +30,7 @@ test.describe('a session that ends while someone types', () => {
     request,
   }) => {
     const learner = await newLearner(request)
-    await becomes(page, learner)
+    await signInAs(page, learner)
     await open(page, '/settings')
     await page.getByLabel('Name', { exact: true }).fill('Unsaved name')
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${learner.token}` } })

@@ -1,5 +1,5 @@
-import { expect, open, test, untilAwake } from './journey.ts'
-import { as, becomes, demoPerson, newLearner, newPassword, signIn } from './people.ts'
+import { expect, open, test, waitForHydration } from './journey.ts'
+import { as, signInAs, demoPerson, newLearner, newPassword, signIn } from './people.ts'
 import { courseNamed, courses } from './school.ts'
 
 const keptToken = () => localStorage.getItem('authToken')
@@ -22,7 +22,7 @@ test.describe('guards', () => {
 
   for (const path of ['/admin', '/admin/sales', '/course/1/manage']) {
     test(`${path} sends a student to /forbidden`, async ({ page, request }) => {
-      await becomes(page, await newLearner(request))
+      await signInAs(page, await newLearner(request))
       await page.goto(path)
       await expect(page).toHaveURL('/forbidden')
       await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
@@ -33,14 +33,14 @@ test.describe('guards', () => {
 
   for (const path of ['/', '/login', '/register']) {
     test(`${path} sends the signed-in to /dashboard`, async ({ page, request }) => {
-      await becomes(page, await newLearner(request))
+      await signInAs(page, await newLearner(request))
       await page.goto(path)
       await expect(page).toHaveURL('/dashboard')
     })
   }
 
   test('a way back that leads off the site is not taken', async ({ page, request }) => {
-    await becomes(page, await newLearner(request))
+    await signInAs(page, await newLearner(request))
     await page.goto('/login?redirect=//example.com/')
     await expect(page).toHaveURL('/dashboard')
   })
@@ -71,7 +71,7 @@ test('logging out removes the token, leads to /login, and the token is worth not
   request,
 }) => {
   const learner = await newLearner(request, 'Salmah Ali')
-  await becomes(page, learner)
+  await signInAs(page, learner)
   await open(page, '/dashboard')
   await page.getByRole('button', { name: 'Account of Salmah Ali' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -89,14 +89,14 @@ test.describe('with a token that the server refuses', () => {
   test.use({ expectedComplaints: /401 \(Unauthorized\)/ })
 
   test('only a 401 drops the token', async ({ page }) => {
-    await becomes(page, { token: 'never-given-out' })
+    await signInAs(page, { token: 'never-given-out' })
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/login')
     expect(await page.evaluate(keptToken)).toBeNull()
   })
 
   test('the public page stays where it is', async ({ page }) => {
-    await becomes(page, { token: 'never-given-out' })
+    await signInAs(page, { token: 'never-given-out' })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/')
@@ -111,7 +111,7 @@ test.describe('without an answer from the server', () => {
     request,
   }) => {
     const learner = await newLearner(request)
-    await becomes(page, learner)
+    await signInAs(page, learner)
     await page.route('**/api/auth/verify', (route) => route.abort())
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -123,7 +123,7 @@ test.describe('without an answer from the server', () => {
 
   test('an error of the server does not sign anyone out either', async ({ page, request }) => {
     const learner = await newLearner(request)
-    await becomes(page, learner)
+    await signInAs(page, learner)
     await page.route('**/api/auth/verify', (route) =>
       route.fulfill({ status: 503, json: { success: false } }),
     )
@@ -138,7 +138,7 @@ test.describe('without an answer from the server', () => {
     request,
   }) => {
     const learner = await newLearner(request)
-    await becomes(page, learner)
+    await signInAs(page, learner)
     await open(page, '/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
     await context.setOffline(true)
@@ -229,7 +229,7 @@ test.describe('signing in', () => {
     await page.getByLabel('Email').fill('early@apogee.test')
     await page.getByLabel('Password', { exact: true }).fill('typed-early')
     letThrough()
-    await untilAwake(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue('early@apogee.test')
@@ -243,13 +243,13 @@ test.describe('roles', () => {
     request,
   }) => {
     const navigation = page.getByRole('navigation', { name: 'Main' })
-    await becomes(page, await demoPerson(request, 'admin'))
+    await signInAs(page, await demoPerson(request, 'admin'))
     await open(page, '/dashboard')
     await expect(navigation.getByRole('link', { name: 'Admin' })).toBeVisible()
-    await becomes(page, await demoPerson(request, 'instructor'))
+    await signInAs(page, await demoPerson(request, 'instructor'))
     await open(page, '/dashboard')
     await expect(navigation.getByRole('link', { name: 'Teach' })).toBeVisible()
-    await becomes(page, await newLearner(request))
+    await signInAs(page, await newLearner(request))
     await open(page, '/dashboard')
     await expect(navigation.getByRole('link', { name: 'Profile' })).toBeVisible()
     await expect(navigation.getByRole('link', { name: /Admin|Teach/ })).toHaveCount(0)

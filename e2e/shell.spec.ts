@@ -1,7 +1,7 @@
 /** The frame around every page: titles, places, what is announced, language and theme, the connection. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson, newLearner } from './people.ts'
+import { signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf } from './school.ts'
 
 const publicPaths = [
@@ -42,7 +42,7 @@ test('every public page has a title of its own', async ({ page }) => {
 
 test('every page of the signed-in has a title of its own', async ({ page, request }) => {
   test.slow()
-  await becomes(page, await demoPerson(request, 'superadmin'))
+  await signInAs(page, await demoPerson(request, 'superadmin'))
   const course = await courseNamed(request, courses.git)
   const [lesson] = await lessonsOf(request, course.id)
   if (!lesson) throw new Error('The course has no lesson')
@@ -143,7 +143,7 @@ test('a lost connection is said as long as it lasts, and its return once', async
   context,
   request,
 }) => {
-  await becomes(page, await newLearner(request))
+  await signInAs(page, await newLearner(request))
   await open(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
   const lost = page.getByText('No connection. What is open stays open', { exact: false })

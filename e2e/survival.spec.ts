@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { as, becomes, newLearner, type Person } from './people.ts'
+import { as, signInAs, newLearner, type Person } from './people.ts'
 import { enginePid, freePort, isAlive, startProduct, type ProductProcess } from './product-process.ts'
 import { courseNamed, courses } from './school.ts'
 
@@ -92,7 +92,7 @@ groundTest(
     await test.step('who comes back sees the payment', async () => {
       const context = await browser.newContext({ baseURL: second.origin })
       const page = await context.newPage()
-      await becomes(page, returning)
+      await signInAs(page, returning)
       await open(page, `/checkout/success?purchase_id=${purchase}`)
       await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
       await open(page, '/dashboard')

@@ -1,7 +1,7 @@
 /** Large: a page at 200 %, letters at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10). Nothing is cut or lies over another. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { becomes, demoPerson, newLearner } from './people.ts'
+import { signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
 
 /** What sticks out of the window, and words that their own box cuts off. */
@@ -92,7 +92,7 @@ for (const [how, use] of Object.entries(windows)) {
     test('a sales page, the cart and the checkout hold all they have', async ({ page, request }) => {
       const course = await courseNamed(request, courses.sql)
       await putIntoCart(page, [course])
-      await becomes(page, await newLearner(request, 'Siti Nurhaliza binti Abdul Rahman Al-Haj'))
+      await signInAs(page, await newLearner(request, 'Siti Nurhaliza binti Abdul Rahman Al-Haj'))
       for (const [path, name] of [
         [`/sp/${course.id}/`, course.title],
         ['/cart', /cart/i],
@@ -111,7 +111,7 @@ for (const [how, use] of Object.entries(windows)) {
       const student = await demoPerson(request, 'student')
       const course = await courseNamed(request, courses.git)
       const [lesson] = await lessonsOf(request, course.id)
-      await becomes(page, student)
+      await signInAs(page, student)
       for (const path of [
         '/dashboard',
         '/courses',
@@ -128,7 +128,7 @@ for (const [how, use] of Object.entries(windows)) {
 
     test('a seller’s screens hold all they have', async ({ page, request }) => {
       const course = await courseNamed(request, courses.sql)
-      await becomes(page, await demoPerson(request, 'admin'))
+      await signInAs(page, await demoPerson(request, 'admin'))
       for (const path of [
         '/admin?tab=users',
         '/admin?tab=courses',
@@ -151,7 +151,7 @@ test.describe('the way to a course at 200 % zoom', () => {
 
   test('leads from the marketplace to the payment page', async ({ page, request }) => {
     const course = await courseNamed(request, courses.sql)
-    await becomes(page, await newLearner(request))
+    await signInAs(page, await newLearner(request))
     await open(page, '/marketplace')
     await page.getByRole('searchbox', { name: 'Search courses' }).fill('people with questions')
     await expect(page.getByText('1 course', { exact: true })).toBeVisible()

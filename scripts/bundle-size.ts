@@ -20,7 +20,7 @@ const entry = 'src/app/entry-client.tsx'
 /** The table of all pages but the front's; those pages wait for it too. */
 const furtherTable = 'src/app/routes.tsx'
 /** Own pages fetch it beside their code. */
-const furtherCalls = 'src/platform/further-calls.ts'
+const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /** Public pages must be light; forms carry their rules; the signed-in have the shell cached. */
 const budgets = { public: 107, forms: 130, 'signed-in': 140 } as const
@@ -93,7 +93,7 @@ for (const key of Object.keys(manifest)
   const budget = budgets[kinds[name] ?? 'signed-in']
   let total = 0
   const table = manifest[furtherTable]?.dynamicImports?.includes(key) ? [furtherTable] : []
-  const calls = kinds[name] === undefined ? [furtherCalls] : []
+  const calls = kinds[name] === undefined ? [deferredCalls] : []
   for (const file of filesOf([entry, ...table, ...calls, key])) total += await brotliSize(file)
   const isOver = total > budget * kilobyte
   failed ||= isOver

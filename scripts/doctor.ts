@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import {
   callbackOrigin,
   ConfigError,
-  doubtsAbout,
+  configWarnings,
   ownOrigin,
   readConfig,
   type Config,
@@ -50,7 +50,7 @@ function readOrExplain(): Config | undefined {
 async function examine(config: Config): Promise<void> {
   line('ok', 'Node', process.version)
   line('ok', 'mode', config.isLive ? 'live' : 'demo')
-  for (const doubt of doubtsAbout(config)) line('note', 'configuration', doubt)
+  for (const doubt of configWarnings(config)) line('note', 'configuration', doubt)
   line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
   line('ok', 'trusted proxies', config.trustedProxies.join(', ') || 'none: X-Forwarded-For is ignored')
   line((await isBuilt()) ? 'ok' : 'note', 'pages', (await isBuilt()) ? 'built' : 'will be built by npm start')

@@ -44,20 +44,20 @@ function npmStart(environment: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(npm)
-  let said = ''
+  let output = ''
   const exit = once(npm, 'close').then(([code, signal]) => {
     running.delete(npm)
-    return { code, signal, said }
+    return { code, signal, output }
   })
   const ready = new Promise<string>((resolve, reject) => {
     for (const stream of [npm.stdout, npm.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text
-        const origin = /Apogee is ready at (\S+)/.exec(said)?.[1]
+        output += text
+        const origin = /Apogee is ready at (\S+)/.exec(output)?.[1]
         if (origin) resolve(origin)
       })
     }
-    void exit.then(() => reject(new Error(`npm start ended: ${said}`)))
+    void exit.then(() => reject(new Error(`npm start ended: ${output}`)))
   })
   return { npm, ready, exit }
 }
@@ -129,10 +129,10 @@ describe('npm start', () => {
     const port = String(portOf(other))
     const { ready, exit } = npmStart({ PORT: port })
     ready.catch(() => undefined)
-    const { code, said } = await exit
+    const { code, output } = await exit
     other.close()
     expect(code).toBe(1)
-    expect(said).toContain(`PORT ${port} on HOST 127.0.0.1 is taken`)
+    expect(output).toContain(`PORT ${port} on HOST 127.0.0.1 is taken`)
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   })
 
@@ -150,9 +150,9 @@ describe('npm start', () => {
         CHIP_API_URL: 'live',
       })
       ready.catch(() => undefined)
-      const { code, said } = await exit
+      const { code, output } = await exit
       expect(code).toBe(1)
-      expect(said).toContain('APOGEE_ENV=live refuses this database: it holds the demo school')
+      expect(output).toContain('APOGEE_ENV=live refuses this database: it holds the demo school')
       expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
     },
   )
@@ -160,10 +160,10 @@ describe('npm start', () => {
   test('says every variable that is wrong before it touches anything', { timeout: patience }, async () => {
     const { ready, exit } = npmStart({ PORT: 'eighty', CHIP_API_URL: 'chip' })
     ready.catch(() => undefined)
-    const { code, said } = await exit
+    const { code, output } = await exit
     expect(code).toBe(1)
-    expect(said).toMatch(/^PORT must be a whole number/m)
-    expect(said).toMatch(/^CHIP_API_URL must be/m)
+    expect(output).toMatch(/^PORT must be a whole number/m)
+    expect(output).toMatch(/^CHIP_API_URL must be/m)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /** People who buy: in haste, twice at once, with declined cards, in two tabs, never coming back. All by HTTP, as a browser would. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ProviderLine } from './provider-line.ts'
+import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from './random.ts'
 import type { Buyer, School } from './school.ts'
 
@@ -17,7 +17,7 @@ export interface Ledger {
 export interface ShoppingDependencies {
   servers: readonly string[]
   school: School
-  line: ProviderLine
+  line: ProviderProxy
   ledger: Ledger
 }
 

@@ -5,17 +5,17 @@ import type pg from 'pg'
 const questions: Readonly<Record<string, string>> = {
   'money that the provider holds is known here once, to the sen': `
     SELECT format('purchase %s of order %s: provider %s − %s, here %s − %s (%s times)', t.id, t.reference, t.paid,
-                  t.given_back, sum(p.received_cents), sum(p.received_cents - p.refundable_cents), count(p.id)) AS said
+                  t.given_back, sum(p.received_cents), sum(p.received_cents - p.refundable_cents), count(p.id)) AS output
       FROM truth t LEFT JOIN payments p ON p.provider_id = t.id
      WHERE t.paid > 0 GROUP BY t.id
     HAVING count(p.id) <> 1 OR sum(p.received_cents) <> t.paid
         OR sum(p.received_cents - p.refundable_cents) <> t.given_back`,
   'no money is known here that the provider does not hold': `
-    SELECT format('payment %s: %s sen of purchase %s', p.id, p.received_cents, p.provider_id) AS said
+    SELECT format('payment %s: %s sen of purchase %s', p.id, p.received_cents, p.provider_id) AS output
       FROM payments p WHERE p.state IN ('paid', 'refunded')
        AND NOT EXISTS (SELECT FROM truth t WHERE t.id = p.provider_id AND t.paid > 0)`,
   'paid and not given back means paid, granted and enrolled': `
-    SELECT format('order %s is %s, line of course %s %s', o.public_id, o.state, l.course_id, l.status) AS said
+    SELECT format('order %s is %s, line of course %s %s', o.public_id, o.state, l.course_id, l.status) AS output
       FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid = o.total_cents AND t.given_back = 0)
        AND (o.state <> 'paid' OR l.status <> 'granted'
@@ -23,7 +23,7 @@ const questions: Readonly<Record<string, string>> = {
                               AND e.revoked_at IS NULL))
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.given_back > 0)`,
   'settled means that the provider holds the money, or that it cost nothing': `
-    SELECT format('order %s over %s sen', o.public_id, o.total_cents) AS said FROM orders o
+    SELECT format('order %s over %s sen', o.public_id, o.total_cents) AS output FROM orders o
      WHERE o.settled_at IS NOT NULL AND o.total_cents > 0
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid = o.total_cents)`,
   'all given back means that each line that cost something is refunded': `
@@ -33,34 +33,34 @@ const questions: Readonly<Record<string, string>> = {
                   (SELECT json_agg(json_build_array(p.state, p.outcome, p.received_cents, p.refundable_cents, p.provider_status))
                      FROM payments p WHERE p.order_id = o.id),
                   (SELECT json_agg(json_build_array(r.kind, r.origin, r.state, r.amount_cents, r.is_named))
-                     FROM refunds r WHERE r.order_id = o.id)) AS said FROM orders o
+                     FROM refunds r WHERE r.order_id = o.id)) AS output FROM orders o
      WHERE o.total_cents > 0 AND o.settled_at IS NOT NULL
        AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.price_cents > 0 AND l.status <> 'refunded')
        -- A chargeback is a dispute that may yet be won: it closes nothing by itself.
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.status = 'chargeback')
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid > t.given_back)`,
   'a place bought by nobody': `
-    SELECT format('enrolment %s of user %s in course %s', e.id, e.user_id, e.course_id) AS said FROM enrolments e
+    SELECT format('enrolment %s of user %s in course %s', e.id, e.user_id, e.course_id) AS output FROM enrolments e
      WHERE e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
        SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
         WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted'
           AND (o.total_cents = 0 OR EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid > 0)))`,
   'settled once, told once': `
-    SELECT format('order %s was told of %s times', o.public_id, count(e.id)) AS said
+    SELECT format('order %s was told of %s times', o.public_id, count(e.id)) AS output
       FROM orders o LEFT JOIN domain_events e
         ON e.kind = 'order.settled' AND (e.payload->>'orderId')::bigint = o.id
      GROUP BY o.id HAVING count(e.id) <> (o.settled_at IS NOT NULL)::int`,
   'every event reached its listeners': `
-    SELECT format('event %s %s', e.id, e.kind) AS said FROM domain_events e
+    SELECT format('event %s %s', e.id, e.kind) AS output FROM domain_events e
      WHERE e.kind = 'order.settled'
        AND NOT EXISTS (SELECT FROM event_deliveries d WHERE d.event_id = e.id)`,
   'the places of a code are those of its orders': `
-    SELECT format('order %s (%s) with a code: %s', o.public_id, o.state, coalesce(u.reserved_until::text, 'used')) AS said
+    SELECT format('order %s (%s) with a code: %s', o.public_id, o.state, coalesce(u.reserved_until::text, 'used')) AS output
       FROM orders o FULL JOIN coupon_uses u ON u.order_id = o.id
      WHERE (o.settled_at IS NOT NULL AND o.coupon_id IS NOT NULL) <> (u.order_id IS NOT NULL AND u.reserved_until IS NULL)`,
   'nothing is stuck': `
     SELECT format('job %s %s, locked %s, %s of %s attempts: %s', j.id, t.identifier, j.locked_at, j.attempts,
-                  j.max_attempts, left(j.last_error, 200)) AS said
+                  j.max_attempts, left(j.last_error, 200)) AS output
       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
      WHERE (j.locked_at IS NOT NULL AND j.locked_at < now() - interval '1 minute')
         -- A job of a kind that has keys and has lost its own was overtaken by a newer one while it ran, and then killed.
@@ -77,31 +77,31 @@ const questions: Readonly<Record<string, string>> = {
 /** Questions that need tables of the books. */
 const bookQuestions: Readonly<Record<string, string>> = {
   'each posting sums to zero in each book': `
-    SELECT format('posting %s in the book of seller %s: %s', posting_id, seller_id, sum(cents)) AS said
+    SELECT format('posting %s in the book of seller %s: %s', posting_id, seller_id, sum(cents)) AS output
       FROM ledger_entries GROUP BY posting_id, seller_id HAVING sum(cents) <> 0`,
   'what the platform owes its sellers is what it says it owes': `
-    SELECT format('%s sen', sum(cents)) AS said FROM ledger_entries
+    SELECT format('%s sen', sum(cents)) AS output FROM ledger_entries
      WHERE account IN ('platform', 'payable') HAVING sum(cents) <> 0`,
   'the money in the books is the money at the provider': `
-    SELECT format('books %s, provider %s', books.cents, truth.cents) AS said
+    SELECT format('books %s, provider %s', books.cents, truth.cents) AS output
       FROM (SELECT coalesce(sum(cents), 0) AS cents FROM ledger_entries WHERE account = 'provider') AS books,
            (SELECT coalesce(sum(paid - given_back), 0) AS cents FROM truth
              WHERE EXISTS (SELECT FROM payments p WHERE p.provider_id = truth.id)) AS truth
      WHERE books.cents <> truth.cents`,
   'each settled order that cost something is one sale': `
-    SELECT format('order %s over %s sen: %s postings', o.public_id, o.total_cents, count(p.id)) AS said
+    SELECT format('order %s over %s sen: %s postings', o.public_id, o.total_cents, count(p.id)) AS output
       FROM orders o LEFT JOIN ledger_postings p ON p.source = 'order:' || o.id AND p.kind = 'sale'
      GROUP BY o.id HAVING count(p.id) <> (o.settled_at IS NOT NULL AND o.total_cents > 0)::int`,
   'the receipts of an order add up to it': `
-    SELECT format('order %s over %s sen, receipts over %s', o.public_id, o.total_cents, sum(r.total_cents)) AS said
+    SELECT format('order %s over %s sen, receipts over %s', o.public_id, o.total_cents, sum(r.total_cents)) AS output
       FROM orders o JOIN ledger_postings p ON p.source = 'order:' || o.id AND p.kind = 'sale'
       LEFT JOIN receipts r ON r.posting_id = p.id AND r.kind = 'receipt'
      GROUP BY o.id HAVING sum(r.total_cents) IS DISTINCT FROM o.total_cents`,
   'receipts are numbered without gaps': `
-    SELECT format('seller %s, %s of %s: %s numbers up to %s', seller_id, kind, year, count(*), max(number)) AS said
+    SELECT format('seller %s, %s of %s: %s numbers up to %s', seller_id, kind, year, count(*), max(number)) AS output
       FROM receipts GROUP BY seller_id, kind, year HAVING count(*) <> max(number) OR min(number) <> 1`,
   'refund notes are what was given back': `
-    SELECT format('posting %s: lines %s, notes %s', p.source, lines.cents, notes.cents) AS said
+    SELECT format('posting %s: lines %s, notes %s', p.source, lines.cents, notes.cents) AS output
       FROM ledger_postings p
       CROSS JOIN LATERAL (SELECT coalesce(-sum(paid_cents), 0) AS cents FROM posting_lines WHERE posting_id = p.id) AS lines
       CROSS JOIN LATERAL (SELECT coalesce(sum(total_cents), 0) AS cents FROM receipts WHERE posting_id = p.id) AS notes
@@ -111,16 +111,16 @@ const bookQuestions: Readonly<Record<string, string>> = {
 export interface Difference {
   question: string
   /** A few of them. */
-  said: string[]
+  output: string[]
   count: number
 }
 
 export async function findDifferences(client: pg.PoolClient): Promise<Difference[]> {
   const differences: Difference[] = []
   for (const [question, sql] of Object.entries({ ...questions, ...bookQuestions })) {
-    const { rows } = await client.query<{ said: string }>(sql)
+    const { rows } = await client.query<{ output: string }>(sql)
     if (rows.length === 0) continue
-    differences.push({ question, said: rows.slice(0, 5).map(({ said }) => said), count: rows.length })
+    differences.push({ question, output: rows.slice(0, 5).map(({ output }) => output), count: rows.length })
   }
   return differences
 }

@@ -18,14 +18,14 @@ import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { webDist } from '../scripts/build-web.ts'
 import { createShopping, type Ledger } from './buyers.ts'
 import { findDifferences, tally } from './checks.ts'
-import { startCourier } from './courier.ts'
-import { createMischief } from './mischief.ts'
+import { startCallbackRelay } from './callback-relay.ts'
+import { startFaultInjection } from './fault-injection.ts'
 import { startServer, startSimulator } from './processes.ts'
-import { startProviderLine } from './provider-line.ts'
+import { startProviderProxy } from './provider-proxy.ts'
 import { createRandom } from './random.ts'
 import { openSchool } from './school.ts'
-import { letTimePass } from './settle-down.ts'
-import { loadTruth } from './truth.ts'
+import { advanceDatabaseTime } from './wait-until-idle.ts'
+import { loadProviderRecords } from './provider-records.ts'
 
 const { values } = parseArgs({
   options: {
@@ -99,12 +99,12 @@ async function torture(): Promise<string[]> {
   const truthFile = join(dataDir, 'truth.jsonl')
   const simulator = await startSimulator(truthFile)
   undo.push(() => simulator.kill())
-  const line = await startProviderLine(simulator.origin, random.named('line'))
+  const line = await startProviderProxy(simulator.origin, random.named('line'))
   undo.push(() => line.close())
   const ports = [await freePort(), await freePort()]
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
-  const courier = await startCourier(origins, random.named('courier'), line.onlyByCallback)
-  undo.push(() => courier.close())
+  const relay = await startCallbackRelay(origins, random.named('callback relay'), line.onlyByCallback)
+  undo.push(() => relay.close())
   const environment = {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
@@ -114,7 +114,7 @@ async function torture(): Promise<string[]> {
     CHIP_API_URL: line.origin,
     CHIP_SECRET: platformSecret,
     CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04',
-    CHIP_CALLBACK_URL: courier.origin,
+    CHIP_CALLBACK_URL: relay.origin,
   }
   const servers = await Promise.all(ports.map((port) => startServer(port, environment)))
   for (const server of servers) undo.push(() => server.stop())
@@ -127,43 +127,46 @@ async function torture(): Promise<string[]> {
 
   const ledger: Ledger = { promised: new Set(), seenPaid: new Set(), surprises: [], counts: new Map() }
   const shopping = createShopping({ servers: origins, school, line, ledger })
-  const mischief = createMischief(plan, { servers, dataDir, line, random: random.named('mischief') })
+  const faults = startFaultInjection(plan, {
+    servers,
+    dataDir,
+    line,
+    random: random.named('fault injection'),
+  })
   line.forecast(badWeather)
   let begun = 0
   const visit = async () => {
     while (begun < orders) {
       const nth = begun
       begun += 1
-      mischief.progress(begun)
+      faults.progress(begun)
       if (begun % 500 === 0) say(`${begun} visits`)
       const buyer = school.buyers[nth % school.buyers.length]
       if (buyer) await shopping.shop(buyer, simulator.origin, random.named(`visit ${nth}`))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, visit))
-  await mischief.over()
+  await faults.over()
   line.forecast(0)
-  courier.calm()
-  await courier.idle()
-  say(
-    `the storm is over: ${mischief.serverKills} kills of servers, ${mischief.databaseKills} of the database`,
-  )
-  await letTimePass(database.pool)
-  await courier.idle()
+  relay.calm()
+  await relay.idle()
+  say(`the storm is over: ${faults.serverKills} kills of servers, ${faults.databaseKills} of the database`)
+  await advanceDatabaseTime(database.pool)
+  await relay.idle()
   say('everything has come to rest')
 
   console.log(`Servers that ended by themselves: ${servers.reduce((sum, { ownEnds }) => sum + ownEnds, 0)}`)
   console.log(`People: ${listed(ledger.counts)}`)
   console.log(`Line: ${listed(line.counts)}`)
-  console.log(`Callbacks: ${listed(courier.counts)}`)
+  console.log(`Callbacks: ${listed(relay.counts)}`)
   const client = await database.pool.connect()
   try {
-    await loadTruth(client, truthFile)
+    await loadProviderRecords(client, truthFile)
     const wrong = [
       ...ledger.surprises,
-      ...courier.believed.map((forgery) => `a forgery was believed: ${forgery}`),
+      ...relay.believed.map((forgery) => `a forgery was believed: ${forgery}`),
       ...(await findDifferences(client)).map(
-        ({ question, said, count }) => `${question} (${count}):\n    ${said.join('\n    ')}`,
+        ({ question, output, count }) => `${question} (${count}):\n    ${output.join('\n    ')}`,
       ),
       ...(await brokenInvariants(database)).map(
         ({ broken, ids }) => `not so: ${broken} (${ids.length}: ${ids.slice(0, 5).join(', ')})`,

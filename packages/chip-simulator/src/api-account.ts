@@ -111,7 +111,7 @@ export async function answerOfWebhooks(
   }
 }
 
-function made(told: object | null, status: number): JsonAnswer {
-  if (!told) return notFound
-  return 'errors' in told ? { status: 400, json: told.errors } : { status, json: told }
+function made(outcome: object | null, status: number): JsonAnswer {
+  if (!outcome) return notFound
+  return 'errors' in outcome ? { status: 400, json: outcome.errors } : { status, json: outcome }
 }

@@ -7,7 +7,7 @@ import type { Question, SimulatorAnswer, SimulatorFault } from './faults.ts'
 import type { PurchaseDocument } from './purchase-document.ts'
 import { complaint } from './purchase-order.rules.ts'
 import { capture, charge, deleteToken, release } from './purchase.rules.ts'
-import { isKnownSecret, isRefusal, type Simulator, type Told } from './simulator.ts'
+import { isKnownSecret, isRefusal, type Simulator, type ActResult } from './simulator.ts'
 
 /** `secret` is empty when no key came along. */
 /**
@@ -47,9 +47,9 @@ export async function answerAsChip(
     case 'object_errors': {
       if (!isRecord(json)) break
       const change = fault.kind === 'alter' && status < 300 ? fault.change : null
-      const told =
+      const outcome =
         change?.(json) ?? (fault.kind === 'object_errors' && status >= 400 ? withObjectErrors(json) : json)
-      return { status, contentType: 'application/json', text: JSON.stringify(told) }
+      return { status, contentType: 'application/json', text: JSON.stringify(outcome) }
     }
     default:
   }
@@ -138,25 +138,25 @@ async function act(
 ): Promise<JsonAnswer> {
   switch (action) {
     case 'cancel':
-      return outcome(await simulator.cancel(secret, id))
+      return answerOf(await simulator.cancel(secret, id))
     case 'mark_as_paid':
-      return outcome(await simulator.markAsPaid(secret, id))
+      return answerOf(await simulator.markAsPaid(secret, id))
     case 'release':
-      return outcome(await simulator.perform(secret, id, release))
+      return answerOf(await simulator.perform(secret, id, release))
     case 'delete_recurring_token':
-      return outcome(await simulator.perform(secret, id, deleteToken))
+      return answerOf(await simulator.perform(secret, id, deleteToken))
     case 'resend_invoice':
-      return outcome(await simulator.read(secret, id))
+      return answerOf(await simulator.read(secret, id))
     case 'charge': {
       const named = isRecord(given) ? given['recurring_token'] : null
       const isId = typeof named === 'string' && isPurchaseId(named)
       const token = isId ? await simulator.read(secret, named) : null
-      return outcome(await simulator.perform(secret, id, (held, now) => charge(held, token, now)))
+      return answerOf(await simulator.perform(secret, id, (held, now) => charge(held, token, now)))
     }
     case 'capture': {
       const amount = amountOf(given)
       if (typeof amount === 'string') return { status: 400, json: complaint(amount, 'amount') }
-      return outcome(await simulator.perform(secret, id, (held, now) => capture(held, amount, now)))
+      return answerOf(await simulator.perform(secret, id, (held, now) => capture(held, amount, now)))
     }
     case 'refund':
       return refund(simulator, secret, id, given, fault)
@@ -186,11 +186,11 @@ async function create(simulator: Simulator, secret: string, body: unknown): Prom
   return 'errors' in document ? { status: 400, json: document.errors } : { status: 201, json: document }
 }
 
-function outcome(told: Told | null): JsonAnswer {
-  if (!told) return notFound
-  return isRefusal(told)
-    ? { status: 400, json: complaint(told.refused, told.field) }
-    : { status: 200, json: told }
+function answerOf(outcome: ActResult | null): JsonAnswer {
+  if (!outcome) return notFound
+  return isRefusal(outcome)
+    ? { status: 400, json: complaint(outcome.refused, outcome.field) }
+    : { status: 200, json: outcome }
 }
 
 async function refund(
@@ -204,10 +204,10 @@ async function refund(
   if (typeof amount === 'string') return { status: 400, json: complaint(amount, 'amount') }
   const fails = fault?.kind === 'failed_refund'
   const slowSeconds = fails || fault?.kind === 'slow_refund' ? fault.seconds : 0
-  const told = await simulator.refund(secret, id, amount, slowSeconds, fails)
-  if (!told || isRefusal(told) || slowSeconds > 0) return outcome(told)
-  const before = { ...told, refundable_amount: told.refundable_amount + newestRefund(told) }
-  return { status: 200, json: refundPayment(told, before) }
+  const outcome = await simulator.refund(secret, id, amount, slowSeconds, fails)
+  if (!outcome || isRefusal(outcome) || slowSeconds > 0) return answerOf(outcome)
+  const before = { ...outcome, refundable_amount: outcome.refundable_amount + newestRefund(outcome) }
+  return { status: 200, json: refundPayment(outcome, before) }
 }
 
 function newestRefund({ transaction_data }: PurchaseDocument): number {

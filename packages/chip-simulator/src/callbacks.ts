@@ -50,7 +50,7 @@ export interface Listeners {
   webhooks: readonly Webhook[]
 }
 
-const toldToCallback = new Set(['purchase.paid', 'purchase.captured'])
+const callbackEvents = new Set(['purchase.paid', 'purchase.captured'])
 
 /** What goes out for these events: snapshots of this moment, behaving as the tester wished (docs/chip.md#callbacks). */
 export function deliveriesFor(
@@ -70,7 +70,7 @@ export function deliveriesFor(
           (delivery) => ({ ...delivery, webhookId: webhook.id }),
         ),
       )
-    const isForCallback = document.success_callback !== '' && toldToCallback.has(event.type)
+    const isForCallback = document.success_callback !== '' && callbackEvents.has(event.type)
     return isForCallback
       ? [
           ...planned(body, event.type, document.success_callback, plan, listeners.companyKey, now),
@@ -81,7 +81,7 @@ export function deliveriesFor(
 }
 
 function planned(
-  told: object,
+  outcome: object,
   eventType: string,
   url: string,
   plan: CallbackPlan,
@@ -90,7 +90,7 @@ function planned(
 ): NewDelivery[] {
   const delivery: NewDelivery = {
     url,
-    ...lie(told, eventType, plan.fault, key),
+    ...lie(outcome, eventType, plan.fault, key),
     dueAt: new Date(now.getTime() + plan.delaySeconds * 1000),
     state: plan.lost ? 'lost' : 'waiting',
     eventType,
@@ -122,12 +122,12 @@ const lies: Readonly<Partial<Record<CallbackFault, Record<string, unknown>>>> = 
 }
 
 function lie(
-  told: object,
+  outcome: object,
   eventType: string,
   fault: CallbackFault | null,
   key: string,
 ): { body: string; signature: string } {
-  const truth: Record<string, unknown> = { ...told, event_type: eventType }
+  const truth: Record<string, unknown> = { ...outcome, event_type: eventType }
   const total = isRecord(truth['purchase']) ? Number(truth['purchase']['total']) : 0
   const changes =
     fault === 'wrong_amount'

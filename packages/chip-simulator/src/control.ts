@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { isPurchaseId } from './wire.ts'
 import { questions, withFields, type SimulatorFault } from './faults.ts'
 import { callbackFaults, faithfulCallback } from './purchase-document.ts'
-import { isRefusal, plainPayment, type Simulator, type Told } from './simulator.ts'
+import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
 
 interface ControlOptions {
   simulator: Simulator
@@ -153,14 +153,14 @@ function servePurchases(app: FastifyInstance, simulator: Simulator, onChange: ()
     return { purchase, deliveries: await simulator.deliveriesOf(id) }
   })
 
-  const act = (name: string, press: (id: string, body: unknown) => Promise<Told | boolean | null>) =>
+  const act = (name: string, press: (id: string, body: unknown) => Promise<ActResult | boolean | null>) =>
     app.post<OfPurchase>(`/purchases/:id/${name}`, async (request, reply) => {
       const { id } = request.params
-      const told = isPurchaseId(id) ? await press(id, bodyOf(request)) : null
+      const outcome = isPurchaseId(id) ? await press(id, bodyOf(request)) : null
       onChange()
-      if (told === null || told === false) return reply.code(404).send({ error: 'no such purchase' })
-      if (told === true) return { done: true }
-      return isRefusal(told) ? reply.code(409).send({ error: told.refused }) : { purchase: told }
+      if (outcome === null || outcome === false) return reply.code(404).send({ error: 'no such purchase' })
+      if (outcome === true) return { done: true }
+      return isRefusal(outcome) ? reply.code(409).send({ error: outcome.refused }) : { purchase: outcome }
     })
 
   act('view', (id) => simulator.openPage(id))

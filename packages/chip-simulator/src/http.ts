@@ -10,7 +10,7 @@ import { readDecline, readPaymentForm, wholeNumber } from './page-form.ts'
 import { readAmount } from './page-portal.ts'
 import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase-document.ts'
 import { isPayable } from './purchase.rules.ts'
-import { isRefusal, plainPayment, type Simulator, type Told } from './simulator.ts'
+import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
 import { serveTester } from './tester.ts'
 
 interface SimulatorPluginOptions {
@@ -164,7 +164,7 @@ async function pressPortal(
   form: URLSearchParams,
 ): Promise<string | null> {
   const { portal } = simulator
-  const refusal = (told: Told | null) => (told && isRefusal(told) ? told.refused : null)
+  const refusal = (outcome: ActResult | null) => (outcome && isRefusal(outcome) ? outcome.refused : null)
   switch (action) {
     case 'refund': {
       const amount = readAmount(form.get('amount') ?? '')

@@ -62,16 +62,16 @@ export class MemoryStorage implements SimulatorStorage {
     return structuredClone(this.#purchases.get(id) ?? null)
   }
 
-  async changePurchase<Told>(
+  async changePurchase<ActResult>(
     id: string,
-    change: (purchase: SimulatedPurchase) => PurchaseChange<Told>,
-  ): Promise<Told | null> {
+    change: (purchase: SimulatedPurchase) => PurchaseChange<ActResult>,
+  ): Promise<ActResult | null> {
     const held = this.#purchases.get(id)
     if (!held) return null
     const changed = change(structuredClone(held))
     this.#keep(changed.purchase)
     this.#schedule(id, changed.deliveries)
-    return changed.told
+    return changed.outcome
   }
 
   async listPurchases({ limit, status, reference, companyId }: PurchaseFilter): Promise<SimulatedPurchase[]> {

@@ -4,21 +4,21 @@ import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from './purcha
 import { cancel, clear, markAsPaid } from './purchase.rules.ts'
 import { chargeBack, refund, returnRefund, winChargeback, type RefundPlan } from './purchase-refunds.rules.ts'
 import type { Act } from './purchase-steps.rules.ts'
-import type { Told } from './simulator.ts'
+import type { ActResult } from './simulator.ts'
 import type { PurchaseFilter, SimulatorStorage } from './storage.ts'
 
 export interface Portal {
   list(wanted: PurchaseFilter): Promise<PurchaseDocument[]>
   find(id: string): Promise<PurchaseDocument | null>
-  refund(id: string, amount: number | null, plan: RefundPlan): Promise<Told | null>
+  refund(id: string, amount: number | null, plan: RefundPlan): Promise<ActResult | null>
   /** The bank sends the newest refund back. */
-  returnRefund(id: string): Promise<Told | null>
-  chargeBack(id: string): Promise<Told | null>
-  winChargeback(id: string): Promise<Told | null>
+  returnRefund(id: string): Promise<ActResult | null>
+  chargeBack(id: string): Promise<ActResult | null>
+  winChargeback(id: string): Promise<ActResult | null>
   /** A later stage of some card payments: `cleared`, then `settled`. */
-  clear(id: string): Promise<Told | null>
-  markAsPaid(id: string): Promise<Told | null>
-  cancel(id: string): Promise<Told | null>
+  clear(id: string): Promise<ActResult | null>
+  markAsPaid(id: string): Promise<ActResult | null>
+  cancel(id: string): Promise<ActResult | null>
   /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
   callBack(id: string, plan: CallbackPlan, another?: string): Promise<boolean>
   /** The same bytes again. */
@@ -32,7 +32,7 @@ export interface Portal {
 interface PortalDependencies {
   storage: SimulatorStorage
   now: () => Date
-  change: (found: SimulatedPurchase, act: Act) => Promise<Told | null>
+  change: (found: SimulatedPurchase, act: Act) => Promise<ActResult | null>
   /** As the clock has made it by now. */
   current: (found: SimulatedPurchase) => Promise<PurchaseDocument>
   listenersOf: (companyId: string) => Promise<Listeners>
@@ -69,11 +69,11 @@ export function createPortal(parts: PortalDependencies): Portal {
       const [found, reported] = await Promise.all([storage.findPurchase(id), storage.findPurchase(another)])
       if (!found || !reported || found.document.success_callback === '') return false
       const listeners = { ...(await listenersOf(reported.companyId)), webhooks: [] }
-      const told = deliveriesFor(paid, null, reported.document, plan, listeners, now())
+      const outcome = deliveriesFor(paid, null, reported.document, plan, listeners, now())
       const sent = await storage.changePurchase(id, (purchase) => ({
         purchase,
-        deliveries: told.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
-        told: told.length > 0,
+        deliveries: outcome.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
+        outcome: outcome.length > 0,
       }))
       return sent ?? false
     },

@@ -72,23 +72,23 @@ export class PostgresStorage implements SimulatorStorage {
     return rows[0] ? purchaseOf(rows[0]) : null
   }
 
-  changePurchase<Told>(
+  changePurchase<ActResult>(
     id: string,
-    change: (purchase: SimulatedPurchase) => PurchaseChange<Told>,
-  ): Promise<Told | null> {
+    change: (purchase: SimulatedPurchase) => PurchaseChange<ActResult>,
+  ): Promise<ActResult | null> {
     return inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query<PurchaseRow>(
         'select id, company_id, document, settling from simulator_purchases where id = $1 for update',
         [id],
       )
       if (!rows[0]) return null
-      const { purchase, deliveries, told } = change(purchaseOf(rows[0]))
+      const { purchase, deliveries, outcome } = change(purchaseOf(rows[0]))
       await client.query(
         'update simulator_purchases set document = $2, settling = $3, settles_at = $4 where id = $1',
         [id, ...changingColumns(purchase)],
       )
       await insertDeliveries(client, id, deliveries)
-      return told
+      return outcome
     })
   }
 

@@ -31,7 +31,7 @@ interface SimulatorOptions {
   strictCallbackPorts?: boolean
 }
 
-export type Told = PurchaseDocument | { refused: string; field?: string }
+export type ActResult = PurchaseDocument | { refused: string; field?: string }
 
 /** Pays at once with a faithful callback, by FPX. */
 export const plainPayment: PaymentTry = {
@@ -98,7 +98,7 @@ export class Simulator {
     found: { id: string; companyId: string },
     act: Act,
     plan: CallbackPlan = faithfulCallback,
-  ): Promise<Told | null> {
+  ): Promise<ActResult | null> {
     const listeners = await this.#listenersOf(found.companyId)
     return this.#deps.storage.changePurchase(found.id, (held) => {
       const at = this.now()
@@ -106,18 +106,18 @@ export class Simulator {
       const aged = advance(held, seconds)
       const outcome = act(aged.purchase, seconds)
       const purchase = isRefused(outcome) ? (outcome.tried ?? aged.purchase) : outcome
-      const told = (before: PurchaseDocument, after: PurchaseDocument, wished: CallbackPlan) =>
+      const deliveriesOf = (before: PurchaseDocument, after: PurchaseDocument, wished: CallbackPlan) =>
         deliveriesFor(eventsBetween(before, after), before, after, wished, listeners, at)
       const deliveries = [
-        ...told(held.document, aged.purchase.document, aged.callback ?? faithfulCallback),
-        ...told(aged.purchase.document, purchase.document, plan),
+        ...deliveriesOf(held.document, aged.purchase.document, aged.callback ?? faithfulCallback),
+        ...deliveriesOf(aged.purchase.document, purchase.document, plan),
       ]
-      return { purchase, deliveries, told: isRefused(outcome) ? outcome : purchase.document }
+      return { purchase, deliveries, outcome: isRefused(outcome) ? outcome : purchase.document }
     })
   }
 
   /** Any other change that this secret's owner may ask for. */
-  async perform(secret: string, id: string, act: Act): Promise<Told | null> {
+  async perform(secret: string, id: string, act: Act): Promise<ActResult | null> {
     const found = await this.#deps.storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? this.#change(found, act) : null
   }
@@ -126,8 +126,8 @@ export class Simulator {
   async #current(found: SimulatedPurchase): Promise<PurchaseDocument> {
     const isAsStored = advance(found, unixSeconds(this.now())).purchase === found
     if (isAsStored) return found.document
-    const told = await this.#change(found, (purchase) => purchase)
-    return told && !isRefusal(told) ? told : found.document
+    const outcome = await this.#change(found, (purchase) => purchase)
+    return outcome && !isRefusal(outcome) ? outcome : found.document
   }
 
   async create(secret: string, body: unknown): Promise<PurchaseDocument | { errors: ErrorBody }> {
@@ -164,7 +164,7 @@ export class Simulator {
     return found && found.companyId === companyOf(secret) ? this.#current(found) : null
   }
 
-  cancel(secret: string, id: string): Promise<Told | null> {
+  cancel(secret: string, id: string): Promise<ActResult | null> {
     return this.perform(secret, id, cancel)
   }
 
@@ -175,13 +175,13 @@ export class Simulator {
     amount: number | null,
     slowSeconds: number,
     fails = false,
-  ): Promise<Told | null> {
+  ): Promise<ActResult | null> {
     return this.perform(secret, id, (purchase, seconds) =>
       refund(purchase, amount, { slowSeconds, fails }, seconds),
     )
   }
 
-  markAsPaid(secret: string, id: string): Promise<Told | null> {
+  markAsPaid(secret: string, id: string): Promise<ActResult | null> {
     return this.perform(secret, id, markAsPaid)
   }
 
@@ -194,8 +194,8 @@ export class Simulator {
     const found = await this.#deps.storage.findPurchase(id)
     if (!found) return null
     if (view(found, 0) === found) return this.#current(found)
-    const told = await this.#change(found, view)
-    return told && !isRefusal(told) ? told : found.document
+    const outcome = await this.#change(found, view)
+    return outcome && !isRefusal(outcome) ? outcome : found.document
   }
 
   /** The payer presses Pay or Decline. A purchase that cannot be paid any more is told as it is: two tabs pay once. */
@@ -203,8 +203,8 @@ export class Simulator {
     const found = await this.#deps.storage.findPurchase(id)
     if (!found) return null
     const act: Act = (purchase, seconds) => attemptPayment(purchase, attempt, seconds)
-    const told = await this.#change(found, act, attempt.callback)
-    if (told && !isRefusal(told)) return told
+    const outcome = await this.#change(found, act, attempt.callback)
+    if (outcome && !isRefusal(outcome)) return outcome
     const held = await this.#deps.storage.findPurchase(id)
     return held?.document ?? null
   }
@@ -221,8 +221,8 @@ export class Simulator {
   }
 }
 
-export function isRefusal(told: Told): told is { refused: string; field?: string } {
-  return 'refused' in told
+export function isRefusal(outcome: ActResult): outcome is { refused: string; field?: string } {
+  return 'refused' in outcome
 }
 
 function unixSeconds(at: Date): number {

@@ -7,7 +7,7 @@ import { controlPlugin } from './control.ts'
 import { Deliveries } from './deliveries.ts'
 import { simulatorPlugin } from './http.ts'
 import { Simulator } from './simulator.ts'
-import { TruthStorage, type TruthLine } from './truth.ts'
+import { TruthStorage, type PurchaseLogLine } from './purchase-log.ts'
 
 interface StandAloneOptions {
   /** 0: any free one. */
@@ -35,7 +35,7 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
   const now = () => new Date(Date.now() + shiftMs)
   const truth = truthFile === undefined ? null : openSync(truthFile, 'a')
   // Written at once and not by a stream: what a payer was told must be in the file, whatever ends this process.
-  const write = (line: TruthLine) => truth !== null && writeSync(truth, `${JSON.stringify(line)}\n`)
+  const write = (line: PurchaseLogLine) => truth !== null && writeSync(truth, `${JSON.stringify(line)}\n`)
   const storage = new TruthStorage(write, now)
   const simulator = new Simulator({
     storage,

@@ -52,21 +52,21 @@ export interface Delivery extends Omit<NewDelivery, 'state'> {
   lastStatus: number | null
 }
 
-/** What a change makes of a purchase; `told` is handed back to whoever asked for the change. */
-export interface PurchaseChange<Told> {
+/** What a change makes of a purchase; `outcome` is handed back to whoever asked for the change. */
+export interface PurchaseChange<ActResult> {
   purchase: SimulatedPurchase
   deliveries: readonly NewDelivery[]
-  told: Told
+  outcome: ActResult
 }
 
 export interface SimulatorStorage {
   insertPurchase(purchase: SimulatedPurchase, deliveries: readonly NewDelivery[]): Promise<void>
   findPurchase(id: string): Promise<SimulatedPurchase | null>
   /** Reads, changes and writes one purchase and its callbacks as one step, alone. Null when there is none. */
-  changePurchase<Told>(
+  changePurchase<ActResult>(
     id: string,
-    change: (purchase: SimulatedPurchase) => PurchaseChange<Told>,
-  ): Promise<Told | null>
+    change: (purchase: SimulatedPurchase) => PurchaseChange<ActResult>,
+  ): Promise<ActResult | null>
   /** The newest first. */
   listPurchases(wanted: PurchaseFilter): Promise<SimulatedPurchase[]>
   /** Purchases that the clock alone will have changed by `now`. */

@@ -170,8 +170,8 @@ export const furtherRoutes = {
   withdrawRefundRequest: 'DELETE /refund-requests/:id',
   listRefundRequests: 'GET /refund-requests',
   answerRefundRequest: 'POST /refund-requests/:id/answer',
-  listReviewItems: 'GET /review',
-  decideReviewItem: 'POST /review/:id',
+  listPaymentExceptions: 'GET /review',
+  decidePaymentException: 'POST /review/:id',
   // achievements
   readCertificate: 'GET /certificates/:id',
   // notifications

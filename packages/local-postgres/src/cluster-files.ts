@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries, Identity } from './binaries.ts'
-import { isGone } from './postmaster.ts'
+import { hasEnded } from './postmaster.ts'
 import type { Log } from './log.ts'
 
 const execute = promisify(execFile)
@@ -84,7 +84,7 @@ async function removeAbandoned(cluster: string): Promise<void> {
   const draft = new RegExp(`^${basename(cluster)}\\.new-(\\d+)-`)
   for (const name of await readdir(folder)) {
     const pid = draft.exec(name)?.[1]
-    if (pid && isGone(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })
+    if (pid && hasEnded(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 

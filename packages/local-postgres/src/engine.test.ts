@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isGone } from './postmaster.ts'
+import { hasEnded } from './postmaster.ts'
 import { startEngine, type Engine } from './engine.ts'
 import { chosenBinaries } from './testing-binaries.ts'
 import { startChild, type Child } from './testing-children.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   children = []
 })
 afterEach(async () => {
-  for (const child of children) if (!isGone(child.pid)) process.kill(child.pid, 'SIGKILL')
+  for (const child of children) if (!hasEnded(child.pid)) process.kill(child.pid, 'SIGKILL')
   await Promise.all(children.map((child) => child.ended))
   await Promise.all(engines.map((engine) => engine.stop()))
   // A child that was killed leaves its engine behind: adopt and stop it.
@@ -37,13 +37,13 @@ async function start(): Promise<Engine> {
 async function startNode(): Promise<Child & { connectionString: string; adopted: boolean }> {
   const child = startChild('engine-child.ts', [dataDir])
   children.push(child)
-  const said: unknown = JSON.parse(await child.nextLine())
-  if (!isStarted(said)) throw new Error(`unexpected ${JSON.stringify(said)}`)
-  return { ...child, ...said }
+  const output: unknown = JSON.parse(await child.nextLine())
+  if (!isStarted(output)) throw new Error(`unexpected ${JSON.stringify(output)}`)
+  return { ...child, ...output }
 }
 
-function isStarted(said: unknown): said is { connectionString: string; adopted: boolean } {
-  return typeof said === 'object' && said !== null && 'connectionString' in said && 'adopted' in said
+function isStarted(output: unknown): output is { connectionString: string; adopted: boolean } {
+  return typeof output === 'object' && output !== null && 'connectionString' in output && 'adopted' in output
 }
 
 async function postmasterPid(): Promise<number> {
@@ -52,7 +52,7 @@ async function postmasterPid(): Promise<number> {
 
 async function isRunning(): Promise<boolean> {
   return stat(join(dataDir, 'postgres/postmaster.pid')).then(
-    async () => !isGone(await postmasterPid()),
+    async () => !hasEnded(await postmasterPid()),
     () => false,
   )
 }
@@ -63,7 +63,7 @@ async function engineProcesses(): Promise<number[]> {
   const here = await Promise.all(
     pids.map((pid) =>
       readlink(`/proc/${pid}/cwd`).then(
-        (cwd) => cwd === join(dataDir, 'postgres') && !isGone(pid),
+        (cwd) => cwd === join(dataDir, 'postgres') && !hasEnded(pid),
         () => false,
       ),
     ),

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { locateBinaries, runAs, type Binaries, type Identity } from './binaries.ts'
 import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './cluster-files.ts'
-import { findPostmaster, isGone, type Postmaster } from './postmaster.ts'
+import { findPostmaster, hasEnded, type Postmaster } from './postmaster.ts'
 import type { Log } from './log.ts'
 
 /*
@@ -321,11 +321,11 @@ async function shutDown({ pid }: Postmaster, log: Log): Promise<void> {
     ['SIGINT', 15_000],
     ['SIGQUIT', 5_000],
   ] as const) {
-    if (isGone(pid)) return
+    if (hasEnded(pid)) return
     process.kill(pid, signal)
     const giveUpAt = Date.now() + patienceMs
     while (Date.now() < giveUpAt) {
-      if (isGone(pid)) return
+      if (hasEnded(pid)) return
       await pause(10)
     }
     log.debug({ pid, signal }, 'the database engine has not stopped yet')

@@ -16,7 +16,7 @@ export async function findPostmaster(cluster: string, log: Log): Promise<Postmas
   // Lines: pid, data folder, start time, port, socket folder, … written one after another while it starts.
   const [pidLine = '', , , , socketDirectory = ''] = text.split('\n')
   const pid = Number.parseInt(pidLine, 10)
-  if (!Number.isInteger(pid) || pid <= 0 || isGone(pid)) return undefined
+  if (!Number.isInteger(pid) || pid <= 0 || hasEnded(pid)) return undefined
   if (isSomethingElse(pid, cluster)) {
     if ((await readIfThere(file)) === text) {
       log.warn(
@@ -31,7 +31,7 @@ export async function findPostmaster(cluster: string, log: Log): Promise<Postmas
 }
 
 /** True when no such process exists, or only its entry waits to be collected. */
-export function isGone(pid: number): boolean {
+export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { callbackOrigin, ConfigError, doubtsAbout, ownOrigin, readConfig } from './config.ts'
+import { callbackOrigin, ConfigError, configWarnings, ownOrigin, readConfig } from './config.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -247,7 +247,7 @@ describe('APOGEE_ENV=live', () => {
   })
 
   test('says what will hardly be meant: no address, no mail, no account to sell with', () => {
-    expect(doubtsAbout(readConfig(live)).map((doubt) => doubt.split(' ')[0])).toEqual([
+    expect(configWarnings(readConfig(live)).map((doubt) => doubt.split(' ')[0])).toEqual([
       'PUBLIC_URL',
       'SMTP_URL',
       'CHIP_SECRET',
@@ -259,12 +259,12 @@ describe('APOGEE_ENV=live', () => {
       CHIP_SECRET: 'k',
       CHIP_BRAND_ID: 'b',
     }
-    expect(doubtsAbout(readConfig({ ...live, ...whole }))).toEqual([])
+    expect(configWarnings(readConfig({ ...live, ...whole }))).toEqual([])
   })
 })
 
 test('the demo has no doubts: it is meant to be alone', () => {
-  expect(doubtsAbout(readConfig({}))).toEqual([])
+  expect(configWarnings(readConfig({}))).toEqual([])
 })
 
 test.for([

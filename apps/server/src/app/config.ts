@@ -324,7 +324,7 @@ function problemWith(name: VariableName, { must, example, isSecret }: Variable, 
 }
 
 /** What may start, but hardly as its operator means it. */
-export function doubtsAbout(config: Config): string[] {
+export function configWarnings(config: Config): string[] {
   if (!config.isLive) return []
   return [
     config.publicUrl === null &&

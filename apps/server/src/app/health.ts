@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import { moneyIsLate } from './money-alarms.ts'
+import { hasLateMoneyJobs } from './money-alarms.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
@@ -75,7 +75,7 @@ export async function readiness(
     ),
     storage: await check('storage', () => dependencies.storage.isWritable()),
     jobs: await check('jobs', async () => (await jobs.health()).running),
-    money: await check('money', async () => !moneyIsLate(await jobs.health())),
+    money: await check('money', async () => !hasLateMoneyJobs(await jobs.health())),
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
 import { hostileBodiesFor, requestOf, type Ids, type OpenApi } from './hostile-bodies.testing.ts'
-import { json, startGround, type Ground } from './hostile-input.testing.ts'
+import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
 import { makeCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 
@@ -12,16 +12,16 @@ import type { TestPerson } from './testing.ts'
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3000)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 
-let ground: Ground
+let hostile: HostileInputServer
 let superadmin: TestPerson
 beforeAll(async () => {
-  ground = await startGround()
-  superadmin = await ground.school.server.person('superadmin')
+  hostile = await startHostileInputServer()
+  superadmin = await hostile.school.server.person('superadmin')
 })
-afterAll(() => ground.school.server.stop())
+afterAll(() => hostile.school.server.stop())
 
 test('no call fails on a JSON body with names of JavaScript’s own, deep nesting or huge keys', async () => {
-  const { school, send } = ground
+  const { school, send } = hostile
   const people = [null, school.admin, superadmin]
   const { paths } = (await school.server.app.inject('/api/openapi.json')).json<OpenApi>()
   const writes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -42,7 +42,7 @@ test('no call fails on a JSON body with names of JavaScript’s own, deep nestin
 test(
   'whatever is made from the contract’s own schemas is answered or refused in words',
   async () => {
-    const { school, ids, send } = ground
+    const { school, ids, send } = hostile
     const { server, student, instructor, admin } = school
     const leaving = await server.person()
     const people: (TestPerson | null)[] = [null, student, instructor, admin, superadmin]

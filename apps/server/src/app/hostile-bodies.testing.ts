@@ -1,6 +1,6 @@
 /** Requests made from the product's own OpenAPI document: right ones, nearly right ones, and wrong ones. */
 import fc, { type Arbitrary } from 'fast-check'
-import type { Nonsense } from './hostile-input.testing.ts'
+import type { MalformedRequest } from './hostile-input.testing.ts'
 
 /** The few words of JSON Schema that the document uses. */
 export interface Schema {
@@ -221,7 +221,7 @@ export function requestOf(
   path: string,
   { parameters, requestBody }: Operation,
   known: Ids,
-): Arbitrary<Nonsense> {
+): Arbitrary<MalformedRequest> {
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const body = requestBody?.content['application/json']?.schema

@@ -1,19 +1,19 @@
 /** What a client says of itself, of prices and of files, and must not decide. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { json, startGround, type Ground } from './hostile-input.testing.ts'
+import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
 import { uploadFile, pdf } from '#server/features/media/testing.ts'
 import { testPassword } from './testing.ts'
 
-let ground: Ground
+let hostile: HostileInputServer
 beforeAll(async () => {
-  ground = await startGround()
+  hostile = await startHostileInputServer()
 })
-afterAll(() => ground.school.server.stop())
+afterAll(() => hostile.school.server.stop())
 
 test('a userId that is missing is oneself; one that is empty, nobody’s, a list or another’s is refused', async () => {
-  const { student, instructor } = ground.school
-  expect((await ground.school.ask('GET /courses/enrolled', { as: student })).status).toBe(200)
+  const { student, instructor } = hostile.school
+  expect((await hostile.school.ask('GET /courses/enrolled', { as: student })).status).toBe(200)
   const refusedWith: [string, string][] = [
     ['', 'VALIDATION'],
     ['[]', 'VALIDATION'],
@@ -23,8 +23,8 @@ test('a userId that is missing is oneself; one that is empty, nobody’s, a list
     [String(instructor.id), 'NOT_YOURS'],
   ]
   for (const [given, errorCode] of refusedWith) {
-    for (const call of ['GET /courses/enrolled', `GET /courses/sales/${ground.ids.course}`]) {
-      expect((await ground.school.ask(`${call}?userId=${given}`, { as: student })).body).toMatchObject({
+    for (const call of ['GET /courses/enrolled', `GET /courses/sales/${hostile.ids.course}`]) {
+      expect((await hostile.school.ask(`${call}?userId=${given}`, { as: student })).body).toMatchObject({
         errorCode,
       })
     }
@@ -36,15 +36,15 @@ test('a userId that is missing is oneself; one that is empty, nobody’s, a list
     [String(student.id), 'VALIDATION'],
     [instructor.id, 'NOT_YOURS'],
   ]
-  const customerInfo = ground.school.shop.customer
+  const customerInfo = hostile.school.shop.customer
   for (const [userId, errorCode] of inBody) {
     for (const [call, body] of [
-      [`POST /courses/${ground.ids.free}/enroll`, { courseId: ground.ids.free }],
-      ['POST /payments', { courseId: ground.ids.paid }],
-      ['POST /payments/bulk', { courseIds: [ground.ids.paid], customerInfo }],
+      [`POST /courses/${hostile.ids.free}/enroll`, { courseId: hostile.ids.free }],
+      ['POST /payments', { courseId: hostile.ids.paid }],
+      ['POST /payments/bulk', { courseIds: [hostile.ids.paid], customerInfo }],
     ] as const) {
-      const told = await ground.school.ask(call, { as: student, body: { ...body, userId } })
-      expect(told.body).toMatchObject({ errorCode })
+      const response = await hostile.school.ask(call, { as: student, body: { ...body, userId } })
+      expect(response.body).toMatchObject({ errorCode })
     }
   }
 })
@@ -70,19 +70,19 @@ describe('what a client writes into a body and must not decide', () => {
   }
 
   test('changes nothing of a course, and says which fields are not the client’s', async () => {
-    const { instructor, server } = ground.school
+    const { instructor, server } = hostile.school
     const row = async () =>
       (
-        await sql<object>`SELECT * FROM courses WHERE id = ${ground.ids.course}`.execute(
+        await sql<object>`SELECT * FROM courses WHERE id = ${hostile.ids.course}`.execute(
           server.database.kysely,
         )
       ).rows[0]
     const before = await row()
-    const told = await ground.school.ask(`PUT /courses/${ground.ids.course}`, {
+    const response = await hostile.school.ask(`PUT /courses/${hostile.ids.course}`, {
       as: instructor,
       body: { ...columns, title: 'Mine' },
     })
-    expect(told).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
+    expect(response).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
     expect(await row()).toEqual(before)
   })
 
@@ -90,33 +90,33 @@ describe('what a client writes into a body and must not decide', () => {
     const poison = `{"__proto__":{"role":"superadmin"},"constructor":{"prototype":{"role":"superadmin"}},`
     const body = JSON.stringify({ name: 'Nn', email: 'proto@apogee.test', password: testPassword })
     const payload = poison + body.slice(1)
-    const answer = await ground.send({ method: 'POST', url: '/api/auth/register', payload, headers: json })
+    const answer = await hostile.send({ method: 'POST', url: '/api/auth/register', payload, headers: json })
     expect(answer.json()).toMatchObject({ data: { user: { role: 'student', businessId: null } } })
     expect(Object.prototype).not.toHaveProperty('role')
   })
 
   test('a price sent along is not the price', async () => {
-    const { shop, server } = ground.school
+    const { shop, server } = hostile.school
     const buyer = await server.person()
     const body = {
-      courseId: ground.ids.paid,
+      courseId: hostile.ids.paid,
       price: 1,
       amount: 1,
       total: 1,
       currency: 'IDR',
     }
-    const told = await ground.school.ask('POST /payments', { as: buyer, body })
-    expect(told.status).toBe(201)
-    const { purchase_id: id } = told.body
+    const response = await hostile.school.ask('POST /payments', { as: buyer, body })
+    expect(response.status).toBe(201)
+    const { purchase_id: id } = response.body
     expect(await shop.orderOf(String(id))).toMatchObject({ total_cents: 9900, state: 'created' })
   })
 
   test('columns of the database sent along with a purchase are refused, and nothing is ordered', async () => {
-    const { server } = ground.school
+    const { server } = hostile.school
     const buyer = await server.person()
-    const body = { courseId: ground.ids.paid, ...columns }
-    const told = await ground.school.ask('POST /payments', { as: buyer, body })
-    expect(told).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
+    const body = { courseId: hostile.ids.paid, ...columns }
+    const response = await hostile.school.ask('POST /payments', { as: buyer, body })
+    expect(response).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
     const orders = await sql`SELECT 1 FROM orders WHERE buyer_id = ${buyer.id}`.execute(
       server.database.kysely,
     )
@@ -124,7 +124,7 @@ describe('what a client writes into a body and must not decide', () => {
   })
 
   test('a file of somebody else, or none at all, becomes no lesson and no cover', async () => {
-    const { instructor, server } = ground.school
+    const { instructor, server } = hostile.school
     const stranger = await server.person('instructor')
     const theirs = await uploadFile(server, stranger, pdf(), 'x.pdf')
     expect(theirs.status).toBe(201)
@@ -133,10 +133,10 @@ describe('what a client writes into a body and must not decide', () => {
       ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'http://169.254.169.254/', 'x'],
     ]
     for (const path of paths) {
-      const asLesson = { courseContentId: ground.ids.content, title: 't', filePath: path, fileType: 'pdf' }
-      const lesson = await ground.school.ask('POST /course-resources', { as: instructor, body: asLesson })
+      const asLesson = { courseContentId: hostile.ids.content, title: 't', filePath: path, fileType: 'pdf' }
+      const lesson = await hostile.school.ask('POST /course-resources', { as: instructor, body: asLesson })
       expect(lesson).toMatchObject({ status: 422, body: { errorCode: 'FILE_NOT_AN_UPLOAD' } })
-      const cover = await ground.school.ask(`PUT /courses/${ground.ids.course}`, {
+      const cover = await hostile.school.ask(`PUT /courses/${hostile.ids.course}`, {
         as: instructor,
         body: { image: path },
       })
@@ -145,7 +145,7 @@ describe('what a client writes into a body and must not decide', () => {
   })
 
   test('a course cannot be given to another business, nor an instructor taken from one', async () => {
-    const { instructor, server } = ground.school
+    const { instructor, server } = hostile.school
     const stranger = await server.person('instructor', {
       businessId: (await server.person('admin')).businessId,
     })
@@ -155,14 +155,14 @@ describe('what a client writes into a body and must not decide', () => {
       [{ ...form, createdBy: stranger.id }, 'NOT_YOURS'],
       [{ ...form, instructorId: stranger.id }, 'VALIDATION'],
     ] as const) {
-      expect((await ground.school.ask('POST /courses', { as: instructor, body })).body).toMatchObject({
+      expect((await hostile.school.ask('POST /courses', { as: instructor, body })).body).toMatchObject({
         errorCode,
       })
     }
-    const told = await ground.school.ask(`PUT /courses/${ground.ids.foreign}`, {
+    const response = await hostile.school.ask(`PUT /courses/${hostile.ids.foreign}`, {
       as: instructor,
       body: { title: 'Mine' },
     })
-    expect(told).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
+    expect(response).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
   })
 })

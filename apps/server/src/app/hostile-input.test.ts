@@ -1,14 +1,14 @@
 /** What no honest client sends: each is refused in words, soon, and without a look behind the scenes. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { json, startGround, type Ground } from './hostile-input.testing.ts'
+import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
 import type { TestPerson } from './testing.ts'
 
-let ground: Ground
+let hostile: HostileInputServer
 beforeAll(async () => {
-  ground = await startGround()
+  hostile = await startHostileInputServer()
 })
-afterAll(() => ground.school.server.stop())
+afterAll(() => hostile.school.server.stop())
 
 const oddValues: unknown[] = [
   ...[null, 0, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER + 2, 2 ** 31, true, false, '', ' ', '1', 'abc'],
@@ -35,16 +35,16 @@ const oddValues: unknown[] = [
 ]
 
 test('a field of any other kind than it should be is refused in words', async () => {
-  for (const { method, url, body, as } of ground.calls) {
+  for (const { method, url, body, as } of hostile.calls) {
     for (const field of Object.keys(body)) {
       for (const odd of oddValues) {
-        await ground.send(
+        await hostile.send(
           { method, url, payload: JSON.stringify({ ...body, [field]: odd }), headers: json },
           as,
         )
       }
       const { [field]: _, ...without } = body
-      await ground.send({ method, url, payload: JSON.stringify(without), headers: json }, as)
+      await hostile.send({ method, url, payload: JSON.stringify(without), headers: json }, as)
     }
   }
 })
@@ -77,11 +77,11 @@ const brokenBodies = (good: string): [payload: string | Buffer, headers: Record<
 
 test('a body that is broken, too large, too deep or of another kind is refused in words', async () => {
   const bomb = gzipSync(Buffer.alloc(64_000_000, 32))
-  for (const { method, url, body, as } of ground.calls) {
+  for (const { method, url, body, as } of hostile.calls) {
     for (const [payload, headers] of brokenBodies(JSON.stringify(body))) {
-      await ground.send({ method, url, payload, headers }, as)
+      await hostile.send({ method, url, payload, headers }, as)
     }
-    const unpacked = await ground.send(
+    const unpacked = await hostile.send(
       { method, url, payload: bomb, headers: { ...json, 'content-encoding': 'gzip' } },
       as,
     )
@@ -104,14 +104,14 @@ test('a form that is none is refused in words', async () => {
     ['b', `${part.replace('NAME', 'file').repeat(2)}--b--\r\n`],
   ]
   for (const [boundary, payload] of forms) {
-    const answer = await ground.send(
+    const answer = await hostile.send(
       {
         method: 'POST',
         url: '/api/upload',
         payload,
         headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       },
-      ground.school.instructor,
+      hostile.school.instructor,
     )
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   }
@@ -128,12 +128,12 @@ test('says what is wrong with a field for which the contract has no sentence', a
     [[], 'body: must be an object'],
   ]
   for (const [body, sentence] of wrong) {
-    const told = await ground.school.ask('POST /courses', { as: ground.school.instructor, body })
-    expect(told).toMatchObject({ status: 400, body: { error: sentence, errorCode: 'VALIDATION' } })
+    const response = await hostile.school.ask('POST /courses', { as: hostile.school.instructor, body })
+    expect(response).toMatchObject({ status: 400, body: { error: sentence, errorCode: 'VALIDATION' } })
   }
-  const noTime = await ground.school.ask('POST /lesson-progress', {
-    as: ground.school.student,
-    body: { courseContentId: ground.ids.content, completed: true, watchTime: -1 },
+  const noTime = await hostile.school.ask('POST /lesson-progress', {
+    as: hostile.school.student,
+    body: { courseContentId: hostile.ids.content, completed: true, watchTime: -1 },
   })
   expect(noTime.body['error']).toBe('watchTime: must be at least 0')
 })
@@ -147,8 +147,8 @@ const oddIds = [
 ]
 
 test('an id that is none is refused, wherever it stands', async () => {
-  const { student } = ground.school
-  const { course, content } = ground.ids
+  const { student } = hostile.school
+  const { course, content } = hostile.ids
   const places: ['GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD', string][] = [
     ['GET', '/api/courses/ID'],
     ['GET', '/api/courses/sales/ID'],
@@ -176,7 +176,7 @@ test('an id that is none is refused, wherever it stands', async () => {
   ]
   for (const [method, place] of places) {
     for (const id of oddIds) {
-      const answer = await ground.send({ method, url: place.replace('ID', id) }, student)
+      const answer = await hostile.send({ method, url: place.replace('ID', id) }, student)
       expect(answer.statusCode, `${method} ${place} ${id}`).toBeGreaterThanOrEqual(400)
     }
   }
@@ -191,8 +191,8 @@ const oddQueries = [
 ]
 
 test('no query makes a list longer than a hundred, slow, or somebody else’s', async () => {
-  const { student, admin, instructor } = ground.school
-  const { course, content } = ground.ids
+  const { student, admin, instructor } = hostile.school
+  const { course, content } = hostile.ids
   const lists: [string, TestPerson | null][] = [
     ['/api/courses', null],
     ['/api/courses', instructor],
@@ -219,7 +219,7 @@ test('no query makes a list longer than a hundred, slow, or somebody else’s', 
   for (const [url, as] of lists) {
     for (const key of keys) {
       for (const odd of oddQueries) {
-        const answer = await ground.send(
+        const answer = await hostile.send(
           { method: 'GET', url: `${url}?${key}=${odd.replaceAll('KEY', key)}` },
           as,
         )
@@ -227,14 +227,14 @@ test('no query makes a list longer than a hundred, slow, or somebody else’s', 
         if (Array.isArray(data)) expect(data.length).toBeLessThanOrEqual(100)
       }
     }
-    await ground.send({ method: 'GET', url: `${url}?limit=100&page=999999&search=%25_%25_%25` }, as)
+    await hostile.send({ method: 'GET', url: `${url}?limit=100&page=999999&search=%25_%25_%25` }, as)
   }
 })
 
 test('a cursor that no page gave is refused instead of beginning again', async () => {
   for (const cursor of ['abc', '-1', '', '1;DROP', '9'.repeat(16)]) {
-    const told = await ground.school.ask(`GET /courses?cursor=${cursor}`)
-    expect(told.body).toMatchObject({
+    const response = await hostile.school.ask(`GET /courses?cursor=${cursor}`)
+    expect(response.body).toMatchObject({
       error: 'cursor: must be the nextCursor of a page',
       errorCode: 'VALIDATION',
     })

@@ -6,13 +6,16 @@ import { startSchool } from './spec-calls.testing.ts'
 import { makeCourse } from './testing-courses.ts'
 import { testPassword, type TestPerson } from './testing.ts'
 
-export type Ground = Awaited<ReturnType<typeof startGround>>
+export type HostileInputServer = Awaited<ReturnType<typeof startHostileInputServer>>
 
 const internals = /node_modules|\.ts\b|\bat \w+ \(|SELECT |INSERT |postgres|kysely|zod|FST_|"stack"/i
 
 export const json = { 'content-type': 'application/json' }
 
-export type Nonsense = Pick<InjectOptions, 'method' | 'headers'> & { url: string; payload?: string | Buffer }
+export type MalformedRequest = Pick<InjectOptions, 'method' | 'headers'> & {
+  url: string
+  payload?: string | Buffer
+}
 
 export interface HostileCall {
   method: 'POST' | 'PUT'
@@ -21,7 +24,7 @@ export interface HostileCall {
   as: TestPerson | null
 }
 
-export async function startGround() {
+export async function startHostileInputServer() {
   const school = await startSchool()
   const { server, shop, instructor } = school
   const own = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
@@ -35,20 +38,20 @@ export async function startGround() {
   }
 
   /** Sends it and looks whether the answer is one that may be given to nonsense: soon, in words, no fault of ours. */
-  async function send(request: Nonsense, as: Pick<TestPerson, 'token'> | null = null) {
+  async function send(request: MalformedRequest, as: Pick<TestPerson, 'token'> | null = null) {
     const began = performance.now()
     const answer = await server.app.inject({
       ...request,
       headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...request.headers },
     })
-    const told = `${request.method} ${request.url.slice(0, 200)} ${request.payload?.toString().slice(0, 300) ?? ''} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
+    const response = `${request.method} ${request.url.slice(0, 200)} ${request.payload?.toString().slice(0, 300) ?? ''} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
     const problems = [
       performance.now() - began > 5000 && 'slow',
       answer.statusCode >= 500 && answer.statusCode !== 501 && 'our fault',
       answer.headers['x-content-type-options'] !== 'nosniff' && 'no nosniff',
       ...(answer.statusCode >= 400 && request.method !== 'HEAD' ? failureProblems(answer) : []),
     ].filter((problem) => problem !== false)
-    if (problems.length > 0) expect.fail(`${problems.join(', ')}: ${told}`)
+    if (problems.length > 0) expect.fail(`${problems.join(', ')}: ${response}`)
     return answer
   }
 

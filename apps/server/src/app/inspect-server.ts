@@ -5,7 +5,7 @@ import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import type { Config } from './config.ts'
-import { databaseStartError, proveDatabase } from './startup-checks.ts'
+import { databaseStartError, checkDatabase } from './startup-checks.ts'
 import { migrationsDirectory } from './start-server.ts'
 
 export interface Inspection {
@@ -22,7 +22,7 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
     const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
     const database = connect({ connectionString, poolSize: 3, applicationName: 'apogee doctor', log })
     try {
-      const version = await proveDatabase(database.pool)
+      const version = await checkDatabase(database.pool)
       const pending = await pendingMigrations(database.pool, migrationsDirectory)
       const failedJobs = pending.length === 0 ? (await readQueueState(database.pool)).failed : 0
       const where = config.databaseUrl ? 'DATABASE_URL' : 'own engine in the data folder'

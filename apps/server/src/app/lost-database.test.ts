@@ -44,7 +44,7 @@ const pressBuy = (buyer: { token: string }, courseId: number) =>
 const ordersOf = (buyerId: number) =>
   shop.rows(sql<{ id: number }>`SELECT id FROM orders WHERE buyer_id = ${buyerId}`)
 const unavailable = { status: 503, retryAfter: '2', errorCode: 'UNAVAILABLE' }
-const told = (answer: Awaited<ReturnType<typeof pressBuy>>) => ({
+const response = (answer: Awaited<ReturnType<typeof pressBuy>>) => ({
   status: answer.statusCode,
   retryAfter: answer.headers['retry-after'],
   errorCode: answer.json<{ errorCode?: string }>().errorCode,
@@ -58,14 +58,14 @@ test('a read whose connection is reset answers as any other outage, and the next
       headers: { authorization: `Bearer ${buyer.token}` },
     })
   proxy.cutAt(['FROM orders'], 'statement')
-  expect(told(await ask())).toEqual(unavailable)
+  expect(response(await ask())).toEqual(unavailable)
   expect((await ask()).statusCode).toBe(200)
 })
 
 test('a transaction whose connection is reset in mid-statement is an outage and leaves nothing', async () => {
   const [buyer, courseId] = [await shop.server.person(), await shop.course()]
   proxy.cutAt(['INSERT INTO orders'], 'statement')
-  expect(told(await pressBuy(buyer, courseId))).toEqual(unavailable)
+  expect(response(await pressBuy(buyer, courseId))).toEqual(unavailable)
   expect(await ordersOf(buyer.id)).toEqual([])
   expect((await pressBuy(buyer, courseId)).statusCode).toBe(201)
 })
@@ -73,7 +73,7 @@ test('a transaction whose connection is reset in mid-statement is an outage and 
 test('a purchase whose COMMIT was done and not answered is found by the next press, once', async () => {
   const [buyer, courseId] = [await shop.server.person(), await shop.course()]
   proxy.cutAt(['INSERT INTO orders', 'commit'], 'answer')
-  expect(told(await pressBuy(buyer, courseId))).toEqual(unavailable)
+  expect(response(await pressBuy(buyer, courseId))).toEqual(unavailable)
   const placed = await ordersOf(buyer.id)
   expect(placed).toHaveLength(1)
   expect((await pressBuy(buyer, courseId)).statusCode).toBe(201)

@@ -10,7 +10,7 @@ const everyMs = 60_000
 /** The books are checked once per this many checks. */
 const looksPerReport = 5
 
-export function moneyIsLate({ classes }: Pick<JobsHealth, 'classes'>): boolean {
+export function hasLateMoneyJobs({ classes }: Pick<JobsHealth, 'classes'>): boolean {
   return (classes.get(moneyClass)?.oldestDueSeconds ?? 0) > latestSeconds
 }
 
@@ -34,7 +34,7 @@ export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }
     try {
       const health = await jobs.health()
       const money = health.classes.get(moneyClass)
-      if (moneyIsLate(health)) {
+      if (hasLateMoneyJobs(health)) {
         log.error(
           { due: money?.due, oldestDueSeconds: money?.oldestDueSeconds },
           'money jobs wait and are not taken',

@@ -313,12 +313,12 @@ describe('without a course', () => {
             ? await oneLike(actors[standing])
             : actors[standing]
       const answer = await ask(name, roleCalls[name]?.(actor?.id ?? 1) ?? {}, actor)
-      const told = { name, standing, status: answer.status, errorCode: answer.errorCode }
-      if (verdict === 'signIn') expect(told).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' })
-      if (verdict === 'refuse') expect(told).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
+      const response = { name, standing, status: answer.status, errorCode: answer.errorCode }
+      if (verdict === 'signIn') expect(response).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' })
+      if (verdict === 'refuse') expect(response).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
       // Whoever may call may still be told that the input is wrong or the thing is not there.
       if (verdict === 'allow') {
-        expect([...policyRefusals, 'INTERNAL'], JSON.stringify(told)).not.toContain(told.errorCode)
+        expect([...policyRefusals, 'INTERNAL'], JSON.stringify(response)).not.toContain(response.errorCode)
       }
     }
   })

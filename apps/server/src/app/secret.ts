@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Keys } from '#server/platform/keys.ts'
-import { factOf, keepFact } from '#server/platform/server-facts.ts'
+import { readFact, writeFact } from '#server/platform/server-facts.ts'
 
 /**
  * The application's secret from the environment, or one made once and kept (0600) in the data folder. It appears there
@@ -35,8 +35,8 @@ const factKey = 'app-secret.signature'
  */
 export async function isSecretOfDatabase(db: Kysely<DB>, keys: Keys): Promise<boolean> {
   const mark = keys.sign('which secret', 'apogee')
-  await keepFact(db, factKey, mark)
-  return (await factOf(db, factKey)) === mark
+  await writeFact(db, factKey, mark)
+  return (await readFact(db, factKey)) === mark
 }
 
 async function read(path: string): Promise<string | null> {

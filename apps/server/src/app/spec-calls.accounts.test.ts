@@ -34,9 +34,9 @@ const user = (given: object) => ({
 
 describe('POST /auth/register', () => {
   test('answers the token in data.token', async () => {
-    const told = await school.ask('POST /auth/register', { body: aina })
-    expect(told).toMatchObject({ status: 201 })
-    expect(told.body).toEqual({
+    const response = await school.ask('POST /auth/register', { body: aina })
+    expect(response).toMatchObject({ status: 201 })
+    expect(response.body).toEqual({
       success: true,
       data: { token: expect.any(String), user: user({ name: aina.name, email: aina.email }) },
     })
@@ -70,11 +70,11 @@ describe('POST /auth/register', () => {
     [{ password: 'abcdefgh' }, 'password: Password is too weak'],
     [{ name: '', email: 'x' }, 'name: Name is required, email: Please enter a valid email address'],
   ])('refuses %j with its sentence', async (wrong, sentence) => {
-    const told = await school.ask('POST /auth/register', {
+    const response = await school.ask('POST /auth/register', {
       body: { ...aina, email: 'new@apogee.test', ...wrong },
     })
-    expect(told).toMatchObject(refused(400, 'VALIDATION', sentence))
-    expect(told.body['issues']).toBeInstanceOf(Array)
+    expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
+    expect(response.body['issues']).toBeInstanceOf(Array)
   })
 
   test('accepts three of five points of strength, and a name of two letters', async () => {
@@ -85,9 +85,9 @@ describe('POST /auth/register', () => {
 
 describe('POST /auth/admin/register', () => {
   test('answers the token of the admin of a new business', async () => {
-    const told = await school.ask('POST /auth/admin/register', { body: studio })
-    expect(told.status).toBe(201)
-    expect(told.body).toEqual({
+    const response = await school.ask('POST /auth/admin/register', { body: studio })
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({
       success: true,
       data: {
         token: expect.any(String),
@@ -117,10 +117,10 @@ describe('POST /auth/admin/register', () => {
     [{ password: '' }, 'password: Password is required'],
     [{ password: 'short' }, 'password: Password must be at least 8 characters'],
   ])('refuses %j with its sentence', async (wrong, sentence) => {
-    const told = await school.ask('POST /auth/admin/register', {
+    const response = await school.ask('POST /auth/admin/register', {
       body: { ...studio, email: 'other@apogee.test', ...wrong },
     })
-    expect(told).toMatchObject(refused(400, 'VALIDATION', sentence))
+    expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
   test('never joins a business that is there, nor gives a higher role', async () => {
@@ -130,18 +130,18 @@ describe('POST /auth/admin/register', () => {
       businessId: school.admin.businessId,
       role: 'superadmin',
     }
-    const told = await school.ask('POST /auth/admin/register', { body })
-    expect(told.body).toMatchObject({ data: { user: { role: 'admin' } } })
-    expect(told.body).not.toMatchObject({ data: { user: { businessId: school.admin.businessId } } })
+    const response = await school.ask('POST /auth/admin/register', { body })
+    expect(response.body).toMatchObject({ data: { user: { role: 'admin' } } })
+    expect(response.body).not.toMatchObject({ data: { user: { businessId: school.admin.businessId } } })
   })
 })
 
 describe('POST /auth/login', () => {
   test('answers the token in data.token, to any spelling of the address', async () => {
-    const told = await school.ask('POST /auth/login', {
+    const response = await school.ask('POST /auth/login', {
       body: { email: ' AINA@apogee.test ', password: testPassword },
     })
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: { success: true, data: { token: expect.any(String), user: { email: aina.email } } },
     })
@@ -191,8 +191,8 @@ describe('POST /auth/verify', () => {
 describe('GET /users/instructors', () => {
   test('lists who can teach in one’s own business, in pages', async () => {
     const { admin, instructor } = school
-    const told = await school.ask('GET /users/instructors', { as: admin })
-    expect(told.body).toEqual({
+    const response = await school.ask('GET /users/instructors', { as: admin })
+    expect(response.body).toEqual({
       success: true,
       data: [instructor, admin].map(({ id, email, role }) => ({ id, email, role, name: expect.any(String) })),
       meta: { total: 2, nextCursor: null },
@@ -223,20 +223,20 @@ describe('PUT /chip', () => {
 
   test('keeps a pair and never says it back', async () => {
     const body = { chipSecret: 'a-key-of-ours-9876', chipBrandId: 'brand-1' }
-    const told = await school.ask('PUT /chip', { as: school.admin, body })
-    expect(told.body).toEqual({ success: true, status: 'verified', secretEndsWith: '9876' })
+    const response = await school.ask('PUT /chip', { as: school.admin, body })
+    expect(response.body).toEqual({ success: true, status: 'verified', secretEndsWith: '9876' })
   })
 
   test('keeps even the end of a short secret key to itself', async () => {
     const body = { chipSecret: 'a-key-98765', chipBrandId: 'brand-1' }
-    const told = await school.ask('PUT /chip', { as: school.admin, body })
-    expect(told.body).toEqual({ success: true, status: 'verified', secretEndsWith: '' })
+    const response = await school.ask('PUT /chip', { as: school.admin, body })
+    expect(response.body).toEqual({ success: true, status: 'verified', secretEndsWith: '' })
   })
 
   test('tells an instructor of a business to ask its admin', async () => {
     const body = { chipSecret: 'a-key', chipBrandId: 'brand' }
-    const told = await school.ask('PUT /chip', { as: school.instructor, body })
-    expect(told).toMatchObject({ status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } })
+    const response = await school.ask('PUT /chip', { as: school.instructor, body })
+    expect(response).toMatchObject({ status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } })
     const unfilled = await school.ask('PUT /chip', { as: school.instructor, body: {} })
     expect(unfilled).toMatchObject({ status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } })
     const lone = await school.server.person('instructor')

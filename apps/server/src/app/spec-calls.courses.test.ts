@@ -49,21 +49,29 @@ const onCard = (changes: object = {}) => ({
 
 describe('POST /courses', () => {
   test('answers the new course; its price is in sen', async () => {
-    const told = await school.ask('POST /courses', { as: school.instructor, body: dialog() })
-    expect(told.status).toBe(201)
-    expect(told.body).toEqual({ success: true, data: asWritten() })
+    const response = await school.ask('POST /courses', { as: school.instructor, body: dialog() })
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({ success: true, data: asWritten() })
   })
 
   test('an absent price is free', async () => {
     const { title, description } = dialog()
-    const told = await school.ask('POST /courses', { as: school.instructor, body: { title, description } })
-    expect(told.body).toMatchObject({ data: { price: 0, isPrivate: false, createdBy: school.instructor.id } })
+    const response = await school.ask('POST /courses', {
+      as: school.instructor,
+      body: { title, description },
+    })
+    expect(response.body).toMatchObject({
+      data: { price: 0, isPrivate: false, createdBy: school.instructor.id },
+    })
   })
 
   test('no image is an image that is absent, empty or null', async () => {
     for (const image of [undefined, '', null]) {
-      const told = await school.ask('POST /courses', { as: school.instructor, body: { ...dialog(), image } })
-      expect(told.body).toMatchObject({ success: true, data: { image: '' } })
+      const response = await school.ask('POST /courses', {
+        as: school.instructor,
+        body: { ...dialog(), image },
+      })
+      expect(response.body).toMatchObject({ success: true, data: { image: '' } })
     }
   })
 
@@ -77,13 +85,16 @@ describe('POST /courses', () => {
     [{ price: 1_000_001 }, 'price: Price must be at most RM 10,000.00'],
     [{ isPrivate: 'false' }, 'isPrivate: must be true or false'],
   ])('refuses %j with its sentence', async (wrong, sentence) => {
-    const told = await school.ask('POST /courses', { as: school.instructor, body: { ...dialog(), ...wrong } })
-    expect(told).toMatchObject(refused(400, 'VALIDATION', sentence))
+    const response = await school.ask('POST /courses', {
+      as: school.instructor,
+      body: { ...dialog(), ...wrong },
+    })
+    expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
   test('is denied to students', async () => {
-    const told = await school.ask('POST /courses', { as: school.student, body: dialog() })
-    expect(told).toMatchObject(
+    const response = await school.ask('POST /courses', { as: school.student, body: dialog() })
+    expect(response).toMatchObject(
       refused(403, 'FORBIDDEN', "Access Denied. You don't have permission to access this page."),
     )
   })
@@ -109,12 +120,12 @@ describe('PUT and DELETE /courses/{id}', () => {
       isPrivate: true,
       price: 100,
     }
-    const told = await school.ask(`PUT /courses/${id}`, {
+    const response = await school.ask(`PUT /courses/${id}`, {
       as: instructor,
       body: { ...changes, image: body.url },
     })
     const image = expect.stringMatching(/^\/media\//)
-    expect(told.body).toEqual({ success: true, data: asWritten({ id, ...changes, image }) })
+    expect(response.body).toEqual({ success: true, data: asWritten({ id, ...changes, image }) })
     const read = await school.ask(`GET /courses/${id}`, { as: instructor })
     expect(read.body).toMatchObject({ data: { id, ...changes, image } })
   })
@@ -124,14 +135,17 @@ describe('PUT and DELETE /courses/{id}', () => {
     [{ description: '' }, 'description: Description is required'],
     [{ price: -1 }, 'price: Price must not be negative'],
   ])('refuses %j with its sentence', async (wrong, sentence) => {
-    const told = await school.ask(`PUT /courses/${await create()}`, { as: school.instructor, body: wrong })
-    expect(told).toMatchObject(refused(400, 'VALIDATION', sentence))
+    const response = await school.ask(`PUT /courses/${await create()}`, {
+      as: school.instructor,
+      body: wrong,
+    })
+    expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
   test('a deleted course is gone', async () => {
     const id = await create()
-    const told = await school.ask(`DELETE /courses/${id}`, { as: school.instructor })
-    expect(told.body).toEqual({ success: true, data: { outcome: 'deleted' } })
+    const response = await school.ask(`DELETE /courses/${id}`, { as: school.instructor })
+    expect(response.body).toEqual({ success: true, data: { outcome: 'deleted' } })
     for (const call of [`GET /courses/${id}`, `DELETE /courses/${id}`, `GET /courses/sales/${id}`]) {
       expect(await school.ask(call, { as: school.instructor })).toMatchObject(
         refused(404, 'COURSE_NOT_FOUND', 'Course not found'),
@@ -143,8 +157,8 @@ describe('PUT and DELETE /courses/{id}', () => {
 describe('GET /courses', () => {
   test('is a page of public courses, newest first, with the whole number of them', async () => {
     const id = await create()
-    const told = await school.ask('GET /courses?limit=1')
-    expect(told.body).toEqual({
+    const response = await school.ask('GET /courses?limit=1')
+    expect(response.body).toEqual({
       success: true,
       data: [onCard({ id })],
       meta: { total: whole, nextCursor: String(id) },
@@ -201,8 +215,8 @@ describe('a free course', () => {
         stats: { enrollmentCount: 1, contentCounts: { lessons: 0, totalDuration: 0 }, resourceCount: 0 },
       },
     })
-    const told = await school.ask(`GET /courses/${id}/progress/${student.id}`, { as: student })
-    expect(told.body).toEqual({
+    const response = await school.ask(`GET /courses/${id}/progress/${student.id}`, { as: student })
+    expect(response.body).toEqual({
       success: true,
       data: { ...progress, progressPercentage: 0, lastAccessed: null },
     })
@@ -249,13 +263,13 @@ describe('POST /upload', () => {
       [Buffer.from('<html>'), 'a.mp4'],
       [captions, 'a.vtt'],
     ] as const) {
-      const told = await uploadFile(server, instructor, content, name)
-      expect(told).toMatchObject(refused(415, 'FILE_TYPE_UNSUPPORTED', sentence))
+      const response = await uploadFile(server, instructor, content, name)
+      expect(response).toMatchObject(refused(415, 'FILE_TYPE_UNSUPPORTED', sentence))
     }
     const most = 104_857_600
     const large = Buffer.concat([pdf(), Buffer.alloc(most + 1 - pdf().length)])
-    const told = await uploadFile(server, instructor, large, 'large.pdf')
-    expect(told).toMatchObject(refused(413, 'FILE_TOO_LARGE', 'File size exceeds 100MB limit'))
+    const response = await uploadFile(server, instructor, large, 'large.pdf')
+    expect(response).toMatchObject(refused(413, 'FILE_TOO_LARGE', 'File size exceeds 100MB limit'))
   })
 
   test('is denied to students, except for their picture', async () => {

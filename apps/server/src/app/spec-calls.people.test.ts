@@ -39,17 +39,17 @@ describe('GET /users', () => {
   })
 
   test('shows a superadmin everybody', async () => {
-    const told = await school.ask('GET /users?limit=100', { as: superadmin })
+    const response = await school.ask('GET /users?limit=100', { as: superadmin })
     for (const person of [school.admin, school.instructor, school.student, learner, superadmin]) {
-      expect(told.body['data']).toContainEqual(listed(person))
+      expect(response.body['data']).toContainEqual(listed(person))
     }
   })
 })
 
 describe('GET /users/enrolled-in-my-courses', () => {
   test('shows who is enrolled, in what, and since when', async () => {
-    const told = await school.ask('GET /users/enrolled-in-my-courses', { as: school.admin })
-    expect(told.body).toEqual(
+    const response = await school.ask('GET /users/enrolled-in-my-courses', { as: school.admin })
+    expect(response.body).toEqual(
       list(
         listed(learner, {
           role: 'student',
@@ -64,17 +64,17 @@ describe('GET /users/enrolled-in-my-courses', () => {
   })
 
   test('shows an instructor nobody of a colleague’s course', async () => {
-    const told = await school.ask('GET /users/enrolled-in-my-courses', { as: school.instructor })
-    expect(told.body).toEqual(list())
+    const response = await school.ask('GET /users/enrolled-in-my-courses', { as: school.instructor })
+    expect(response.body).toEqual(list())
   })
 })
 
 describe('GET /users/instructors', () => {
   test('answers admins, superadmins and instructors', async () => {
     for (const as of [school.admin, superadmin, school.instructor]) {
-      const told = await school.ask('GET /users/instructors', { as })
-      expect(told.status).toBe(200)
-      expect(told.body['data']).toContainEqual(expect.objectContaining({ id: school.instructor.id }))
+      const response = await school.ask('GET /users/instructors', { as })
+      expect(response.status).toBe(200)
+      expect(response.body['data']).toContainEqual(expect.objectContaining({ id: school.instructor.id }))
     }
   })
 })
@@ -87,8 +87,8 @@ describe('PUT /users/{id}', () => {
       body: { errorCode: 'VALIDATION' },
     })
     const body = { name: 'Nur Aina', email: learner.email, businessId: null, id: learner.id }
-    const told = await school.ask(`PUT /users/${learner.id}`, { as: learner, body })
-    expect(told.body).toMatchObject({
+    const response = await school.ask(`PUT /users/${learner.id}`, { as: learner, body })
+    expect(response.body).toMatchObject({
       success: true,
       data: { id: learner.id, name: 'Nur Aina', email: learner.email, role: 'student', businessId: null },
     })
@@ -104,8 +104,11 @@ describe('PUT /users/{id}', () => {
   })
 
   test('of somebody else is not found', async () => {
-    const told = await school.ask(`PUT /users/${learner.id}`, { as: school.admin, body: { name: 'Other' } })
-    expect(told).toMatchObject(refused(404, 'USER_NOT_FOUND', 'User not found'))
+    const response = await school.ask(`PUT /users/${learner.id}`, {
+      as: school.admin,
+      body: { name: 'Other' },
+    })
+    expect(response).toMatchObject(refused(404, 'USER_NOT_FOUND', 'User not found'))
   })
 })
 
@@ -113,8 +116,8 @@ describe('DELETE /users/{id}', () => {
   test('takes a member out of the team, whose token is worth nothing from then on', async () => {
     const { admin, server } = school
     const leaver = await server.person('instructor', { businessId: admin.businessId })
-    const told = await school.ask(`DELETE /users/${leaver.id}`, { as: admin })
-    expect(told).toMatchObject({ status: 200, body: { success: true } })
+    const response = await school.ask(`DELETE /users/${leaver.id}`, { as: admin })
+    expect(response).toMatchObject({ status: 200, body: { success: true } })
     expect((await school.ask('POST /auth/verify', { as: leaver })).status).toBe(401)
     expect(await school.ask(`DELETE /users/${leaver.id}`, { as: admin })).toMatchObject(
       refused(404, 'USER_NOT_FOUND', 'User not found'),
@@ -132,8 +135,8 @@ describe('DELETE /users/{id}', () => {
 test('a role is student, instructor, admin or superadmin: no other value is taken, or can be stored', async () => {
   const { server } = school
   const person = await server.person()
-  const told = await school.ask(`PUT /users/${person.id}`, { as: superadmin, body: { role: 'owner' } })
-  expect(told).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
+  const response = await school.ask(`PUT /users/${person.id}`, { as: superadmin, body: { role: 'owner' } })
+  expect(response).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
   const stored = sql`UPDATE users SET role = 'owner' WHERE id = ${person.id}`.execute(server.database.kysely)
   await expect(stored).rejects.toThrow(/role/)
   const { body } = await school.ask('POST /auth/verify', { as: person })

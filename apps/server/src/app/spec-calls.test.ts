@@ -50,21 +50,21 @@ const calls: [call: string, anonymous: number][] = [
 ]
 
 test.each(calls)('%s is there, and tells somebody without a session %i', async (call, anonymous) => {
-  const told = await school.ask(call, call.startsWith('P') ? { body: {} } : {})
-  expect(told.status).toBe(anonymous)
-  expect(told.body['errorCode']).not.toBe('NOT_FOUND')
-  if (anonymous === 401) expect(told.body).toMatchObject({ error: signIn, errorCode: 'UNAUTHENTICATED' })
+  const response = await school.ask(call, call.startsWith('P') ? { body: {} } : {})
+  expect(response.status).toBe(anonymous)
+  expect(response.body['errorCode']).not.toBe('NOT_FOUND')
+  if (anonymous === 401) expect(response.body).toMatchObject({ error: signIn, errorCode: 'UNAUTHENTICATED' })
 })
 
 /** The matrix of who may never ask for people. */
 test.each(['GET /users', 'GET /users/instructors', 'GET /users/enrolled-in-my-courses', 'PUT /chip'])(
   '%s is denied to students in the specification’s words',
   async (call) => {
-    const told = await school.ask(call, {
+    const response = await school.ask(call, {
       as: school.student,
       ...(call.startsWith('PUT') && { body: { chipSecret: 'a', chipBrandId: 'b' } }),
     })
-    expect(told).toMatchObject({ status: 403, body: { error: denied, errorCode: 'FORBIDDEN' } })
+    expect(response).toMatchObject({ status: 403, body: { error: denied, errorCode: 'FORBIDDEN' } })
   },
 )
 
@@ -98,6 +98,6 @@ test('a client that names JSON on every request needs no body where there is not
       status: 200,
     })
   }
-  const told = await school.ask('POST /auth/login', { headers: naming })
-  expect(told.body['error']).toBe('email: Email is required, password: Password is required')
+  const response = await school.ask('POST /auth/login', { headers: naming })
+  expect(response.body['error']).toBe('email: Email is required, password: Password is required')
 })

@@ -41,15 +41,19 @@ export async function startSchool() {
     expect(raw.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(raw.headers['x-content-type-options']).toBe('nosniff')
     if (as || method !== 'GET') expect(raw.headers['cache-control']).toBe('no-store')
-    const told = { status: raw.statusCode, body: raw.json<Record<string, unknown>>(), headers: raw.headers }
-    expect(told.body['success']).toBe(told.status < 400)
-    if (told.status >= 400) {
-      expect(told.body).toMatchObject({
+    const response = {
+      status: raw.statusCode,
+      body: raw.json<Record<string, unknown>>(),
+      headers: raw.headers,
+    }
+    expect(response.body['success']).toBe(response.status < 400)
+    if (response.status >= 400) {
+      expect(response.body).toMatchObject({
         error: expect.stringMatching(/\S/),
         errorCode: expect.stringMatching(/^[A-Z_]+$/),
       })
     }
-    return told
+    return response
   }
 
   const instructor = await server.person('instructor', { businessId: seller.businessId })

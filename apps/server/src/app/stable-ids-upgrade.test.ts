@@ -234,7 +234,7 @@ describe('an event of the previous release', () => {
 
   async function heardOf(name: string): Promise<{ notifications: number; marks: string[] }> {
     const event = events.get(name)
-    const { rows: told } = await db.database.pool.query(
+    const { rows: response } = await db.database.pool.query(
       `SELECT FROM notifications WHERE kind = 'course.enrolled' AND (data->>'courseId')::int = $1`,
       [event?.courseId],
     )
@@ -242,7 +242,7 @@ describe('an event of the previous release', () => {
       'SELECT listener FROM event_deliveries WHERE event_id = $1 ORDER BY listener',
       [event?.id],
     )
-    return { notifications: told.length, marks: marks.map(({ listener }) => listener) }
+    return { notifications: response.length, marks: marks.map(({ listener }) => listener) }
   }
 
   test('a waiting event reaches each listener once', async () => {

@@ -21,13 +21,13 @@ import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { originOf } from '#server/policy/origin.ts'
 import { buildApp } from './build-app.ts'
-import { callbackOrigin, doubtsAbout, ownOrigin, type Config } from './config.ts'
+import { callbackOrigin, configWarnings, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { jobClasses, periodicTasks } from './jobs.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
-import { databaseStartError, listenStartError, proveDatabase } from './startup-checks.ts'
+import { databaseStartError, listenStartError, checkDatabase } from './startup-checks.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
@@ -105,7 +105,7 @@ async function start(
     ending,
   }: { undo: (() => Promise<unknown>)[]; stop: () => Promise<void>; ending: AbortSignal },
 ): Promise<RunningServer> {
-  for (const doubt of doubtsAbout(config)) log.warn(doubt)
+  for (const doubt of configWarnings(config)) log.warn(doubt)
   const database = await openDatabase(config, log, undo, ending)
   ending.throwIfAborted()
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
@@ -161,7 +161,7 @@ async function start(
     dependencies,
     jobs,
     moneyWatch: services.moneyWatch,
-    callbacksRefused: () => services.checkout.callbacks.callbacksRefused(),
+    callbacksRefused: () => services.sales.callbacks.callbacksRefused(),
     migrationsDirectory,
     metricsToken: config.metricsToken,
   })
@@ -213,7 +213,7 @@ async function openDatabase(
   const database = connect({ connectionString, poolSize, applicationName: 'apogee', log })
   undo.push(() => database.close())
   try {
-    await proveDatabase(database.pool)
+    await checkDatabase(database.pool)
     await migrate(database.pool, migrationsDirectory)
     await migrateJobs(database.pool, log)
   } catch (error) {

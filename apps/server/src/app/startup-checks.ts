@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 const oldestPostgres = 15
 
 /** Answers PostgreSQL's version. @throws unless it is new enough and the database keeps every letter. */
-export async function proveDatabase(pool: pg.Pool): Promise<string> {
+export async function checkDatabase(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ version: string; number: number; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
        current_setting('server_encoding') AS encoding`,

@@ -42,7 +42,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const testPassword = 'Apogee-Test-1'
 
 /** A clock that stands still until it is moved. */
-export function movableClock(start = new Date()) {
+export function createTestClock(start = new Date()) {
   let time = start.getTime()
   return {
     now: () => new Date(time),
@@ -66,7 +66,7 @@ export async function startTestApp(options: {
 }) {
   const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
-  const clock = movableClock()
+  const clock = createTestClock()
   const mails: Mail[] = []
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const pictures = options.pictures ?? createChildPictures({ log })

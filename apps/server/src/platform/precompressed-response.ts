@@ -16,12 +16,12 @@ export interface PrecompressedResponse {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** `told` is what the tag speaks of, where that is less than the bytes. */
-export function precompress(content: string, told: string = content): PrecompressedResponse {
+/** `tagSource` is what the tag speaks of, where that is less than the bytes. */
+export function precompress(content: string, tagSource: string = content): PrecompressedResponse {
   const plain = Buffer.from(content)
   const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return {
-    etag: `W/"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${createHash('sha256').update(tagSource).digest('base64url').slice(0, 22)}"`,
     plain,
     encoded: (encoding) =>
       (made[encoding] ??=
@@ -43,7 +43,7 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
 }
 
 /** Whether If-None-Match names this tag; it compares weakly (RFC 9110 §13.1.2). */
-export function namesTag(header: string | undefined, tag: string): boolean {
+export function matchesEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   const bare = (text: string) => text.trim().replace(/^W\//, '')
   return header.trim() === '*' || header.split(',').some((given) => bare(given) === bare(tag))

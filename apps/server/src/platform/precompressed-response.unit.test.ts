@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodingFor, namesTag, precompress } from './precompressed-response.ts'
+import { encodingFor, matchesEtag, precompress } from './precompressed-response.ts'
 
 test('bytes are the same in every encoding, and compressed once', async () => {
   const bytes = precompress('Apogee '.repeat(1000))
@@ -22,7 +22,7 @@ test.each([
   ['"b", W/"a"', true],
   ['"b"', false],
 ])('If-None-Match: %s names W/"a": %s', (header, named) => {
-  expect(namesTag(header, 'W/"a"')).toBe(named)
+  expect(matchesEtag(header, 'W/"a"')).toBe(named)
 })
 
 test.each([

@@ -7,13 +7,13 @@ export const serverFacts = ['app-secret.signature', 'demo-school.loaded', 'ledge
 type ServerFact = (typeof serverFacts)[number]
 
 /** Keeps the fact unless it is known already; the first to say it is right. */
-export async function keepFact(db: Kysely<DB>, key: ServerFact, value: unknown): Promise<void> {
+export async function writeFact(db: Kysely<DB>, key: ServerFact, value: unknown): Promise<void> {
   await sql`INSERT INTO server_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
     ON CONFLICT (key) DO NOTHING`.execute(db)
 }
 
 /** Undefined when nothing is known. */
-export async function factOf(db: Kysely<DB>, key: ServerFact): Promise<unknown> {
+export async function readFact(db: Kysely<DB>, key: ServerFact): Promise<unknown> {
   const { rows } = await sql<{ value: unknown }>`SELECT value FROM server_facts WHERE key = ${key}`.execute(
     db,
   )

@@ -3,7 +3,7 @@
  * Rules look at ids only to ask the policy about them: an id in a request is a selector, never an identity.
  */
 import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
-import type { ReviewChoice } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Caller } from './caller.ts'
 import type { CourseCapability, RoleCapability } from './permissions.ts'
@@ -41,7 +41,7 @@ const byRole = (capability: RoleCapability) => ({ kind: 'role', capability }) as
 
 /** A superadmin's refund may take a seller's balance below zero; all other such refunds wait for approval. */
 export const mayOverdraw = (caller: Pick<Caller, 'role'>): boolean => caller.role === 'superadmin'
-const decisionsOnRefunds: readonly ReviewChoice[] = ['approve_refund', 'decline_refund', 'give_back']
+const decisionsOnRefunds: readonly ExceptionChoice[] = ['approve_refund', 'decline_refund', 'give_back']
 
 export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
   login: open,
@@ -393,8 +393,8 @@ export const accessRules: { readonly [N in RouteName]: AccessRule<N> } = {
     ...byRole('orders.read'),
     fresh: ({ body }, caller) => body.decision === 'refund' && mayOverdraw(caller),
   },
-  listReviewItems: byRole('orders.read'),
-  decideReviewItem: {
+  listPaymentExceptions: byRole('orders.read'),
+  decidePaymentException: {
     ...byRole('orders.read'),
     fresh: ({ body }, caller) => decisionsOnRefunds.includes(body.choice) && mayOverdraw(caller),
   },

@@ -68,7 +68,7 @@ test('CHIP credentials, bank accounts, fees, transfers, payouts, roles and refun
     ...(['updateChipCredentials', 'savePayoutBank', 'readSellerPayoutBank', 'saveInvoiceBank'] as const),
     ...(['updateFeeRate', 'recordTransfer', 'reverseTransfer'] as const),
     ...(['updateUser', 'deleteUser', 'createInvitation'] as const),
-    ...(['refundOrder', 'answerRefundRequest', 'decideReviewItem'] as const),
+    ...(['refundOrder', 'answerRefundRequest', 'decidePaymentException'] as const),
   ]
   for (const name of needed)
     expect([name, accessRules[name]]).toEqual([name, expect.objectContaining({ fresh: expect.anything() })])

@@ -94,7 +94,7 @@ export async function render({ url: address, preferences, transport }: RenderReq
     jsonLd: answer.jsonLd ?? [],
     theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
     sources: [
-      ...(routeTable.isFront(url.pathname) ? [] : [routeTable.furtherSource]),
+      ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
       ...(handle.source ? [handle.source] : []),
     ],
   }

@@ -1,6 +1,6 @@
 /** The pages that search engines should know, apart from those of courses; the server writes them into its sitemap. */
 import { courseCategories } from '@apogee/contracts/limits.ts'
-import { keptPath } from '#web/features/catalogue/filters.ts'
+import { pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { articles } from '#web/features/articles/articles.ts'
 
 export interface PublicAddress {
@@ -26,7 +26,7 @@ const words = [
 export const publicAddresses: readonly PublicAddress[] = [
   { path: '/' },
   { path: '/marketplace' },
-  ...courseCategories.map((category) => ({ path: keptPath({ category }) })),
+  ...courseCategories.map((category) => ({ path: pathWithFilters({ category }) })),
   { path: '/sales' },
   { path: '/business' },
   ...words.map((name) => ({ path: `/${name}` })),

@@ -8,7 +8,7 @@ import { themeFor, usePreferences } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { Notices } from '#web/framework/providers.tsx'
 import { CrashBoundary } from '#web/framework/crash.tsx'
-import { TakeOver } from '#web/framework/early-events/take-over.tsx'
+import { ReplayEarlyEvents } from '#web/framework/early-events/replay-early-events.tsx'
 import { useArea } from '#web/framework/route-handle.ts'
 import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
@@ -45,7 +45,7 @@ export function Root() {
         <CrashBoundary resetKey={pathname}>
           <Suspense>
             <Outlet />
-            <TakeOver />
+            <ReplayEarlyEvents />
           </Suspense>
         </CrashBoundary>
       </main>

@@ -6,5 +6,5 @@ export const routeTable = new RouteTable({
   Root,
   front: frontPages,
   loadFurther: async () => (await import('./routes.tsx')).pages,
-  furtherSource: 'src/app/routes.tsx',
+  fullRoutesSource: 'src/app/routes.tsx',
 })

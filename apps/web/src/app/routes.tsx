@@ -26,7 +26,7 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
     path,
     name,
     async () => {
-      const [page] = await Promise.all([fetchModule(), import('#web/platform/further-calls.ts')])
+      const [page] = await Promise.all([fetchModule(), import('#web/platform/deferred-calls.ts')])
       return page
     },
     area,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchLinks, type Interest } from './link-watch.ts'
+import { watchLinks, type PrefetchTrigger } from './link-watch.ts'
 
-let told: [string, Interest][]
+let told: [string, PrefetchTrigger][]
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()

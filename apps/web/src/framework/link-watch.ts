@@ -1,5 +1,5 @@
 /** `seen`: the link is on the screen. `meant`: the pointer rests on it, it has the focus, or a finger lies on it. */
-export type Interest = 'seen' | 'meant'
+export type PrefetchTrigger = 'seen' | 'meant'
 
 /** How long a pointer rests on a link that is meant, in ms; one that only passes is shorter. */
 const restMs = 80
@@ -18,7 +18,7 @@ function isSaving(): boolean {
 }
 
 /** Links to our own pages that open here, one listener for all of them. Answers how to stop. */
-export function watchLinks(page: Document, tell: (url: URL, interest: Interest) => void): () => void {
+export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTrigger) => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
   const seen = new Set<string>()

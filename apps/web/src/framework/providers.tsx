@@ -10,7 +10,7 @@ import { PreferencesProvider, type Preferences } from '#web/platform/preferences
 import { ProofHost } from '#web/platform/proof-host.tsx'
 import { SessionProvider, type SessionStore } from '#web/platform/session.tsx'
 
-export interface Surroundings {
+export interface AppContext {
   origin: string
   preferences: Preferences
   queries: QueryClient
@@ -24,7 +24,7 @@ export function Providers({
   queries,
   session,
   children,
-}: Surroundings & { children: ReactNode }) {
+}: AppContext & { children: ReactNode }) {
   return (
     <OriginProvider value={origin}>
       <PreferencesProvider initial={preferences} prepare={loadTexts}>

@@ -11,12 +11,12 @@ interface RouteParts {
   /** Loads all other routes. */
   loadFurther: () => Promise<RouteObject[]>
   /** Source file of the other routes, to find its chunk. */
-  furtherSource: string
+  fullRoutesSource: string
 }
 
 /** The one route table of browser and server: the front routes at once, all others when an address needs them. */
 export class RouteTable {
-  readonly furtherSource: string
+  readonly fullRoutesSource: string
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
   readonly #front: RouteObject[]
@@ -27,7 +27,7 @@ export class RouteTable {
 
   constructor(parts: RouteParts) {
     this.#parts = parts
-    this.furtherSource = parts.furtherSource
+    this.fullRoutesSource = parts.fullRoutesSource
     const { Page } = lazyPage(async () => {
       const complete = await this.#loadAll()
       await handleOf(matchRoutes(complete, location)).load?.()

@@ -18,7 +18,7 @@ test('a call that no front page makes brings the list of such calls along', asyn
 })
 
 test('every call goes to the product’s own API', async () => {
-  await import('./further-calls.ts')
+  await import('./deferred-calls.ts')
   for (const name of Object.keys(routes) as RouteName[]) {
     const [method, path] = addressOf(name, { params: {} })
     expect([name, `${method} ${path.split('?')[0]}`]).toEqual([

@@ -106,7 +106,7 @@ interface LooseRequest {
   keepalive?: boolean
 }
 
-/** Further ones come with the pages that need them (further-calls.ts). */
+/** Further ones come with the pages that need them (deferred-calls.ts). */
 const known: Partial<Record<RouteName, string>> = { ...frontRoutes }
 
 export function learnCalls(more: Partial<Record<RouteName, string>>): void {
@@ -235,7 +235,7 @@ export async function call<N extends RouteName>(
 ): Promise<AnswerOf<N>> {
   const given: LooseRequest = request ?? {}
   if (!known[name])
-    await import('./further-calls.ts').catch((cause: unknown) => Promise.reject(noAnswer(cause)))
+    await import('./deferred-calls.ts').catch((cause: unknown) => Promise.reject(noAnswer(cause)))
   const isSilent = silentCalls.includes(name) || given.keepalive === true
   const kind = isSilent ? 'silent' : known[name]?.startsWith('GET ') ? 'reading' : 'change'
   return withProof(kind, () => send(name, given))

@@ -64,7 +64,7 @@ export function showIssues<In extends FieldValues, Out>(
       { shouldFocus: index === 0 },
     ),
   )
-  return isSaidByFields(form, error)
+  return isShownByFields(form, error)
 }
 
 function issuesOnFields<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, error: ApiError) {
@@ -73,7 +73,7 @@ function issuesOnFields<In extends FieldValues, Out>(form: UseFormReturn<In, unk
 }
 
 /** Whether the fields say all of it, so that the form need not say it once more with their inner names. */
-export const isSaidByFields = <In extends FieldValues, Out>(
+export const isShownByFields = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,
 ): boolean =>

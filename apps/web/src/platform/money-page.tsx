@@ -61,7 +61,7 @@ export const teachesForBusiness = ({ role, businessId }: CurrentUser): boolean =
   role === 'instructor' && businessId !== null
 
 /** What they find in place of a screen about money. */
-export function NotForTeachers({ title, text, back }: { title: string; text: string; back: Above }) {
+export function SellerOnlyNotice({ title, text, back }: { title: string; text: string; back: Above }) {
   const [address, name] = back
   return (
     <div className="ap-wrap ap-section">

@@ -43,7 +43,7 @@ export function saveChanges<Fields extends object, Answer>(
 }
 
 /** For calls that take the whole form. */
-export function saveWhole<Fields extends object, Answer>(
+export function saveAllFields<Fields extends object, Answer>(
   edit: Edit<Fields> & { send: (whole: Sent<Fields>) => Promise<Answer> },
 ): Promise<Answer> {
   return untilSaved(edit, edit.fields, edit.send)

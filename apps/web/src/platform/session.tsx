@@ -6,7 +6,7 @@ import { createContext, use, useCallback, useEffect, type ReactNode } from 'reac
 import { useNavigate } from 'react-router'
 import { createStore, useStore } from 'zustand'
 import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
-import { forgetKeptFiles } from './kept-files.ts'
+import { deleteCachedFiles } from './cached-files.ts'
 import { askOverThePage, proofQuestion } from './proof.ts'
 import { hasTypedInput, watchTypedInput } from './typed-input.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
@@ -55,7 +55,7 @@ export function createSessionStore(queries: QueryClient) {
 
   const dropToken = () => {
     storage.remove(storageKeys.token)
-    forgetKeptFiles()
+    deleteCachedFiles()
   }
 
   /** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */

@@ -19,7 +19,7 @@ export const notificationData = {
     totalCents: cents,
     courseTitles: z.array(z.string()),
   }),
-  /** To those whose account it is in or was taken from: it waits in the review for their decision. The topic is a ReviewTopic. */
+  /** To those whose account it is in or was taken from: it waits in the review for their decision. The topic is a ExceptionTopic. */
   'money.waiting': z.object({ orderId: z.string(), totalCents: cents, topic: z.string() }),
   /** To those who sell: a buyer wants their money back. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),

@@ -62,7 +62,7 @@ export const sellerOrder = z.object({
 export type SellerOrder = z.infer<typeof sellerOrder>
 
 /** What brought us to ask the provider. */
-const readingSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliation', 'order'] as const
+const snapshotSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliation', 'order'] as const
 
 /** A thing that happened to money on its way back. */
 const refund = z.object({
@@ -96,7 +96,7 @@ export const sellerOrderDetail = z.object({
           at: instant,
           /** The provider’s own word. */
           status: z.string(),
-          broughtBy: z.enum(readingSources),
+          broughtBy: z.enum(snapshotSources),
           /** Sen; null where the payment covered other sellers' courses too. */
           refundable: z.nullable(cents),
         }),

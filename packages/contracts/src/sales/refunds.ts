@@ -117,7 +117,7 @@ export type OrderRefunds = z.infer<typeof orderRefunds>
  * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` begun at the provider and never ended,
  * `refund_over_balance` asked for by a seller whom the platform does not owe as much.
  */
-export const reviewTopics = [
+export const exceptionTopics = [
   'held',
   'surplus',
   'unnamed_refund',
@@ -128,7 +128,7 @@ export const reviewTopics = [
   'refund_stuck',
   'refund_over_balance',
 ] as const
-export type ReviewTopic = (typeof reviewTopics)[number]
+export type ExceptionTopic = (typeof exceptionTopics)[number]
 
 /**
  * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` what it was given back for ·
@@ -136,7 +136,7 @@ export type ReviewTopic = (typeof reviewTopics)[number]
  * `was_made`, `not_made`: what the provider says of a refund that it does not end itself ·
  * `approve_refund`, `decline_refund` for one that the seller's balance does not cover.
  */
-export const reviewChoices = [
+export const exceptionChoices = [
   'give_back',
   'apply',
   'keep',
@@ -151,25 +151,25 @@ export const reviewChoices = [
   'approve_refund',
   'decline_refund',
 ] as const
-export type ReviewChoice = (typeof reviewChoices)[number]
+export type ExceptionChoice = (typeof exceptionChoices)[number]
 
 export const reviewStates = ['open', 'kept', 'closed'] as const
 
-export const reviewItem = z.object({
+export const paymentException = z.object({
   id: z.string(),
-  topic: z.enum(reviewTopics),
+  topic: z.enum(exceptionTopics),
   state: z.enum(reviewStates),
   /** What it is about. */
   amount: cents,
   /** Why the money is not the order's, or why the refund failed. */
   cause: z.nullable(z.string()),
   /** What can be chosen now; empty while a refund is under way. */
-  choices: z.array(z.enum(reviewChoices)),
+  choices: z.array(z.enum(exceptionChoices)),
   isRefunding: z.boolean(),
   openedAt: instant,
   decidedAt: z.nullable(instant),
   decidedBy: z.nullable(z.string()),
-  choice: z.nullable(z.enum([...reviewChoices, 'settled_itself'])),
+  choice: z.nullable(z.enum([...exceptionChoices, 'settled_itself'])),
   reason: z.string(),
   order: z.object({
     id: z.string(),
@@ -187,7 +187,7 @@ export const reviewItem = z.object({
     ),
   }),
 })
-export type ReviewItem = z.infer<typeof reviewItem>
+export type PaymentException = z.infer<typeof paymentException>
 
 export const refundsEndpoints = {
   refundOrder: endpoint({
@@ -273,17 +273,17 @@ export const refundsEndpoints = {
       'PAYMENT_PROVIDER_UNAVAILABLE',
     ],
   }),
-  listReviewItems: endpoint({
+  listPaymentExceptions: endpoint({
     summary: 'Money that waits for a person; `kept`: explained, and still there',
     query: z.object({ ...pageQuery, state: z.optional(z.enum(reviewStates)) }),
-    answer: listAnswer(reviewItem),
+    answer: listAnswer(paymentException),
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
-  decideReviewItem: endpoint({
+  decidePaymentException: endpoint({
     summary: 'Decide what becomes of money that waits',
     params: z.object({ id: publicId }),
     body: z.object({
-      choice: z.enum(reviewChoices),
+      choice: z.enum(exceptionChoices),
       reason: reasonField,
       /** For `name_lines`: which lines it was given back for; together the item's amount. */
       lines: z.optional(
@@ -291,7 +291,7 @@ export const refundsEndpoints = {
       ),
       expectedAmount: z.optional(cents),
     }),
-    answer: answerOf(reviewItem),
+    answer: answerOf(paymentException),
     refusals: [
       'ORDERS_OF_BUSINESS',
       'REVIEW_ITEM_NOT_FOUND',

@@ -186,7 +186,7 @@ export function failureCases({ open, openPaid, read, refusal, side }: Bench): vo
   })
 
   test('an error carries neither key nor payer', async () => {
-    const told = await open({ payer: { email: 'canary' } }).catch((error: unknown) => error)
-    expect(String(told)).not.toMatch(/canary|seller-key/)
+    const failure = await open({ payer: { email: 'canary' } }).catch((error: unknown) => error)
+    expect(String(failure)).not.toMatch(/canary|seller-key/)
   })
 }

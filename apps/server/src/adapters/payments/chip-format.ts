@@ -117,33 +117,33 @@ export function parsePurchase(
 ): ProviderPurchase | null {
   const parsed = purchaseAnswer.safeParse(answer)
   if (!parsed.success) return null
-  const told = parsed.data
-  const state = stateOfStatus[told.status]
-  const payment = told.payment ?? null
+  const document = parsed.data
+  const state = stateOfStatus[document.status]
+  const payment = document.payment ?? null
   const paidOn = payment?.paid_on ?? payment?.remote_paid_on ?? null
-  const newest = told.transaction_data?.attempts?.[0]
-  const checkoutUrl = told.checkout_url ?? ''
+  const newest = document.transaction_data?.attempts?.[0]
+  const checkoutUrl = document.checkout_url ?? ''
   return {
-    id: told.id,
+    id: document.id,
     state: state ?? 'pending',
-    providerStatus: told.status,
+    providerStatus: document.status,
     unknownStatus: state === undefined,
-    payable: payableStatuses.has(told.status),
-    reference: told.reference ?? '',
-    brandId: told.brand_id,
-    amountCents: told.purchase.total,
-    currency: told.purchase.currency,
+    payable: payableStatuses.has(document.status),
+    reference: document.reference ?? '',
+    brandId: document.brand_id,
+    amountCents: document.purchase.total,
+    currency: document.purchase.currency,
     paidAmountCents: payment?.amount ?? null,
     paidCurrency: payment?.currency ?? null,
-    isTest: told.is_test,
-    markedAsPaid: told.marked_as_paid ?? false,
-    refundableCents: told.refundable_amount ?? null,
-    refundKinds: refundKinds(told.refund_availability ?? null, told.refundable_amount ?? null),
+    isTest: document.is_test,
+    markedAsPaid: document.marked_as_paid ?? false,
+    refundableCents: document.refundable_amount ?? null,
+    refundKinds: refundKinds(document.refund_availability ?? null, document.refundable_amount ?? null),
     checkoutUrl: mayLeadTo(checkoutUrl) ? checkoutUrl : '',
     paidAt: paidOn === null ? null : new Date(paidOn * 1000),
-    paymentMethod: told.transaction_data?.payment_method ?? '',
+    paymentMethod: document.transaction_data?.payment_method ?? '',
     attemptError: newest?.successful === false ? (newest.error?.code ?? 'unknown') : null,
-    raw: told,
+    raw: document,
   }
 }
 

@@ -11,7 +11,7 @@ import { createChipProvider } from './chip.ts'
 import type { PaymentProvider } from './port.ts'
 import { callbackFaults } from '@apogee/chip-simulator/purchase-document.ts'
 import { startStandAlone } from '@apogee/chip-simulator/stand-alone.ts'
-import type { TruthLine } from '@apogee/chip-simulator/truth.ts'
+import type { PurchaseLogLine } from '@apogee/chip-simulator/purchase-log.ts'
 
 let folder: string
 let simulator: Awaited<ReturnType<typeof startStandAlone>>
@@ -86,7 +86,7 @@ test('the book of the truth holds every sen that moved, in order', async () => {
   const lines = text
     .trimEnd()
     .split('\n')
-    .map((line): TruthLine => JSON.parse(line))
+    .map((line): PurchaseLogLine => JSON.parse(line))
   const own = lines.filter(({ purchase }) => purchase === id)
   expect(own.map(({ status, moved }) => [status, moved])).toEqual([
     ['created', 0],

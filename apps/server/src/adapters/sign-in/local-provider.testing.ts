@@ -12,7 +12,7 @@ export interface LocalPerson {
 }
 
 /** What the provider does wrong from now on. */
-export interface Lies {
+export interface ProviderFaults {
   isDown?: boolean
   declines?: boolean
   claims?: Record<string, unknown>
@@ -37,7 +37,7 @@ export async function startLocalProvider({ host = '127.0.0.1' } = {}) {
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const consents = new Map<string, Consent>()
   const tokens = new Map<string, LocalPerson>()
-  let lies: Lies = {}
+  let lies: ProviderFaults = {}
   let person: LocalPerson = {
     id: 4711,
     name: 'Nurul Huda',
@@ -151,7 +151,7 @@ export async function startLocalProvider({ host = '127.0.0.1' } = {}) {
     isPerson(given: Partial<LocalPerson>) {
       person = { ...person, ...given }
     },
-    lie(told: Lies) {
+    lie(told: ProviderFaults) {
       lies = told
     },
     /** What a browser does with the address: opens it, agrees, and is sent back; answers where to. */

@@ -43,7 +43,7 @@ export async function removeFiles(
 
 export async function seedCourses(seeding: Seeding): Promise<void> {
   const { tx, school, now, people, sellerIds, courses } = seeding
-  await courseStore.beginIdsAtOne(tx)
+  await courseStore.restartIds(tx)
   const mediaIds = new Map<string, number>()
   for (const course of school.courses) {
     const { title, description, priceCents, isPrivate, category, outcomes, faq } = course

@@ -5,7 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { factOf, keepFact } from '#server/platform/server-facts.ts'
+import { readFact, writeFact } from '#server/platform/server-facts.ts'
 import type { Services } from '../features.ts'
 import { loadDemoSchool } from './load-demo-school.ts'
 import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
@@ -40,7 +40,7 @@ export async function seedDemoSchool(
         ...{ tx, services, dependencies, school, files, now: dependencies.clock.now() },
         ...{ businessIds: new ByKey(), sellerIds: new ByKey(), people: new ByKey(), courses: new ByKey() },
       })
-      await keepFact(tx, factKey, { courses: school.courses.length })
+      await writeFact(tx, factKey, { courses: school.courses.length })
       return 'seeded'
     })
   } catch (error) {
@@ -51,7 +51,7 @@ export async function seedDemoSchool(
 
 /** True forever once the school was seeded, whatever happened to it since. */
 export async function holdsDemoSchool(db: Kysely<DB>): Promise<boolean> {
-  return (await factOf(db, factKey)) !== undefined
+  return (await readFact(db, factKey)) !== undefined
 }
 
 async function seed(seeding: Seeding): Promise<void> {
@@ -65,7 +65,7 @@ async function seed(seeding: Seeding): Promise<void> {
   await seedEnrolments(seeding)
   await seedAssessments(seeding)
   await seedPastSales(seeding)
-  await services.checkout.pastBooks.writePastBooks((work) => work(tx))
+  await services.sales.pastBooks.writePastBooks((work) => work(tx))
   await seedInvoices(seeding)
   await seedCommunity(seeding)
   await seedReviews(seeding)

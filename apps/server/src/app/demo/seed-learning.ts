@@ -6,7 +6,7 @@ import { createCodeSandbox, type CodeSandbox } from '#server/features/assessment
 import * as courseStore from '#server/features/courses/courses.store.ts'
 import { insertPast } from '#server/features/enrolments/enrolments.store.ts'
 import * as learningStore from '#server/features/learning/learning.store.ts'
-import { insertPastReadings } from '#server/features/sales/model/payments.store.ts'
+import { insertPastSnapshots } from '#server/features/sales/model/payments.store.ts'
 import type { DemoSchool } from './load-demo-school.ts'
 import { seedOrders } from './past-orders.ts'
 import { daysBefore, type Seeding } from './seeding.ts'
@@ -45,7 +45,7 @@ async function seedPurchase(seeding: Seeding, { person, course, daysAgo }: DemoE
   const at = daysBefore(now, daysAgo)
   const sale = { buyerId: people.of(person).userId, courseId, paymentAccountId }
   const orderIds = await seedOrders(seeding, [{ ...sale, state: 'paid', createdAt: at, settledAt: at }])
-  await insertPastReadings(tx, orderIds)
+  await insertPastSnapshots(tx, orderIds)
   return true
 }
 
@@ -66,7 +66,7 @@ async function seedProgress(seeding: Seeding, enrolment: DemoEnrolment): Promise
   if (!resumeAt) return
   const { id } = resources.of(resumeAt.resource)
   await learningStore.ensureRows(tx, userId, [id])
-  await learningStore.keepPlace(tx, userId, id, {
+  await learningStore.savePlaybackPosition(tx, userId, id, {
     position: resumeAt.seconds,
     watched: [[0, Math.ceil(resumeAt.seconds)]],
     at: daysBefore(now, lastAccessedDaysAgo),
@@ -77,7 +77,7 @@ async function seedProgress(seeding: Seeding, enrolment: DemoEnrolment): Promise
 export async function seedAssessments(seeding: Seeding): Promise<void> {
   const { tx, services, school, now, people, courses } = seeding
   const sandbox = createCodeSandbox()
-  await assessmentStore.beginIdsAtOne(tx)
+  await assessmentStore.restartIds(tx)
   for (const { key, course, quiz, attempts } of school.assessments) {
     const resourceId = course === null ? null : await insertQuizItem(seeding, courses.of(course).id, quiz)
     const assessmentId = await services.assessments.create(tx, quiz, resourceId)
@@ -135,13 +135,13 @@ async function seedAttempt(
     totalPoints: assessment.totalPoints,
   })
   if (!attempt) throw new Error(`user ${userId} has an open attempt at assessment ${assessmentId}`)
-  const questions = await assessmentStore.askedQuestions(tx, assessmentId, attempt.id)
+  const questions = await assessmentStore.selectQuestionsOfAttempt(tx, assessmentId, attempt.id)
   for (const [index, { id }] of questions.entries()) {
-    await assessmentStore.keepAnswer(tx, attempt.id, id, given.attempt.answers[index] ?? null, endedAt)
+    await assessmentStore.storeAnswer(tx, attempt.id, id, given.attempt.answers[index] ?? null, endedAt)
   }
   await assessmentStore.closeAttempt(tx, attempt.id, endedAt)
   const grades = await gradeAnswers(await assessmentStore.answersToGrade(tx, attempt), sandbox)
   const earnedPoints = grades.reduce((sum, grade) => sum + grade.earnedPoints, 0)
   const percentage = percentageOf(earnedPoints, attempt.totalPoints)
-  await assessmentStore.keepGrade(tx, attempt.id, { earnedPoints, percentage }, grades, endedAt)
+  await assessmentStore.saveGrade(tx, attempt.id, { earnedPoints, percentage }, grades, endedAt)
 }

@@ -38,7 +38,7 @@ const refreshPreamble =
   '<script type="module">import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t</script>'
 
 /** Vite in middleware mode: modules from source, rendered and reloaded as they are edited. */
-export async function developedPages(app: FastifyInstance, webDist: string): Promise<PageSource> {
+export async function developmentPages(app: FastifyInstance, webDist: string): Promise<PageSource> {
   const { createServer } = await import('vite')
   const { default: middie } = await import('@fastify/middie')
   const root = join(webDist, '..')

@@ -7,7 +7,7 @@ import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
 import {
   encodingFor,
-  namesTag,
+  matchesEtag,
   precompress,
   type PrecompressedResponse,
 } from '#server/platform/precompressed-response.ts'
@@ -17,7 +17,7 @@ import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
 import { createDocumentCache, type DocumentAnswer } from './document-cache.ts'
 import { pagePreferences } from './page-preferences.ts'
-import { builtPages, developedPages, type PageSource } from './page-source.ts'
+import { builtPages, developmentPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
 import type { PagePreferences, RenderedPage, Renderer, RenderRequest } from './renderer.ts'
@@ -50,7 +50,7 @@ const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { webDist, mode, publicOrigin, courses, log, rendering = usualRendering } = options
-  const source = mode === 'built' ? await builtPages(webDist) : await developedPages(app, webDist)
+  const source = mode === 'built' ? await builtPages(webDist) : await developmentPages(app, webDist)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
   await serveInstallable(app, {
@@ -195,7 +195,7 @@ async function sendBytes(
   bytes: PrecompressedResponse,
 ): Promise<FastifyReply> {
   reply.header('etag', bytes.etag)
-  if (reply.statusCode === 200 && namesTag(request.headers['if-none-match'], bytes.etag)) {
+  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], bytes.etag)) {
     return reply.code(304).send()
   }
   const encoding = encodingFor(request.headers['accept-encoding'])

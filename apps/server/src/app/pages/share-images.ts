@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Pictures, SharePicture } from '#server/adapters/pictures/port.ts'
-import { namesTag } from '#server/platform/precompressed-response.ts'
+import { matchesEtag } from '#server/platform/precompressed-response.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Renderer } from './renderer.ts'
 
 type CoverSvg = Renderer['coverSvg']
 
 /** What the picture shows; nothing else changes it. */
-interface Shown {
+interface ShareImageFacts {
   id: number
   title: string
   category: string | null
@@ -47,7 +47,7 @@ export function serveShareImages(
   let lastDrawn: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
-  function pictureOf(shown: Shown): Promise<Picture> {
+  function pictureOf(shown: ShareImageFacts): Promise<Picture> {
     const key = JSON.stringify(shown)
     const known = pictures.get(key)
     if (known) {
@@ -83,18 +83,20 @@ export function serveShareImages(
       'cross-origin-resource-policy': 'cross-origin',
       etag,
     })
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.send(png)
   })
 }
 
 /** As anybody sees it who is not signed in: null for a private, archived or missing one. */
-async function publicCourse(app: FastifyInstance, id: number): Promise<Shown | null> {
+async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImageFacts | null> {
   const answer = await app.inject({ method: 'GET', url: `/api/courses/sales/${id}` })
   if (answer.statusCode === 404) return null
   if (answer.statusCode === 503) refuse('UNAVAILABLE')
   if (answer.statusCode !== 200) throw new Error(`the sales page's data answered ${answer.statusCode}`)
-  const { data } = answer.json<{ data: { course: Omit<Shown, 'sellerName'>; sellerName: string } }>()
+  const { data } = answer.json<{
+    data: { course: Omit<ShareImageFacts, 'sellerName'>; sellerName: string }
+  }>()
   const { title, category, image } = data.course
   return { id, title, category, image, sellerName: data.sellerName }
 }
@@ -102,7 +104,7 @@ async function publicCourse(app: FastifyInstance, id: number): Promise<Shown | n
 /** The uploaded cover where it can be opened, else the drawn one. */
 async function coverOf(
   app: FastifyInstance,
-  shown: Shown,
+  shown: ShareImageFacts,
   coverSvg: CoverSvg,
 ): Promise<SharePicture['cover']> {
   if (shown.image.startsWith('/media/')) {

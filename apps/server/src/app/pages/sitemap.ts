@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor, namesTag } from '#server/platform/precompressed-response.ts'
+import { encodingFor, matchesEtag } from '#server/platform/precompressed-response.ts'
 import type { PublicAddress } from './renderer.ts'
 
 /** The catalogue's public shelf. */
@@ -130,7 +130,7 @@ async function send(
     vary: 'accept-encoding',
     etag: file.etag,
   })
-  if (namesTag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   if (encodingFor(request.headers['accept-encoding']?.replace(/\bbr\b/, '')) === 'gzip') {
     return reply.header('content-encoding', 'gzip').send(file.gzip)
   }

@@ -31,7 +31,7 @@ beforeEach(() => {
       },
     },
     publicOrigin: () => origin,
-    watchCourses: (told) => (changed = told),
+    watchCourses: (response) => (changed = response),
     coursesPerFile: 3,
   })
 })

@@ -42,7 +42,7 @@ export interface PostedLine extends SaleLine {
 }
 
 /** Where the money of a posting is. */
-export interface Till {
+export interface SaleChannel {
   payeeSellerId: number
   platformSellerId: number
   through: Through
@@ -51,7 +51,7 @@ export interface Till {
 /** Sales of the platform's own courses bear no fee. */
 export function feeOf(
   { sellerId, paidCents, feeBasisPoints }: SaleLine,
-  { platformSellerId }: Pick<Till, 'platformSellerId'>,
+  { platformSellerId }: Pick<SaleChannel, 'platformSellerId'>,
 ): number {
   return sellerId === platformSellerId ? 0 : rateOf(paidCents, feeBasisPoints)
 }
@@ -60,7 +60,7 @@ export function feeOf(
  * What these lines do to the books. In the seller's: income without tax, the tax, the fee as a cost, and the money: in
  * their own account, or in the platform's, which then owes it to them.
  */
-export function entriesOfLines(lines: readonly PostedLine[], till: Till): Entry[] {
+export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel): Entry[] {
   const { payeeSellerId, platformSellerId, through } = till
   const books = new Books()
   for (const { sellerId, paidCents, taxCents, feeCents } of lines) {
@@ -105,7 +105,11 @@ export function refundedLine(sold: PostedLine, refundedBefore: number, cents: nu
 export type HeldKind = 'held' | 'held_returned' | 'held_applied'
 
 /** Money that belongs to no order: kept apart until it is given back, or becomes a sale (which then books it anew). */
-export function entriesOfHeld(kind: HeldKind, cents: number, till: Omit<Till, 'platformSellerId'>): Entry[] {
+export function entriesOfHeld(
+  kind: HeldKind,
+  cents: number,
+  till: Omit<SaleChannel, 'platformSellerId'>,
+): Entry[] {
   if (!Number.isSafeInteger(cents) || cents <= 0)
     throw new RangeError(`held money must be positive: ${cents}`)
   const books = new Books()

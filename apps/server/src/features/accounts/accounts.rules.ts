@@ -43,7 +43,7 @@ export type FailureKind = keyof typeof failureLimits
 export const deviceLife = { unusedMs: 400 * day, mostPerAccount: 20 } as const
 
 /** How long the security log keeps the actor's network address. */
-export const keptAddressMs = 90 * day
+export const addressRetentionMs = 90 * day
 
 /** How long a session lives, in ms. `touchEveryMs` is how exact 'last seen' is. */
 export const sessionLife = {

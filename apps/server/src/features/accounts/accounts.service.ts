@@ -87,16 +87,16 @@ export class Accounts {
 
   /**
    * Counts this request, and refuses it when there were too many: for what mails somebody, leaves no trace, or is a
-   * guess until it was right (`giveTurnBack`). Of requests sent at once exactly as many pass as the limit leaves.
+   * guess until it was right (`returnAttempt`). Of requests sent at once exactly as many pass as the limit leaves.
    */
-  readonly takeTurn = (kind: FailureKind, subject: string): Promise<number> =>
+  readonly consumeAttempt = (kind: FailureKind, subject: string): Promise<number> =>
     this.#deps.database.transaction(async (tx) => {
       await store.lockFailures(tx, kind, subject)
       await this.refuseIfLimited(kind, subject, tx)
       return store.recordFailure(tx, kind, subject, this.#deps.clock.now())
     })
 
-  readonly giveTurnBack = (turn: number): Promise<void> =>
+  readonly returnAttempt = (turn: number): Promise<void> =>
     store.forgetFailure(this.#deps.database.kysely, turn)
 
   /** Also has the browser recognised from now on. */
@@ -183,7 +183,7 @@ export class Accounts {
     visitor: ClientInfo,
     create: () => Promise<SignedIn>,
   ): Promise<SignedIn> {
-    await this.takeTurn(kind, visitor.address)
+    await this.consumeAttempt(kind, visitor.address)
     if (await store.userByEmail(this.#deps.database.kysely, email)) refuse('EMAIL_EXISTS')
     return create()
   }

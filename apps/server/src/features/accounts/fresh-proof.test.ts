@@ -62,7 +62,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
       deleteUser: { params: { id: member.id }, query: {} },
       refundOrder: { params: { id: unknownId }, body: { courseIds: [1], reason: 'x' } },
       answerRefundRequest: { params: { id: unknownId }, body: { decision: 'refund', reason: 'x' } },
-      decideReviewItem: { params: { id: unknownId }, body: { choice: 'approve_refund', reason: 'x' } },
+      decidePaymentException: { params: { id: unknownId }, body: { choice: 'approve_refund', reason: 'x' } },
       reverseTransfer: { params: { id: 1 }, body: { reason: 'Wrong' } },
     },
   }

@@ -47,7 +47,7 @@ export class PasswordChanges {
    */
   async forgot(address: string, visitor: ClientInfo, origin: string): Promise<void> {
     const email = address.toLowerCase()
-    await this.#deps.accounts.takeTurn('password-reset.address', visitor.address)
+    await this.#deps.accounts.consumeAttempt('password-reset.address', visitor.address)
     if (!(await this.#mayMail(email))) return
     await this.#deps.database.transaction((tx) =>
       enqueue(tx, forgottenPasswordTask, { email, origin } satisfies ForgottenPassword),
@@ -56,7 +56,7 @@ export class PasswordChanges {
 
   async #mayMail(email: string): Promise<boolean> {
     try {
-      await this.#deps.accounts.takeTurn('password-reset.account', email)
+      await this.#deps.accounts.consumeAttempt('password-reset.account', email)
       return true
     } catch (error) {
       if (error instanceof Refusal && error.code === 'TOO_MANY_ATTEMPTS') return false
@@ -166,7 +166,7 @@ export class PasswordChanges {
 
   async resendVerification(caller: Caller, origin: string): Promise<void> {
     if (caller.emailVerified) return
-    await this.#deps.accounts.takeTurn('verification-mail.send', String(caller.userId))
+    await this.#deps.accounts.consumeAttempt('verification-mail.send', String(caller.userId))
     await this.#deps.database.transaction((tx) =>
       this.#deps.accounts.emailProof.askToVerifyEmail(tx, caller.userId, { again: true, origin }),
     )

@@ -94,9 +94,13 @@ describe('POST /auth/password/forgot', () => {
     [{}, 'email: Email is required'],
     [{ email: 'nobody' }, 'email: Please enter a valid email address'],
   ])('refuses %j with its sentence', async (body, sentence) => {
-    const told = await server.app.inject({ method: 'POST', url: '/api/auth/password/forgot', payload: body })
-    expect(told.statusCode).toBe(400)
-    expect(told.json()).toMatchObject({ errorCode: 'VALIDATION', error: sentence })
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/password/forgot',
+      payload: body,
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ errorCode: 'VALIDATION', error: sentence })
   })
 
   test('mails five an hour to each address, also for requests sent at once, and answers all alike', async () => {
@@ -179,9 +183,9 @@ describe('POST /auth/password/reset', () => {
     ['Ab1!xyz', 'password: Password must be at least 8 characters'],
     ['alllowercase', 'password: Password is too weak'],
   ])('refuses the password %j with the sentence of registration', async (password, sentence) => {
-    const told = await server.call('resetPassword', { body: { token: 'x', password } })
-    expect(told.status).toBe(400)
-    expect(told.body.error).toBe(sentence)
+    const response = await server.call('resetPassword', { body: { token: 'x', password } })
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe(sentence)
   })
 
   test('lets in at once whoever had been locked out by wrong passwords', async () => {
@@ -228,8 +232,8 @@ describe('POST /auth/password/change', () => {
   test('tells an account without a password how to get one', async () => {
     const person = await server.person()
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
-    const told = await change(person, 'anything')
-    expect(told).toMatchObject({ status: 409, body: { errorCode: 'NO_PASSWORD' } })
+    const response = await change(person, 'anything')
+    expect(response).toMatchObject({ status: 409, body: { errorCode: 'NO_PASSWORD' } })
   })
 
   test('leaves no session to a sign-in that was under way with the old password', async () => {

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { keptAddressMs } from './accounts.rules.ts'
+import { addressRetentionMs } from './accounts.rules.ts'
 import * as store from './security-log.store.ts'
 
 export interface SecurityEvent {
@@ -62,7 +62,7 @@ export class SecurityLog {
   readonly forgetOldAddresses = () =>
     store.forgetAddresses(
       this.#deps.database.kysely,
-      new Date(this.#deps.clock.now().getTime() - keptAddressMs),
+      new Date(this.#deps.clock.now().getTime() - addressRetentionMs),
     )
 }
 

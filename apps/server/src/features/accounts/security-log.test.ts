@@ -61,8 +61,8 @@ describe('a change of CHIP credentials', () => {
     expect(mail?.body).toContain('brand-7')
     expect(mail?.body).toContain('/settings')
     expect(mail?.body).not.toContain(secret)
-    const told = (await server.call('listNotifications', { query: {}, as: colleague })).body.data
-    expect(told[0]).toMatchObject({ kind: 'security.changed', data: { change: 'chip.changed' } })
+    const notifications = (await server.call('listNotifications', { query: {}, as: colleague })).body.data
+    expect(notifications[0]).toMatchObject({ kind: 'security.changed', data: { change: 'chip.changed' } })
   })
 })
 
@@ -74,10 +74,10 @@ test('a change of role is told to the admins and to the person, and stands in th
     subject: { id: member.id },
     details: { before: 'student', role: 'instructor' },
   })
-  const { people } = await told()
+  const { people } = await notifications()
   expect(people).toEqual([admin.id, colleague.id, member.id].toSorted((a, b) => a - b))
 
-  async function told() {
+  async function notifications() {
     await runJobs()
     const found = await sql<{ id: number }>`
       SELECT user_id AS id FROM notifications WHERE kind = 'security.changed' AND data->>'change' = 'role.changed'

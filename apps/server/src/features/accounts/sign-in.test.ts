@@ -133,11 +133,11 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     const again = await server.call('login', { body })
     expect(again.status).toBe(200)
     const name = provider === 'google' ? 'Google' : 'GitHub'
-    const told = async () => {
+    const received = async () => {
       await server.jobs.runDueOnce()
       return server.mails.filter(({ to, subject }) => to === email && subject.startsWith(name))
     }
-    expect(await told()).toMatchObject([
+    expect(await received()).toMatchObject([
       {
         subject: `${name} kini membuka akaun Apogee anda`,
         body: expect.stringContaining('Kata laluan anda kekal'),
@@ -146,7 +146,7 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
 
     await signInThrough(provider)
     expect(await isSignedIn(again.body.data.token)).toBe(true)
-    expect(await told()).toHaveLength(1)
+    expect(await received()).toHaveLength(1)
   })
 
   test('lets no one wait in an account whose address they never proved: its password and sessions end', async () => {
@@ -160,8 +160,8 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect(await isSignedIn(waiting.token)).toBe(false)
     expect((await server.call('login', { body })).status).toBe(401)
     await server.jobs.runDueOnce()
-    const told = server.mails.filter(({ subject }) => subject.endsWith('now opens your Apogee account'))
-    expect(told.findLast(({ to }) => to.toLowerCase() === email)?.body).toContain('has no password now')
+    const received = server.mails.filter(({ subject }) => subject.endsWith('now opens your Apogee account'))
+    expect(received.findLast(({ to }) => to.toLowerCase() === email)?.body).toContain('has no password now')
     const reset = server.mails.find(
       ({ to, body: text }) => to.toLowerCase() === email && text.includes('/reset-password/'),
     )

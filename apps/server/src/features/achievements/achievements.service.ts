@@ -149,7 +149,7 @@ export class AchievementsService {
   async reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
     const { userId, courseId } = course
     if (!(await store.lockRecord(tx, userId))) return
-    if (!(await this.#deps.enrolments.holdPlace(tx, userId, courseId)))
+    if (!(await this.#deps.enrolments.lockIfEnrolled(tx, userId, courseId)))
       return this.certificates.revoke(tx, course)
     if ((await this.#deps.learning.finishedAmong(tx, courseId, [userId])).length === 0) return
     await this.#gain(tx, course, 'course.completed', courseId)

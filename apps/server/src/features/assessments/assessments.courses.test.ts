@@ -119,8 +119,8 @@ describe('an assessment of a course', () => {
     await server.jobs.runDueOnce()
     const earned = await server.call('readAchievements', { as: people.owner })
     expect(earned.body.data).toMatchObject({ xp: 0, averageScore: null, streak: { days: 0 } })
-    const told = await server.call('listNotifications', { query: {}, as: people.owner })
-    expect(told.body.meta.total).toBe(0)
+    const notifications = await server.call('listNotifications', { query: {}, as: people.owner })
+    expect(notifications.body.meta.total).toBe(0)
   })
 
   test('counts into the average score of who takes the course', async () => {

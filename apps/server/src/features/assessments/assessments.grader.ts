@@ -86,7 +86,7 @@ export class Grader {
     const percentage = percentageOf(earnedPoints, attempt.totalPoints)
     const { userId, assessmentId, number, totalPoints } = attempt
     await this.#deps.database.transaction(async (tx) => {
-      const isFirst = await store.keepGrade(
+      const isFirst = await store.saveGrade(
         tx,
         attemptId,
         { earnedPoints, percentage },

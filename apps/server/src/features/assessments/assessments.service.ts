@@ -131,7 +131,7 @@ export class Assessments {
       assessmentId: row.assessmentId,
       title,
       now: this.#deps.clock.now().toISOString(),
-      questions: await store.askedQuestions(this.#deps.database.kysely, row.assessmentId, row.id),
+      questions: await store.selectQuestionsOfAttempt(this.#deps.database.kysely, row.assessmentId, row.id),
       results: results.map(({ key, testsPassed, kind: _, ...result }) => ({
         ...result,
         correctAnswer: Array.isArray(key) ? null : key,
@@ -195,7 +195,7 @@ export class Assessments {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const kept = typeof given === 'string' ? given.toWellFormed() : given
-      await store.keepAnswer(tx, attempt.id, questionId, kept, now)
+      await store.storeAnswer(tx, attempt.id, questionId, kept, now)
       return { savedAt: now.toISOString() }
     })
   }

@@ -73,7 +73,7 @@ export async function insertAssessment(
 }
 
 /** The first assessment of a new school gets the address that the product names (docs/product-choices.md#demo-school). */
-export async function beginIdsAtOne(tx: Db): Promise<void> {
+export async function restartIds(tx: Db): Promise<void> {
   await sql`SELECT setval(pg_get_serial_sequence('assessments', 'id'), 1, false)
              WHERE NOT EXISTS (SELECT 1 FROM assessments)`.execute(tx)
 }
@@ -203,7 +203,7 @@ export interface AskedQuestion {
 }
 
 /** What a learner sees of an attempt's questions, in their order, with the learner's own answers. */
-export async function askedQuestions(
+export async function selectQuestionsOfAttempt(
   db: Db,
   assessmentId: number,
   attemptId: number,
@@ -228,7 +228,7 @@ export async function questionKindOf(
   return found.rows[0]
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Db,
   attemptId: number,
   questionId: number,
@@ -262,7 +262,7 @@ export async function answersToGrade(
 }
 
 /** Whether this call graded it: of several at once, one. */
-export async function keepGrade(
+export async function saveGrade(
   tx: Transaction<DB>,
   attemptId: number,
   score: { earnedPoints: number; percentage: number },

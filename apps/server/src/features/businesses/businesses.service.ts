@@ -73,7 +73,7 @@ export class Businesses {
       keys: deps.keys,
       log: deps.log,
       sellerOf: this.sellerOf,
-      takeTurn: deps.accounts.takeTurn,
+      consumeAttempt: deps.accounts.consumeAttempt,
       recordSellerChange: this.recordSellerChange.bind(this),
     })
     this.selling = new SellerApproval({
@@ -129,7 +129,7 @@ export class Businesses {
 
   /** What may be said of the caller's own account: never the secret. */
   async chipAccount(caller: Caller): Promise<ChipAccount> {
-    const { live, waiting } = await store.accountsInSight(this.#deps.database.kysely, ownerOf(caller))
+    const { live, waiting } = await store.visibleAccounts(this.#deps.database.kysely, ownerOf(caller))
     return {
       connected: live ? presentAccount(live) : null,
       unverified: waiting ? presentAccount(waiting) : null,
@@ -145,7 +145,7 @@ export class Businesses {
     credentials: { chipSecret: string; chipBrandId: string },
   ): Promise<{ status: 'verified' | 'unverified'; secretEndsWith: string }> {
     const sellerId = await this.#deps.database.transaction((tx) => this.sellerOf(tx, caller))
-    await this.#deps.accounts.takeTurn('payment-details.change', `chip ${sellerId}`)
+    await this.#deps.accounts.consumeAttempt('payment-details.change', `chip ${sellerId}`)
     const verdict = await this.#deps.payments.checkCredentials({
       secret: credentials.chipSecret,
       brandId: credentials.chipBrandId,

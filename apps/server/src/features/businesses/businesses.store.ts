@@ -110,7 +110,7 @@ export interface StoredAccount {
 }
 
 /** The account in use, and the pair saved after it that is not verified yet. */
-export async function accountsInSight(
+export async function visibleAccounts(
   db: Db,
   owner: SellerOwner,
 ): Promise<{ live: StoredAccount | undefined; waiting: StoredAccount | undefined }> {

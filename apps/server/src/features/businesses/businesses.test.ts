@@ -25,12 +25,12 @@ describe('GET /chip', () => {
     const admin = await server.person('admin')
     verdict = 'accepted'
     await keep(admin, 'a-key-of-ours-9876', 'brand-1')
-    const told = await server.call('readChipAccount', { as: admin })
-    expect(told.body.data).toEqual({
+    const response = await server.call('readChipAccount', { as: admin })
+    expect(response.body.data).toEqual({
       connected: { brandId: 'brand-1', secretEndsWith: '9876', savedAt: time, verifiedAt: time },
       unverified: null,
     })
-    expect(told.raw.body).not.toContain('a-key')
+    expect(response.raw.body).not.toContain('a-key')
     const colleague = await server.person('admin', { businessId: admin.businessId })
     expect((await read(colleague)).connected?.brandId).toBe('brand-1')
     expect((await read(await server.person('admin'))).connected).toBeNull()

@@ -27,7 +27,7 @@ interface PayoutBanksDependencies {
   keys: Keys
   log: Logger
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
-  takeTurn: Accounts['takeTurn']
+  consumeAttempt: Accounts['consumeAttempt']
   recordSellerChange: (
     tx: Tx,
     actor: Caller,
@@ -58,7 +58,7 @@ export class PayoutBanks {
 
   async savePayoutBank(caller: Caller, form: PayoutBankForm): Promise<PayoutBank> {
     const sellerId = await this.#deps.database.transaction((tx) => this.#paidSeller(tx, caller))
-    await this.#deps.takeTurn('payment-details.change', `payout ${sellerId}`)
+    await this.#deps.consumeAttempt('payment-details.change', `payout ${sellerId}`)
     return this.#deps.database.transaction(async (tx) => {
       const { accountNumber, accountHolder } = form
       const plain = JSON.stringify({ accountNumber, accountHolder })

@@ -178,7 +178,7 @@ export class Catalogue {
     query: Pick<CourseListQuery, 'limit' | 'cursor' | 'page'>,
   ): Promise<Page<CatalogueCourse>> {
     const page = pageRequest(query)
-    const { places, total } = await store.pageOfPlaces(this.#deps.database.kysely, caller.userId, page)
+    const { places, total } = await store.pageOfEnrolments(this.#deps.database.kysely, caller.userId, page)
     const shown = places.slice(0, page.limit)
     const courseIds = shown.map(({ courseId }) => courseId)
     const [own, next] = await Promise.all([

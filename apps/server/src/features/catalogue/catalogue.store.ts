@@ -202,7 +202,7 @@ export interface EnrolledPage {
 }
 
 /** The person's own places, archived courses included. */
-export async function pageOfPlaces(db: Db, userId: number, page: PageRequest): Promise<EnrolledPage> {
+export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest): Promise<EnrolledPage> {
   const found = await sql<{ total: number; ids: number[]; courseIds: number[] }>`
     WITH page AS (
       SELECT e.id, e.course_id FROM enrolments e

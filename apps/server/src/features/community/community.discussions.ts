@@ -13,7 +13,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
-import { excerptOf, waitFor, writingLimits, type WritingLimit, type Written } from './community.rules.ts'
+import { excerptOf, waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
 
@@ -126,7 +126,7 @@ export class Discussions {
     }
   }
 
-  async #withinLimit(limit: WritingLimit, written: (since: Date) => Promise<Written>): Promise<void> {
+  async #withinLimit(limit: WritingLimit, written: (since: Date) => Promise<WritingFacts>): Promise<void> {
     const now = this.#deps.clock.now()
     const wait = waitFor(await written(new Date(now.getTime() - limit.withinMs)), limit, now)
     if (this.#deps.limitsOn && wait !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter: wait })
@@ -154,9 +154,9 @@ export class Discussions {
     const groupId = form.groupId ?? null
     const courseId = form.courseId ?? null
     const id = await this.#deps.database.transaction(async (tx) => {
-      await store.takeTurns(tx, caller.userId)
+      await store.lockWriter(tx, caller.userId)
       if (courseId !== null) {
-        await store.keepCourse(tx, courseId)
+        await store.lockCourseForShare(tx, courseId)
         await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
       }
       if (groupId !== null) {
@@ -231,7 +231,7 @@ export class Discussions {
   async answerDiscussion(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
     const authorId = caller.userId
     const postId = await this.#deps.database.transaction(async (tx) => {
-      await store.takeTurns(tx, authorId)
+      await store.lockWriter(tx, authorId)
       const discussion = await this.#locked(tx, caller, id)
       if (discussion.groupId !== null) await this.#mustBeMember(tx, caller, discussion.groupId)
       if (discussion.isHidden) refuse('DISCUSSION_NOT_FOUND')
@@ -306,7 +306,7 @@ export class Discussions {
   ): Promise<void> {
     const reporterId = caller.userId
     await this.#deps.database.transaction(async (tx) => {
-      await store.takeTurns(tx, reporterId)
+      await store.lockWriter(tx, reporterId)
       const postId = text.postId ?? null
       // Held, so that nothing is reported once its author has deleted it.
       const discussion =

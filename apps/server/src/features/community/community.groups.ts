@@ -13,7 +13,7 @@ import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { waitFor, writingLimits } from './community.rules.ts'
-import { takeTurns } from './discussions.store.ts'
+import { lockWriter } from './discussions.store.ts'
 import * as store from './groups.store.ts'
 
 type Tx = Transaction<DB>
@@ -40,7 +40,7 @@ interface GroupsDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-  accounts: Pick<Accounts, 'takeTurn'>
+  accounts: Pick<Accounts, 'consumeAttempt'>
 }
 
 export class Groups {
@@ -78,7 +78,7 @@ export class Groups {
 
   async createGroup(caller: Caller, form: GroupForm): Promise<StudyGroup> {
     const id = await this.#deps.database.transaction(async (tx) => {
-      await takeTurns(tx, caller.userId)
+      await lockWriter(tx, caller.userId)
       const now = this.#deps.clock.now()
       const since = new Date(now.getTime() - writingLimits.groups.withinMs)
       const wait = waitFor(await store.groupsBegunSince(tx, caller.userId, since), writingLimits.groups, now)
@@ -97,7 +97,7 @@ export class Groups {
 
   /** The group, locked; refuses whoever may not change it. */
   async #ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
-    if (!(await store.lockWholeGroup(tx, id))) refuse('GROUP_NOT_FOUND')
+    if (!(await store.lockGroupForDeletion(tx, id))) refuse('GROUP_NOT_FOUND')
     const group = await found(store.groupById(tx, caller.userId, id))
     if (!present(group, caller).permissions.edit) refuse('NOT_YOURS')
     return group
@@ -127,7 +127,7 @@ export class Groups {
   }
 
   async joinGroup({ userId }: Caller, id: number): Promise<void> {
-    await this.#deps.accounts.takeTurn('group.join', String(userId))
+    await this.#deps.accounts.consumeAttempt('group.join', String(userId))
     await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
       await store.insertMember(tx, { groupId: id, userId, role: 'member', at: this.#deps.clock.now() })
@@ -147,13 +147,13 @@ export class Groups {
     const group = await found(store.groupById(tx, userId, id))
     if (group.membership === null) return true
     await store.deleteMember(tx, id, userId)
-    return group.membership === 'member' || (await store.handOver(tx, id))
+    return group.membership === 'member' || (await store.transferOwnership(tx, id))
   }
 
   /** For an account that is erased: out of every group; a group that nobody else is in goes with it. */
   async leaveAllGroups(tx: Tx, userId: number): Promise<void> {
     for (const id of await store.groupsOf(tx, userId)) {
-      if (!(await store.lockWholeGroup(tx, id))) continue
+      if (!(await store.lockGroupForDeletion(tx, id))) continue
       const group = await store.groupById(tx, userId, id)
       // The name is kept, because the other members know the group by it.
       if (group?.membership === 'owner') await store.updateGroup(tx, id, { description: erasedText })

@@ -11,13 +11,13 @@ export const writingLimits = {
 export type WritingLimit = (typeof writingLimits)[keyof typeof writingLimits]
 
 /** What somebody wrote within the window: how many, and when the first of them. */
-export interface Written {
+export interface WritingFacts {
   count: number
   oldest: Date | null
 }
 
 /** Seconds until one more may be written; null: now. */
-export function waitFor(written: Written, limit: WritingLimit, now: Date): number | null {
+export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): number | null {
   if (written.count < limit.most || written.oldest === null) return null
   return Math.max(1, Math.ceil((written.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
 }

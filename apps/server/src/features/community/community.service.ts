@@ -8,7 +8,7 @@ export interface CommunityDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-  accounts: Pick<Accounts, 'takeTurn'>
+  accounts: Pick<Accounts, 'consumeAttempt'>
 }
 
 export class Community {

@@ -5,7 +5,7 @@ import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import type { Written } from './community.rules.ts'
+import type { WritingFacts } from './community.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
@@ -160,7 +160,7 @@ export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Keeps a course from being deleted until the end, where it is still there. */
-export async function keepCourse(tx: Tx, id: number): Promise<void> {
+export async function lockCourseForShare(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM courses WHERE id = ${id} FOR KEY SHARE`.execute(tx)
 }
 
@@ -340,12 +340,12 @@ export async function resolveReports(
 }
 
 /** One person's writing goes one after the other, so that limits hold for those who send all at once. */
-export async function takeTurns(tx: Tx, userId: number): Promise<void> {
+export async function lockWriter(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 
-export async function writtenSince(db: Db, userId: number, since: Date): Promise<Written> {
-  const found = await sql<Written>`
+export async function writtenSince(db: Db, userId: number, since: Date): Promise<WritingFacts> {
+  const found = await sql<WritingFacts>`
     SELECT count(*) AS count, min(created_at) AS oldest
       FROM (SELECT created_at FROM discussions WHERE author_id = ${userId} AND created_at > ${since}
             UNION ALL
@@ -355,8 +355,8 @@ export async function writtenSince(db: Db, userId: number, since: Date): Promise
   return found.rows[0] ?? { count: 0, oldest: null }
 }
 
-export async function reportedSince(db: Db, userId: number, since: Date): Promise<Written> {
-  const found = await sql<Written>`
+export async function reportedSince(db: Db, userId: number, since: Date): Promise<WritingFacts> {
+  const found = await sql<WritingFacts>`
     SELECT count(*) AS count, min(created_at) AS oldest FROM post_reports
      WHERE reporter_id = ${userId} AND created_at > ${since}`.execute(db)
   return found.rows[0] ?? { count: 0, oldest: null }

@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-import type { Written } from './community.rules.ts'
+import type { WritingFacts } from './community.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
@@ -99,7 +99,7 @@ export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
 }
 
 /** For whoever may delete it: waits for those who write in it. False when it is gone. */
-export async function lockWholeGroup(tx: Tx, id: number): Promise<boolean> {
+export async function lockGroupForDeletion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR UPDATE`.execute(tx)
   return found.rows.length > 0
 }
@@ -162,7 +162,7 @@ export async function deleteMember(tx: Tx, groupId: number, userId: number): Pro
 }
 
 /** The longest-standing member becomes the owner. False when there is nobody. */
-export async function handOver(tx: Tx, groupId: number): Promise<boolean> {
+export async function transferOwnership(tx: Tx, groupId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE group_members SET role = 'owner'
      WHERE id = (SELECT min(id) FROM group_members WHERE group_id = ${groupId}) RETURNING id`.execute(tx)
@@ -194,8 +194,8 @@ export async function groupsOf(db: Db, userId: number): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-export async function groupsBegunSince(db: Db, userId: number, since: Date): Promise<Written> {
-  const found = await sql<Written>`
+export async function groupsBegunSince(db: Db, userId: number, since: Date): Promise<WritingFacts> {
+  const found = await sql<WritingFacts>`
     SELECT count(*) AS count, min(created_at) AS oldest FROM study_groups
      WHERE created_by = ${userId} AND created_at > ${since}`.execute(db)
   return found.rows[0] ?? { count: 0, oldest: null }

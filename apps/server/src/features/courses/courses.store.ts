@@ -94,7 +94,7 @@ export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
 }
 
 /** Course ids begin at 1 again, which only an empty table can promise; with courses in it they go on as they are. */
-export async function beginIdsAtOne(tx: Db): Promise<void> {
+export async function restartIds(tx: Db): Promise<void> {
   await sql`SELECT setval(pg_get_serial_sequence('courses', 'id'), 1, false)
              WHERE NOT EXISTS (SELECT 1 FROM courses)`.execute(tx)
 }

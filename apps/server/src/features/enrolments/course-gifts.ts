@@ -28,7 +28,7 @@ type State = EnrolledPerson['state']
 interface GivenBy {
   caller: Caller
   courseId: number
-  giver: store.CourseGiver
+  giver: store.InvitingSeller
   origin: string
   names: ReadonlyMap<string, string>
 }
@@ -67,7 +67,7 @@ export class CourseGifts {
     })
   }
 
-  async #giverForWriting(tx: Tx, caller: Caller, courseId: number): Promise<store.CourseGiver> {
+  async #giverForWriting(tx: Tx, caller: Caller, courseId: number): Promise<store.InvitingSeller> {
     refuseOffSale((await lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
@@ -77,7 +77,7 @@ export class CourseGifts {
   async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver } = given
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
-    const people = await store.ownPeople(tx, about, addresses)
+    const people = await store.alreadyEnrolled(tx, about, addresses)
     const team = people.filter(({ isTeam }) => isTeam)
     const at = this.#deps.clock.now()
     for (const { userId, isEnrolled } of team)

@@ -52,7 +52,7 @@ async function mailedToken(email: string): Promise<string> {
   return bodies.at(-1) ?? ''
 }
 
-async function placesOf(person: TestPerson): Promise<number[]> {
+async function coursesOf(person: TestPerson): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT course_id AS id FROM enrolments WHERE user_id = ${person.id} AND revoked_at IS NULL`.execute(
     server.database.kysely,
@@ -81,7 +81,7 @@ describe('giving a course by e-mail', () => {
       waiting: 0,
       people: [{ email: colleague.email, state: 'enrolled' }],
     })
-    expect(await placesOf(colleague)).toEqual([course])
+    expect(await coursesOf(colleague)).toEqual([course])
     const mails = await mailsTo(colleague.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe('You are enrolled in "Orbital mechanics"')
@@ -95,11 +95,11 @@ describe('giving a course by e-mail', () => {
     const team = await server.person('instructor', { businessId: admin.businessId })
     const { body } = await give([team.email, unproven.email])
     expect(body.data.people.map(({ state }: { state: string }) => state)).toEqual(['invited', 'invited'])
-    expect(await placesOf(team)).toEqual([])
+    expect(await coursesOf(team)).toEqual([])
     await prove(team)
-    expect(await placesOf(team)).toEqual([course])
+    expect(await coursesOf(team)).toEqual([course])
     await prove(unproven)
-    expect(await placesOf(unproven)).toEqual([])
+    expect(await coursesOf(unproven)).toEqual([])
   })
 
   test('answers alike for an unknown, an unproven and a proven address, and lists them alike', async () => {
@@ -124,7 +124,7 @@ describe('giving a course by e-mail', () => {
     expect(new Set(answers.map(({ raw }, n) => raw.body.replace(emails[n] ?? '', ''))).size).toBe(1)
     const people = await server.call('coursePeople', { params: { id: course }, as: admin })
     expect(people.body.data).toEqual({ enrolled: 0, waiting: 3, invites: [] })
-    for (const person of [proven, unproven]) expect(await placesOf(person)).toEqual([])
+    for (const person of [proven, unproven]) expect(await coursesOf(person)).toEqual([])
   })
 
   test('mails each invited address once with one link, however often the list is sent', async () => {
@@ -222,7 +222,7 @@ describe('giving a course by e-mail', () => {
         { email: admin.email, state: 'enrolled' },
       ],
     })
-    expect(await placesOf(colleague)).toEqual([another])
+    expect(await coursesOf(colleague)).toEqual([another])
     expect((await give(emails)).body.data.waiting).toBe(199)
     server.clock.advance(24 * 3_600_000)
     expect((await give([newAddress()], { to: another })).body.data.waiting).toBe(1)
@@ -276,7 +276,7 @@ describe('an invitation to a course', () => {
     expect(answers.map(({ body }) => body.data)).toEqual(
       Array.from({ length: 3 }, () => ({ courseId: course })),
     )
-    expect(await placesOf(proven)).toEqual([course])
+    expect(await coursesOf(proven)).toEqual([course])
     expect((await ownInvitations(proven)).body.data).toEqual([])
     await server.jobs.runDueOnce()
     const granted = await sql<{ count: number }>`
@@ -312,9 +312,9 @@ describe('an invitation to a course', () => {
     })
     const { user, token: session } = registered.body.data
     const later: TestPerson = { ...user, email, role: 'student', token: session }
-    expect(await placesOf(later)).toEqual([])
+    expect(await coursesOf(later)).toEqual([])
     expect((await accept(token, later)).status).toBe(200)
-    expect(await placesOf(later)).toEqual([course])
+    expect(await coursesOf(later)).toEqual([course])
     const verified = await server.call('verifySession', { body: {}, as: later })
     expect(verified.body.data.decoded.emailVerified).toBe(true)
   })
@@ -327,7 +327,7 @@ describe('an invitation to a course', () => {
     const [id = '', signature = ''] = token.split('.')
     for (const forged of [`${Number(id) + 1}.${signature}`, `${id}.${'A'.repeat(43)}`, 'nonsense', id])
       expect((await accept(forged, proven)).body.errorCode).toBe('INVITE_INVALID')
-    expect(await placesOf(proven)).toEqual([])
+    expect(await coursesOf(proven)).toEqual([])
   })
 
   test('once declined stays declined, and the seller learns that and nothing more', async () => {
@@ -403,7 +403,7 @@ describe('an invitation to a course', () => {
     await give([proven.email, unproven.email])
     expect(await mails()).toEqual([1, 1])
     expect((await accept(kept, proven)).status).toBe(200)
-    expect(await placesOf(proven)).toEqual([course])
+    expect(await coursesOf(proven)).toEqual([course])
   })
 
   test('withdrawn before its mail left is mailed once it is given again', async () => {
@@ -430,11 +430,11 @@ describe('an invitation to a course', () => {
     expect((await accept(token, proven)).status).toBe(200)
     await refund(proven)
     expect((await accept(token, proven)).body.data).toEqual({ courseId: course })
-    expect(await placesOf(proven)).toEqual([course])
+    expect(await coursesOf(proven)).toEqual([course])
 
     await refund(proven)
     await server.jobs.runDueOnce()
-    expect(await placesOf(proven)).toEqual([course])
+    expect(await coursesOf(proven)).toEqual([course])
 
     await buy(colleague)
     expect((await give([colleague.email])).body.data.people).toEqual([
@@ -450,7 +450,7 @@ describe('an invitation to a course', () => {
     expect(shown.body.data.state).toBe('open')
     expect((await accept(token, proven)).status).toBe(200)
     await server.jobs.runDueOnce()
-    for (const person of [proven, colleague]) expect(await placesOf(person)).toEqual([course])
+    for (const person of [proven, colleague]) expect(await coursesOf(person)).toEqual([course])
   })
 
   test('looks the same to the seller after the erasure of an account as for an address without one', async () => {

@@ -96,8 +96,8 @@ export class Enrolments {
   }
 
   /** Whether the person has a place, which stays so until the transaction ends. */
-  holdPlace(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
-    return store.holdPlace(tx, userId, courseId)
+  lockIfEnrolled(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+    return store.lockIfEnrolled(tx, userId, courseId)
   }
 
   /**

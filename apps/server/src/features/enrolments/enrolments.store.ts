@@ -93,7 +93,11 @@ export async function touch(
 }
 
 /** Whether there is a place; nobody gives or takes it until the transaction ends. */
-export async function holdPlace(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+export async function lockIfEnrolled(
+  tx: Transaction<DB>,
+  userId: number,
+  courseId: number,
+): Promise<boolean> {
   const found = await sql<{ isActive: boolean }>`
     SELECT revoked_at IS NULL AS "isActive" FROM enrolments
      WHERE user_id = ${userId} AND course_id = ${courseId} FOR SHARE`.execute(tx)

@@ -35,15 +35,15 @@ const openPlace = sql`
 
 const sellerName = sql`coalesce(b.name, su.name, 'Apogee')`
 
-export interface CourseGiver {
+export interface InvitingSeller {
   sellerId: number
   businessId: number | null
   sellerName: string
   courseTitle: string
 }
 
-export async function giverOf(db: Db, courseId: number): Promise<CourseGiver | undefined> {
-  const found = await sql<CourseGiver>`
+export async function giverOf(db: Db, courseId: number): Promise<InvitingSeller | undefined> {
+  const found = await sql<InvitingSeller>`
     SELECT s.id AS "sellerId", s.business_id AS "businessId", ${sellerName} AS "sellerName", c.title AS "courseTitle"
       FROM courses c JOIN sellers s ON s.id = c.seller_id LEFT JOIN businesses b ON b.id = s.business_id
       LEFT JOIN users su ON su.id = s.user_id
@@ -66,7 +66,7 @@ export interface OwnPerson {
  * transaction ends. Accounts of other people are not held, and nothing is written because of them: the time that an
  * answer takes says nothing about them.
  */
-export async function ownPeople(
+export async function alreadyEnrolled(
   tx: Tx,
   about: { courseId: number; businessId: number | null; giverId: number },
   emails: readonly string[],

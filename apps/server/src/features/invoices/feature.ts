@@ -4,7 +4,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import type { Checkout } from '#server/features/sales/sales.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import { invoicesRoutes } from './invoices.routes.ts'
 import { inviteTask } from './invoices.seats.ts'
 import { Invoices } from './invoices.service.ts'
@@ -14,7 +14,7 @@ interface Needs extends Dependencies {
   businesses: Businesses
   enrolments: Enrolments
   accounting: Accounting
-  checkout: Checkout
+  sales: Sales
 }
 
 export const invoices = defineFeature({

@@ -8,7 +8,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import { numberOnPaper, statusOf, type InvoiceState } from './invoices.rules.ts'
+import { documentNumber, statusOf, type InvoiceState } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
 
 type Tx = Transaction<DB>
@@ -92,7 +92,7 @@ export class InvoiceAccess {
   presentListed(row: store.ListedInvoice, own: number): InvoiceSummary {
     return {
       id: row.publicId,
-      number: numberOnPaper('invoice', row),
+      number: documentNumber('invoice', row),
       status: statusOf(row, this.#deps.clock.now()),
       companyName: row.companyName,
       total: row.totalCents,
@@ -160,7 +160,7 @@ export class InvoiceAccess {
   /** What the company sees: the paper and how many seats are taken, not by whom. */
   async presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
-    const number = numberOnPaper('invoice', invoice)
+    const number = documentNumber('invoice', invoice)
     const status = statusOf(invoice, this.#deps.clock.now())
     if (!seller || !bank || !issuedAt || !number || status === 'draft') return refuse('INVOICE_NOT_FOUND')
     const lines = await store.linesOf(this.#deps.database.kysely, invoice.id)
@@ -196,4 +196,4 @@ const isInSight = ({ role }: Caller, own: number, { sellerId }: store.InvoiceRow
   role === 'superadmin' || sellerId === own
 
 export const creditNoteNumber = ({ creditYear, creditNumber }: store.InvoiceRow): string | null =>
-  numberOnPaper('credit_note', { year: creditYear, number: creditNumber })
+  documentNumber('credit_note', { year: creditYear, number: creditNumber })

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
-import { numberOnPaper } from './invoices.rules.ts'
+import { documentNumber } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
 
 type Tx = Transaction<DB>
@@ -40,7 +40,7 @@ export class InvoiceBookkeeping {
         registrationNumber: invoice.registrationNumber,
       },
       language: invoice.language,
-      reference: numberOnPaper('invoice', invoice) ?? '',
+      reference: documentNumber('invoice', invoice) ?? '',
       lines: lines.map((line) => {
         // Agreed above the list price: then that is the list.
         const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)

@@ -8,14 +8,14 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { creditNoteNumber, type InvoiceAccess } from './invoice-access.ts'
 import { creditNoteMail, invoiceMail, paymentMail, reminderMail } from './invoices.mail.ts'
-import { mailPeriodMs, mailsPerDay, numberOnPaper } from './invoices.rules.ts'
+import { mailPeriodMs, mailsPerDay, documentNumber } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
 
 type Tx = Transaction<DB>
 
 interface InvoiceEmailDependencies {
   clock: Clock
-  desk: Pick<InvoiceAccess, 'linkOf'>
+  access: Pick<InvoiceAccess, 'linkOf'>
 }
 
 export class InvoiceEmail {
@@ -41,7 +41,7 @@ export class InvoiceEmail {
     }
     const kind = state === 'void' ? 'credit_note' : 'invoice'
     await store.noteMail(tx, { sellerId, invoiceId, kind, at })
-    const mail = this.#mailAbout(invoice, this.#deps.desk.linkOf(invoice, origin))
+    const mail = this.#mailAbout(invoice, this.#deps.access.linkOf(invoice, origin))
     await queueMail(tx, {
       to,
       language: invoice.language,
@@ -58,7 +58,7 @@ export class InvoiceEmail {
     if (!(await this.#hasMailLeft(tx, sellerId, at))) return
     if (!(await store.markReminded(tx, invoiceId, at))) return
     await store.noteMail(tx, { sellerId, invoiceId, kind: 'reminder', at })
-    const mail = reminderMail(language, this.#toldOf(invoice, this.#deps.desk.linkOf(invoice, origin)))
+    const mail = reminderMail(language, this.#mailFacts(invoice, this.#deps.access.linkOf(invoice, origin)))
     await queueMail(tx, { to, language, ...mail, occasion: `invoice-reminder:${invoiceId}` })
     await store.note(tx, { invoiceId, at, by: null, what: 'reminded' })
   }
@@ -68,17 +68,17 @@ export class InvoiceEmail {
     return (await store.countMails(tx, { sellerId, kind: 'invoice', since })) < mailsPerDay.invoice
   }
 
-  #toldOf(invoice: store.InvoiceRow, link: string) {
+  #mailFacts(invoice: store.InvoiceRow, link: string) {
     const { totalCents, dueOn } = invoice
-    const number = numberOnPaper('invoice', invoice) ?? ''
+    const number = documentNumber('invoice', invoice) ?? ''
     return { number, ...namesOn(invoice), totalCents, dueOn, link }
   }
 
   #mailAbout(invoice: store.InvoiceRow, link: string) {
     const { state, language } = invoice
-    const told = this.#toldOf(invoice, link)
-    if (state === 'issued') return invoiceMail(language, told)
-    const about = { ...told, invoiceNumber: told.number }
+    const facts = this.#mailFacts(invoice, link)
+    if (state === 'issued') return invoiceMail(language, facts)
+    const about = { ...facts, invoiceNumber: facts.number }
     if (state === 'paid') return paymentMail(language, about)
     return creditNoteMail(language, {
       ...{ ...about, number: creditNoteNumber(invoice) ?? '', wasPaid: invoice.paidAt !== null },

@@ -5,43 +5,43 @@ import { startInvoices } from './invoices.testing.ts'
 
 const dayMs = 24 * 3_600_000
 
-let desk: Awaited<ReturnType<typeof startInvoices>>
+let access: Awaited<ReturnType<typeof startInvoices>>
 beforeAll(async () => {
-  desk = await startInvoices()
+  access = await startInvoices()
 })
-afterAll(() => desk.stop())
+afterAll(() => access.stop())
 
 /** What this contact was written by the hour's job. */
 async function reminded(contactEmail: string) {
-  await Promise.all([desk.services.invoices.remind(), desk.services.invoices.remind()])
-  await desk.jobs.runDueOnce()
-  return desk.mails.filter(({ to }) => to === contactEmail)
+  await Promise.all([access.services.invoices.remind(), access.services.invoices.remind()])
+  await access.jobs.runDueOnce()
+  return access.mails.filter(({ to }) => to === contactEmail)
 }
 
 /** Issued at ten in the morning and due the same day. */
 async function dueToday(given: { contactEmail: string; language?: Language }) {
-  const one = await desk.seller()
-  const { today: dueOn } = desk.moveTo('10:00')
-  return { one, ...(await desk.issued(one, { ...given, dueOn })) }
+  const one = await access.seller()
+  const { today: dueOn } = access.moveTo('10:00')
+  return { one, ...(await access.issued(one, { ...given, dueOn })) }
 }
 
 describe('the contact of an overdue invoice', () => {
   test('is reminded once, in the morning of the third day, with the link; the history shows it', async () => {
     const contactEmail = 'late@petronia.test'
     const { one, id, number, url, dueOn } = await dueToday({ contactEmail })
-    desk.clock.advance(2 * dayMs)
+    access.clock.advance(2 * dayMs)
     expect(await reminded(contactEmail)).toEqual([])
-    desk.moveTo('08:59')
+    access.moveTo('08:59')
     expect(await reminded(contactEmail)).toEqual([])
-    desk.moveTo('09:00')
+    access.moveTo('09:00')
     const [mail, ...others] = await reminded(contactEmail)
     expect(others).toEqual([])
     expect(mail?.subject).toMatch(/^Reminder: invoice INV-\d{4}-0001 from .+ is overdue$/)
     for (const part of [new URL(url ?? '').pathname, number ?? '', dueOn, 'RM 648.00', 'Petronia Sdn Bhd'])
       expect(mail?.body).toContain(part)
-    desk.clock.advance(5 * dayMs)
+    access.clock.advance(5 * dayMs)
     expect(await reminded(contactEmail)).toHaveLength(1)
-    const { body } = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    const { body } = await access.call('readInvoice', { params: { id }, as: one.admin })
     expect(body.data.history.map(({ what, by }) => [what, by === null])).toEqual([
       ['created', false],
       ['issued', false],
@@ -54,21 +54,25 @@ describe('the contact of an overdue invoice', () => {
     const paid = await dueToday({ contactEmail })
     const voided = await dueToday({ contactEmail })
     const old = await dueToday({ contactEmail })
-    await desk.rows(sql`UPDATE invoices SET due_on = due_on - 60 WHERE public_id = ${old.id}`)
-    await desk.pay(paid.id, paid.total, paid.one.admin)
-    await desk.call('voidInvoice', { params: { id: voided.id }, body: { reason: 'x' }, as: voided.one.admin })
+    await access.rows(sql`UPDATE invoices SET due_on = due_on - 60 WHERE public_id = ${old.id}`)
+    await access.pay(paid.id, paid.total, paid.one.admin)
+    await access.call('voidInvoice', {
+      params: { id: voided.id },
+      body: { reason: 'x' },
+      as: voided.one.admin,
+    })
     const before = (await reminded(contactEmail)).length
-    desk.clock.advance(4 * dayMs)
+    access.clock.advance(4 * dayMs)
     expect(await reminded(contactEmail)).toHaveLength(before)
   })
 
   test('is written in the invoice’s language, and only for a seller with a proven address', async () => {
     const contactEmail = 'malay@petronia.test'
     const { one } = await dueToday({ contactEmail, language: 'ms' })
-    await desk.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
-    desk.clock.advance(3 * dayMs)
+    await access.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
+    access.clock.advance(3 * dayMs)
     expect(await reminded(contactEmail)).toEqual([])
-    await desk.verified(one.admin)
+    await access.verified(one.admin)
     const [mail] = await reminded(contactEmail)
     expect(mail?.subject).toContain('Peringatan: invois')
   })
@@ -76,13 +80,13 @@ describe('the contact of an overdue invoice', () => {
   test('waits for tomorrow when the seller has sent as many mails as fit in a day', async () => {
     const contactEmail = 'flood@petronia.test'
     const { one, id } = await dueToday({ contactEmail })
-    desk.clock.advance(3 * dayMs)
-    await desk.rows(sql`
+    access.clock.advance(3 * dayMs)
+    await access.rows(sql`
       INSERT INTO invoice_mails (seller_id, invoice_id, kind, at)
-      SELECT ${one.sellerId}, i.id, 'invoice', ${desk.clock.now()}::timestamptz
+      SELECT ${one.sellerId}, i.id, 'invoice', ${access.clock.now()}::timestamptz
         FROM invoices i, generate_series(1, 50) WHERE i.public_id = ${id}`)
     expect(await reminded(contactEmail)).toEqual([])
-    desk.clock.advance(dayMs + 1)
+    access.clock.advance(dayMs + 1)
     expect(await reminded(contactEmail)).toHaveLength(1)
   })
 })

@@ -80,7 +80,7 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
       await invoices.seats.sendSeatAgain(signedIn(call), call.params.id, call.params.seatId)
       return {}
     },
-    readInvoiceDesk: async (call) => ({ data: await invoices.readDesk(signedIn(call)) }),
+    readInvoiceDesk: async (call) => ({ data: await invoices.readBankDetails(signedIn(call)) }),
     saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
     readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
     downloadInvoice: async ({ params, reply }) => {

@@ -1,6 +1,6 @@
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
 import { expect, test } from 'vitest'
-import { daysToRemindOf, numberOnPaper, priceLine, seatPeople, statusOf } from './invoices.rules.ts'
+import { daysToRemindOf, documentNumber, priceLine, seatPeople, statusOf } from './invoices.rules.ts'
 
 test('a line costs its seats times the agreed price', () => {
   expect(priceLine({ seats: 12, unitPriceCents: 9_900 }, 800)).toEqual({
@@ -27,9 +27,9 @@ test.each([
 })
 
 test('numbers are written with their year', () => {
-  expect(numberOnPaper('invoice', { year: 2026, number: 7 })).toBe('INV-2026-0007')
-  expect(numberOnPaper('credit_note', { year: 2026, number: 12_345 })).toBe('CN-2026-12345')
-  expect(numberOnPaper('invoice', { year: null, number: null })).toBeNull()
+  expect(documentNumber('invoice', { year: 2026, number: 7 })).toBe('INV-2026-0007')
+  expect(documentNumber('credit_note', { year: 2026, number: 12_345 })).toBe('CN-2026-12345')
+  expect(documentNumber('invoice', { year: null, number: null })).toBeNull()
 })
 
 test('seats go to people in order, in each course that they have none in, while there are any', () => {

@@ -49,7 +49,7 @@ const prefixes = { invoice: 'INV', credit_note: 'CN' } as const
 export type NumberedKind = keyof typeof prefixes
 
 /** As it stands on paper; null without a number. */
-export function numberOnPaper(
+export function documentNumber(
   kind: NumberedKind,
   { year, number }: { year: number | null; number: number | null },
 ): string | null {
@@ -65,7 +65,7 @@ export interface LineSeats {
   holders: ReadonlySet<string>
 }
 
-export interface SeatGiven {
+export interface GrantedSeat {
   lineId: number
   email: string
   name: string
@@ -75,9 +75,9 @@ export interface SeatGiven {
 export function seatPeople(
   people: readonly NamedPerson<SeatRowProblem>[],
   lines: readonly LineSeats[],
-): { rows: NamedPerson<SeatRowProblem>[]; given: SeatGiven[] } {
+): { rows: NamedPerson<SeatRowProblem>[]; given: GrantedSeat[] } {
   const free = new Map(lines.map(({ lineId, seats, holders }) => [lineId, seats - holders.size]))
-  const given: SeatGiven[] = []
+  const given: GrantedSeat[] = []
   const rows = people.map((person) => {
     if (person.problem) return person
     const { email, name } = person

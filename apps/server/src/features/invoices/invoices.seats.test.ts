@@ -2,145 +2,145 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startInvoices } from './invoices.testing.ts'
 
-let desk: Awaited<ReturnType<typeof startInvoices>>
+let access: Awaited<ReturnType<typeof startInvoices>>
 beforeAll(async () => {
-  desk = await startInvoices()
+  access = await startInvoices()
 })
-afterAll(() => desk.stop())
+afterAll(() => access.stop())
 
-const states = async (id: string, as: Parameters<typeof desk.seatsOf>[1]) =>
-  (await desk.seatsOf(id, as)).map(({ email, state }) => [email, state]).reverse()
-const mailsTo = (address: string) => desk.mails.filter(({ to }) => to === address)
+const states = async (id: string, as: Parameters<typeof access.seatsOf>[1]) =>
+  (await access.seatsOf(id, as)).map(({ email, state }) => [email, state]).reverse()
+const mailsTo = (address: string) => access.mails.filter(({ to }) => to === address)
 
 test('once paid, whoever has proven their address is in; others are told once, and are in once they prove it', async () => {
-  const one = await desk.seller()
-  const proven = await desk.verified(await desk.person())
-  const unproven = await desk.person()
-  const { id, total } = await desk.issued(one)
-  const named = await desk.addPeople(
+  const one = await access.seller()
+  const proven = await access.verified(await access.person())
+  const unproven = await access.person()
+  const { id, total } = await access.issued(one)
+  const named = await access.addPeople(
     id,
     one.courses,
     `name,email\nAli,${proven.email.toUpperCase()}\nSiti <${unproven.email}>`,
     one.admin,
   )
   expect(named.body.data).toMatchObject({ added: 2 })
-  expect(await desk.placesOf(proven.id)).toEqual([])
+  expect(await access.placesOf(proven.id)).toEqual([])
 
-  await desk.pay(id, total, one.admin)
-  expect(await desk.placesOf(proven.id)).toEqual([...one.courses])
-  expect(await desk.placesOf(unproven.id)).toEqual([])
-  await desk.jobs.runDueOnce()
-  await desk.services.invoices.seats.sweep()
-  await desk.jobs.runDueOnce()
+  await access.pay(id, total, one.admin)
+  expect(await access.placesOf(proven.id)).toEqual([...one.courses])
+  expect(await access.placesOf(unproven.id)).toEqual([])
+  await access.jobs.runDueOnce()
+  await access.services.invoices.seats.sweep()
+  await access.jobs.runDueOnce()
   const invitations = () => mailsTo(unproven.email).filter(({ subject }) => subject.includes('seat for you'))
   expect(invitations()).toHaveLength(1)
   expect(invitations()[0]?.body).toMatch(/Hello Siti\n\nPetronia Sdn Bhd .*\n\n- Orbits\n- Comets/)
-  const told = mailsTo(proven.email).filter(({ subject }) => subject.startsWith('Petronia'))
-  expect(told.map(({ subject }) => subject)).toEqual([
+  const received = mailsTo(proven.email).filter(({ subject }) => subject.startsWith('Petronia'))
+  expect(received.map(({ subject }) => subject)).toEqual([
     'Petronia Sdn Bhd has opened a course for you on Apogee',
   ])
-  expect(told[0]?.body.match(/http\S+/g)).toEqual(['http://127.0.0.1:3000/dashboard'])
+  expect(received[0]?.body.match(/http\S+/g)).toEqual(['http://127.0.0.1:3000/dashboard'])
   expect(invitations()[0]?.body.match(/http\S+/g)).toEqual(['http://127.0.0.1:3000/dashboard'])
 
-  await desk.prove(unproven)
-  expect(await desk.placesOf(unproven.id)).toEqual([...one.courses])
-  expect(new Set((await desk.seatsOf(id, one.admin)).map(({ state }) => state))).toEqual(
+  await access.prove(unproven)
+  expect(await access.placesOf(unproven.id)).toEqual([...one.courses])
+  expect(new Set((await access.seatsOf(id, one.admin)).map(({ state }) => state))).toEqual(
     new Set(['enrolled']),
   )
 })
 
 test('the list says who is enrolled and who waits; whoever waits is mailed again after a day, once a day', async () => {
-  const one = await desk.seller()
-  const proven = await desk.verified(await desk.person())
-  const { id, total } = await desk.issued(one)
-  await desk.pay(id, total, one.admin)
+  const one = await access.seller()
+  const proven = await access.verified(await access.person())
+  const { id, total } = await access.issued(one)
+  await access.pay(id, total, one.admin)
   const list = `${proven.email}\nwaits@petronia.test\nnobody`
-  const preview = await desk.addPeople(id, [one.courses[0]], list, one.admin, true)
+  const preview = await access.addPeople(id, [one.courses[0]], list, one.admin, true)
   expect(preview.body.data.rows.map(({ state }) => state)).toEqual([null, null, null])
-  const added = await desk.addPeople(id, [one.courses[0]], list, one.admin)
+  const added = await access.addPeople(id, [one.courses[0]], list, one.admin)
   expect(added.body.data.rows.map(({ state }) => state)).toEqual(['enrolled', 'waiting', null])
-  await desk.services.invoices.seats.sweep()
-  await desk.jobs.runDueOnce()
+  await access.services.invoices.seats.sweep()
+  await access.jobs.runDueOnce()
   expect(mailsTo('waits@petronia.test')).toHaveLength(1)
   const seatOf = async (email: string) =>
-    (await desk.seatsOf(id, one.admin)).find((seat) => seat.email === email)
+    (await access.seatsOf(id, one.admin)).find((seat) => seat.email === email)
   const again = async (email: string, as = one.admin) =>
-    desk.call('sendSeatAgain', {
+    access.call('sendSeatAgain', {
       params: { id, seatId: (await seatOf(email))?.id ?? 0 },
       body: {},
       as,
     })
   expect(await seatOf('waits@petronia.test')).toMatchObject({ canSendAgain: false })
   expect((await again('waits@petronia.test')).body.errorCode).toBe('INVITATION_JUST_SENT')
-  desk.clock.advance(24 * 3_600_000)
+  access.clock.advance(24 * 3_600_000)
   expect(await seatOf('waits@petronia.test')).toMatchObject({ canSendAgain: true })
   expect((await again(proven.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
-  expect((await again('waits@petronia.test', (await desk.seller()).admin)).status).toBe(404)
+  expect((await again('waits@petronia.test', (await access.seller()).admin)).status).toBe(404)
   expect((await again('waits@petronia.test')).status).toBe(200)
   expect((await again('waits@petronia.test')).body.errorCode).toBe('INVITATION_JUST_SENT')
-  await desk.services.invoices.seats.sweep()
-  await desk.jobs.runDueOnce()
+  await access.services.invoices.seats.sweep()
+  await access.jobs.runDueOnce()
   expect(mailsTo('waits@petronia.test')).toHaveLength(2)
 })
 
 test('somebody who registers later under a named address, and proves it, finds their courses open', async () => {
-  const one = await desk.seller()
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, [one.courses[1]], 'later-seat@petronia.test', one.admin)
-  await desk.pay(id, total, one.admin)
-  const registered = await desk.call('register', {
+  const one = await access.seller()
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, [one.courses[1]], 'later-seat@petronia.test', one.admin)
+  await access.pay(id, total, one.admin)
+  const registered = await access.call('register', {
     body: { name: 'Later', email: 'later-seat@petronia.test', password: 'Apogee-Test-1' },
   })
   const { user, token } = registered.body.data
   const person = { id: user.id, email: user.email, token, role: 'student', businessId: null } as const
-  await desk.jobs.runDueOnce()
-  expect(await desk.placesOf(person.id)).toEqual([])
-  await desk.prove(person)
-  expect(await desk.placesOf(person.id)).toEqual([one.courses[1]])
+  await access.jobs.runDueOnce()
+  expect(await access.placesOf(person.id)).toEqual([])
+  await access.prove(person)
+  expect(await access.placesOf(person.id)).toEqual([one.courses[1]])
 })
 
 test('an address proven while the payment was being booked is let in by the sweep', async () => {
-  const one = await desk.seller()
-  const person = await desk.person()
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, one.courses, person.email, one.admin)
-  await desk.pay(id, total, one.admin)
+  const one = await access.seller()
+  const person = await access.person()
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, one.courses, person.email, one.admin)
+  await access.pay(id, total, one.admin)
   // Proven, and nobody heard of it.
-  await desk.verified(person)
-  await desk.services.invoices.seats.sweep()
-  expect(await desk.placesOf(person.id)).toEqual([...one.courses])
+  await access.verified(person)
+  await access.services.invoices.seats.sweep()
+  expect(await access.placesOf(person.id)).toEqual([...one.courses])
 })
 
 test('the sweep lets in all whose address is proven, however many they are', async () => {
-  const one = await desk.seller()
+  const one = await access.seller()
   const lines = [{ courseId: one.courses[0], seats: 101, unitPrice: 100 }]
-  const { id, total } = await desk.issued(one, { lines })
+  const { id, total } = await access.issued(one, { lines })
   const emails = Array.from({ length: 101 }, (_, place) => `many${place}-${id}@apogee.test`)
-  await desk.addPeople(id, [one.courses[0]], emails.join('\n'), one.admin)
-  await desk.pay(id, total, one.admin)
+  await access.addPeople(id, [one.courses[0]], emails.join('\n'), one.admin)
+  await access.pay(id, total, one.admin)
   // Proven, and nobody heard of it.
-  await desk.rows(sql`
+  await access.rows(sql`
     INSERT INTO users (name, email, password_hash, email_verified_at)
     SELECT 'One of many', email, 'none', now() FROM unnest(${emails}::text[]) email`)
-  await desk.services.invoices.seats.sweep()
-  const left = await desk.rows<{ state: string; count: number }>(sql`
+  await access.services.invoices.seats.sweep()
+  const left = await access.rows<{ state: string; count: number }>(sql`
     SELECT s.state, count(*)::int AS count FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
      WHERE i.public_id = ${id} GROUP BY s.state`)
   expect(left).toEqual([{ state: 'enrolled', count: 101 }])
 })
 
 test('payment waits for who voids or invites before it touches a seat, as they do', async () => {
-  const one = await desk.seller()
-  const person = await desk.verified(await desk.person())
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, one.courses, person.email, one.admin)
-  const { paying } = await desk.database.transaction(async (tx) => {
+  const one = await access.seller()
+  const person = await access.verified(await access.person())
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, one.courses, person.email, one.admin)
+  const { paying } = await access.database.transaction(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${one.sellerId}))`.execute(tx)
     let isPaid = false
-    const asked = desk.pay(id, total, one.admin).finally(() => (isPaid = true))
+    const asked = access.pay(id, total, one.admin).finally(() => (isPaid = true))
     await expect
       .poll(async () => {
-        const waiting = await desk.rows(sql`
+        const waiting = await access.rows(sql`
           SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
            WHERE l.locktype = 'advisory' AND NOT l.granted AND a.datname = current_database()`)
         return isPaid || waiting.length > 0
@@ -153,14 +153,14 @@ test('payment waits for who voids or invites before it touches a seat, as they d
     return { paying: asked }
   })
   expect((await paying).status).toBe(200)
-  expect(await desk.placesOf(person.id)).toEqual([...one.courses])
+  expect(await access.placesOf(person.id)).toEqual([...one.courses])
 })
 
 test('a preview says who gets a seat and why others do not, and changes nothing', async () => {
-  const one = await desk.seller()
-  const { id } = await desk.draft(one)
+  const one = await access.seller()
+  const { id } = await access.draft(one)
   const text = 'a@x.test\nnobody\nb@x.test\nA@x.test\nc@x.test\nd@x.test'
-  const preview = await desk.addPeople(id, [one.courses[0]], text, one.admin, true)
+  const preview = await access.addPeople(id, [one.courses[0]], text, one.admin, true)
   expect(preview.body.data.rows.map(({ row, problem }) => [row, problem])).toEqual([
     [1, null],
     [2, 'no_email'],
@@ -170,8 +170,8 @@ test('a preview says who gets a seat and why others do not, and changes nothing'
     [6, 'no_free_seat'],
   ])
   expect(preview.body.data.free).toEqual([{ courseId: one.courses[0], seats: 3 }])
-  expect(await desk.seatsOf(id, one.admin)).toEqual([])
-  const added = await desk.addPeople(id, [one.courses[0]], text, one.admin)
+  expect(await access.seatsOf(id, one.admin)).toEqual([])
+  const added = await access.addPeople(id, [one.courses[0]], text, one.admin)
   expect(added.body.data.rows).toEqual(
     preview.body.data.rows.map((row) => ({ ...row, state: row.problem === null ? 'named' : null })),
   )
@@ -183,152 +183,161 @@ test('a preview says who gets a seat and why others do not, and changes nothing'
 })
 
 test('two lists at once never fill more seats than there are', async () => {
-  const one = await desk.seller()
-  const { id } = await desk.draft(one)
+  const one = await access.seller()
+  const { id } = await access.draft(one)
   const lists = ['p', 'q', 'r'].map((who) => [1, 2, 3].map((n) => `${who}${n}@x.test`).join('\n'))
-  await Promise.all(lists.map((text) => desk.addPeople(id, [one.courses[0]], text, one.admin)))
-  expect(await desk.seatsOf(id, one.admin)).toHaveLength(3)
+  await Promise.all(lists.map((text) => access.addPeople(id, [one.courses[0]], text, one.admin)))
+  expect(await access.seatsOf(id, one.admin)).toHaveLength(3)
 })
 
 test('fewer seats than people named are refused while it is a draft', async () => {
-  const one = await desk.seller()
-  const { id } = await desk.draft(one)
-  await desk.addPeople(id, [one.courses[0]], 'a@x.test\nb@x.test', one.admin)
+  const one = await access.seller()
+  const { id } = await access.draft(one)
+  await access.addPeople(id, [one.courses[0]], 'a@x.test\nb@x.test', one.admin)
   const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 100 }]
-  const answer = await desk.call('updateInvoice', {
-    ...{ params: { id }, body: desk.form(one, { lines }), as: one.admin },
+  const answer = await access.call('updateInvoice', {
+    ...{ params: { id }, body: access.form(one, { lines }), as: one.admin },
   })
   expect(answer.body.errorCode).toBe('SEATS_TAKEN')
 })
 
 test('a seat taken back closes its course and is free for somebody else', async () => {
-  const one = await desk.seller()
-  const [ali, siti] = [await desk.verified(await desk.person()), await desk.verified(await desk.person())]
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, [one.courses[0]], ali.email, one.admin)
-  await desk.pay(id, total, one.admin)
-  const [seat] = await desk.seatsOf(id, one.admin)
-  const revoke = () => desk.call('revokeSeat', { params: { id, seatId: seat?.id ?? 0 }, as: one.admin })
+  const one = await access.seller()
+  const [ali, siti] = [
+    await access.verified(await access.person()),
+    await access.verified(await access.person()),
+  ]
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, [one.courses[0]], ali.email, one.admin)
+  await access.pay(id, total, one.admin)
+  const [seat] = await access.seatsOf(id, one.admin)
+  const revoke = () => access.call('revokeSeat', { params: { id, seatId: seat?.id ?? 0 }, as: one.admin })
   const answers = await Promise.all([revoke(), revoke(), revoke()])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.errorCode === 'SEAT_NOT_FOUND')).toHaveLength(2)
-  expect(await desk.placesOf(ali.id)).toEqual([])
-  await desk.addPeople(id, [one.courses[0]], siti.email, one.admin)
-  expect(await desk.placesOf(siti.id)).toEqual([one.courses[0]])
+  expect(await access.placesOf(ali.id)).toEqual([])
+  await access.addPeople(id, [one.courses[0]], siti.email, one.admin)
+  expect(await access.placesOf(siti.id)).toEqual([one.courses[0]])
 })
 
 test('a seat goes from one person to another in one step, not to somebody who has one', async () => {
-  const one = await desk.seller()
-  const [ali, siti] = [await desk.verified(await desk.person()), await desk.verified(await desk.person())]
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, [one.courses[0]], ali.email, one.admin)
-  await desk.pay(id, total, one.admin)
-  const [seat] = await desk.seatsOf(id, one.admin)
+  const one = await access.seller()
+  const [ali, siti] = [
+    await access.verified(await access.person()),
+    await access.verified(await access.person()),
+  ]
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, [one.courses[0]], ali.email, one.admin)
+  await access.pay(id, total, one.admin)
+  const [seat] = await access.seatsOf(id, one.admin)
   const give = (email: string) =>
-    desk.call('reassignSeat', {
+    access.call('reassignSeat', {
       ...{ params: { id, seatId: seat?.id ?? 0 }, body: { email, name: '' }, as: one.admin },
     })
   expect((await give(ali.email)).body.errorCode).toBe('SEAT_HELD')
   expect((await give(siti.email)).status).toBe(200)
-  expect(await desk.placesOf(ali.id)).toEqual([])
-  expect(await desk.placesOf(siti.id)).toEqual([one.courses[0]])
+  expect(await access.placesOf(ali.id)).toEqual([])
+  expect(await access.placesOf(siti.id)).toEqual([one.courses[0]])
   expect((await give(siti.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
 })
 
 test('what somebody has by another way stays theirs when their seat ends', async () => {
-  const one = await desk.seller()
-  const [first, second] = [await desk.issued(one), await desk.issued(one)]
-  const [twice, before] = [await desk.verified(await desk.person()), await desk.verified(await desk.person())]
+  const one = await access.seller()
+  const [first, second] = [await access.issued(one), await access.issued(one)]
+  const [twice, before] = [
+    await access.verified(await access.person()),
+    await access.verified(await access.person()),
+  ]
   const [course] = one.courses
-  await desk.database.transaction((tx) =>
-    desk.services.enrolments.grant(tx, { userId: before.id, courseId: course, source: 'granted' }),
+  await access.database.transaction((tx) =>
+    access.services.enrolments.grant(tx, { userId: before.id, courseId: course, source: 'granted' }),
   )
   for (const { id, total } of [first, second]) {
-    await desk.addPeople(id, [course], `${twice.email}\n${before.email}`, one.admin)
-    await desk.pay(id, total, one.admin)
+    await access.addPeople(id, [course], `${twice.email}\n${before.email}`, one.admin)
+    await access.pay(id, total, one.admin)
   }
   const end = (id: string) =>
-    desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+    access.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
   await end(first.id)
-  expect(await desk.placesOf(twice.id)).toEqual([course])
+  expect(await access.placesOf(twice.id)).toEqual([course])
   await end(second.id)
-  expect(await desk.placesOf(twice.id)).toEqual([])
-  expect(await desk.placesOf(before.id)).toEqual([course])
+  expect(await access.placesOf(twice.id)).toEqual([])
+  expect(await access.placesOf(before.id)).toEqual([course])
 })
 
 test('whoever loses their own purchase keeps the course by their seat', async () => {
-  const one = await desk.seller()
-  const person = await desk.verified(await desk.person())
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, [one.courses[0]], person.email, one.admin)
-  await desk.pay(id, total, one.admin)
-  await desk.database.transaction((tx) =>
-    desk.services.enrolments.revoke(tx, { userId: person.id, courseId: one.courses[0] }),
+  const one = await access.seller()
+  const person = await access.verified(await access.person())
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, [one.courses[0]], person.email, one.admin)
+  await access.pay(id, total, one.admin)
+  await access.database.transaction((tx) =>
+    access.services.enrolments.revoke(tx, { userId: person.id, courseId: one.courses[0] }),
   )
-  expect(await desk.placesOf(person.id)).toEqual([])
-  await desk.jobs.runDueOnce()
-  expect(await desk.placesOf(person.id)).toEqual([one.courses[0]])
+  expect(await access.placesOf(person.id)).toEqual([])
+  await access.jobs.runDueOnce()
+  expect(await access.placesOf(person.id)).toEqual([one.courses[0]])
 })
 
 test('a seller tells so many people a day; the others hear of their seat the day after', async () => {
-  const one = await desk.seller()
-  const { id, total } = await desk.issued(one)
-  await desk.rows(sql`
+  const one = await access.seller()
+  const { id, total } = await access.issued(one)
+  await access.rows(sql`
     INSERT INTO invoice_mails (seller_id, invoice_id, kind, at)
-    SELECT ${one.sellerId}, i.id, 'seat', ${desk.clock.now()} FROM invoices i, generate_series(1, 499)
+    SELECT ${one.sellerId}, i.id, 'seat', ${access.clock.now()} FROM invoices i, generate_series(1, 499)
      WHERE i.public_id = ${id}`)
-  await desk.addPeople(id, [one.courses[0]], 'm1@mail.test\nm2@mail.test\nm3@mail.test', one.admin)
-  await desk.pay(id, total, one.admin)
-  await desk.jobs.runDueOnce()
-  const told = () => desk.mails.filter(({ to }) => to.endsWith('@mail.test')).length
-  expect(told()).toBe(1)
-  desk.clock.advance(24 * 3_600_000 + 1)
-  await desk.services.invoices.seats.sweep()
-  await desk.jobs.runDueOnce()
-  expect(told()).toBe(3)
+  await access.addPeople(id, [one.courses[0]], 'm1@mail.test\nm2@mail.test\nm3@mail.test', one.admin)
+  await access.pay(id, total, one.admin)
+  await access.jobs.runDueOnce()
+  const received = () => access.mails.filter(({ to }) => to.endsWith('@mail.test')).length
+  expect(received()).toBe(1)
+  access.clock.advance(24 * 3_600_000 + 1)
+  await access.services.invoices.seats.sweep()
+  await access.jobs.runDueOnce()
+  expect(received()).toBe(3)
 })
 
 test('of somebody erased nothing stays on the invoice, and their seat is free', async () => {
-  const one = await desk.seller()
-  const person = await desk.verified(await desk.person())
-  const superadmin = await desk.person('superadmin')
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, one.courses, `Gone Person <${person.email}>`, one.admin)
-  await desk.pay(id, total, one.admin)
-  const gone = await desk.call('deleteUser', { params: { id: person.id }, as: superadmin })
+  const one = await access.seller()
+  const person = await access.verified(await access.person())
+  const superadmin = await access.person('superadmin')
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, one.courses, `Gone Person <${person.email}>`, one.admin)
+  await access.pay(id, total, one.admin)
+  const gone = await access.call('deleteUser', { params: { id: person.id }, as: superadmin })
   expect(gone.status).toBe(200)
-  await desk.jobs.runDueOnce()
+  await access.jobs.runDueOnce()
   expect(await states(id, one.admin)).toEqual([
     ['', 'revoked'],
     ['', 'revoked'],
   ])
-  expect(await desk.placesOf(person.id)).toEqual([])
-  const after = await desk.call('readInvoice', { params: { id }, as: one.admin })
+  expect(await access.placesOf(person.id)).toEqual([])
+  const after = await access.call('readInvoice', { params: { id }, as: one.admin })
   expect(after.body.data.taken).toBe(0)
 })
 
 test('erasing an account that never proved its address takes no seat from the owner of the address', async () => {
-  const one = await desk.seller()
-  const squatter = await desk.person()
-  const superadmin = await desk.person('superadmin')
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, [one.courses[0]], squatter.email, one.admin)
-  await desk.pay(id, total, one.admin)
-  expect((await desk.call('deleteUser', { params: { id: squatter.id }, as: superadmin })).status).toBe(200)
-  await desk.jobs.runDueOnce()
+  const one = await access.seller()
+  const squatter = await access.person()
+  const superadmin = await access.person('superadmin')
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, [one.courses[0]], squatter.email, one.admin)
+  await access.pay(id, total, one.admin)
+  expect((await access.call('deleteUser', { params: { id: squatter.id }, as: superadmin })).status).toBe(200)
+  await access.jobs.runDueOnce()
   expect(await states(id, one.admin)).toEqual([[squatter.email, 'waiting']])
 })
 
 test('a void invoice lets nobody in any more', async () => {
-  const one = await desk.seller()
-  const person = await desk.person()
-  const { id, total } = await desk.issued(one)
-  await desk.addPeople(id, one.courses, person.email, one.admin)
-  await desk.pay(id, total, one.admin)
-  await desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
-  await desk.prove(person)
-  await desk.services.invoices.seats.sweep()
-  expect(await desk.placesOf(person.id)).toEqual([])
-  const late = await desk.addPeople(id, one.courses, person.email, one.admin)
+  const one = await access.seller()
+  const person = await access.person()
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, one.courses, person.email, one.admin)
+  await access.pay(id, total, one.admin)
+  await access.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+  await access.prove(person)
+  await access.services.invoices.seats.sweep()
+  expect(await access.placesOf(person.id)).toEqual([])
+  const late = await access.addPeople(id, one.courses, person.email, one.admin)
   expect(late.body.errorCode).toBe('INVOICE_STATE')
 })

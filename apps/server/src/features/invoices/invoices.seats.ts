@@ -23,20 +23,20 @@ export const inviteTask = 'invoices.invite'
 const waitersAtOnce = 100
 
 export class Seats {
-  readonly #deps: InvoicesDependencies & { desk: InvoiceAccess }
+  readonly #deps: InvoicesDependencies & { access: InvoiceAccess }
 
-  constructor(deps: InvoicesDependencies & { desk: InvoiceAccess }) {
+  constructor(deps: InvoicesDependencies & { access: InvoiceAccess }) {
     this.#deps = deps
   }
 
   async listSeats(caller: Caller, id: string, page: PageRequest) {
-    const invoice = await this.#deps.desk.find(caller, id)
+    const invoice = await this.#deps.access.find(caller, id)
     const { rows, total } = await store.listSeats(this.#deps.database.kysely, invoice.id, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map((seat) => {
         const { id: seatId, courseId, title, email, name, state, at } = seat
-        const canSendAgain = this.#isToBeToldAgain(seat)
+        const canSendAgain = this.#canBeMailedAgain(seat)
         return { id: seatId, courseId, title, email, name, state, at: at.toISOString(), canSendAgain }
       }),
       meta,
@@ -44,7 +44,7 @@ export class Seats {
   }
 
   /** Whoever was not told yet is told by the job. */
-  readonly #isToBeToldAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
+  readonly #canBeMailedAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
     state === 'waiting' &&
     invitedAt !== null &&
     this.#deps.clock.now().getTime() - invitedAt.getTime() >= mailPeriodMs
@@ -52,7 +52,7 @@ export class Seats {
   /** Mails a person once more whose seats wait for a proven address. */
   async sendSeatAgain(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const invoice = await this.#deps.desk.lock(tx, caller, id, ['paid'])
+      const invoice = await this.#deps.access.lock(tx, caller, id, ['paid'])
       if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
       const at = this.#deps.clock.now()
       const { sellerId } = invoice
@@ -62,10 +62,10 @@ export class Seats {
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const waiter = await store.waiter(tx, invoice.id, seat.email)
       if (seat.state !== 'waiting' || !waiter) return refuse('SEAT_NOT_FOUND')
-      if (!this.#isToBeToldAgain(seat)) refuse('INVITATION_JUST_SENT')
+      if (!this.#canBeMailedAgain(seat)) refuse('INVITATION_JUST_SENT')
       if (sent >= mailsPerDay.seat) refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
       await this.#tell(tx, waiter, `again:${at.getTime()}`)
-      await store.markToldAgain(tx, invoice.id, seat.email, at)
+      await store.markMailedAgain(tx, invoice.id, seat.email, at)
     })
   }
 
@@ -76,7 +76,7 @@ export class Seats {
     asked: { courseIds: readonly number[]; text: string; preview: boolean },
   ): Promise<{ rows: SeatRow[]; added: number; free: { courseId: number; seats: number }[] }> {
     return this.#deps.database.transaction(async (tx) => {
-      const invoice = await this.#deps.desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      const invoice = await this.#deps.access.lock(tx, caller, id, ['draft', 'issued', 'paid'])
       const holders = await store.holdersOf(tx, invoice.id)
       const all = await invoices.linesOf(tx, invoice.id)
       const lines = all
@@ -116,7 +116,7 @@ export class Seats {
    * the order of their ids, people within them, as everywhere.
    */
   async letIn(tx: Tx, invoiceId: number): Promise<void> {
-    const accounts = await store.provenAccounts(tx, invoiceId)
+    const accounts = await store.verifiedAccounts(tx, invoiceId)
     const named = await store.namedSeats(tx, invoiceId)
     const known = named.flatMap((seat) => {
       const userId = accounts.get(seat.email.toLowerCase())
@@ -146,7 +146,7 @@ export class Seats {
 
   async revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const invoice = await this.#deps.desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      const invoice = await this.#deps.access.lock(tx, caller, id, ['draft', 'issued', 'paid'])
       await this.giveUp(tx, { invoiceId: invoice.id, seatId })
       const { userId: by } = caller
       await invoices.note(tx, { invoiceId: invoice.id, at: this.#deps.clock.now(), by, what: 'seat_revoked' })
@@ -160,7 +160,7 @@ export class Seats {
     person: { email: string; name: string },
   ): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const invoice = await this.#deps.desk.lock(tx, caller, id, ['draft', 'issued', 'paid'])
+      const invoice = await this.#deps.access.lock(tx, caller, id, ['draft', 'issued', 'paid'])
       if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const email = person.email.toLowerCase()
@@ -182,8 +182,8 @@ export class Seats {
     const closed: { userId: number; courseId: number }[] = []
     for (const { userId, courseId, gaveAccess } of given) {
       if (!gaveAccess || userId === null) continue
-      if (await store.handAccessOn(tx, userId, courseId)) continue
-      if (await this.#deps.checkout.keepsByPurchase(tx, { userId, courseId })) continue
+      if (await store.reassignAccess(tx, userId, courseId)) continue
+      if (await this.#deps.sales.keepsByPurchase(tx, { userId, courseId })) continue
       closed.push({ userId, courseId })
     }
     // Lines of orders are locked before places, as everywhere.
@@ -192,7 +192,7 @@ export class Seats {
 
   /** Once an address is proven: what waited for it is the person's. Returns how many seats that were. */
   async claimSeats(tx: Tx, userId: number): Promise<number> {
-    const waiting = await store.waitingFor(tx, userId)
+    const waiting = await store.waitingSeatsOf(tx, userId)
     await this.#enrol(
       tx,
       waiting.map((seat) => ({ ...seat, userId })),
@@ -206,7 +206,7 @@ export class Seats {
   async keepBySeat(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
     if (!(await store.isSeated(tx, place.userId, place.courseId))) return
     const outcome = await this.#deps.enrolments.grant(tx, { ...place, source: 'granted' })
-    if (outcome === 'granted') await store.handAccessOn(tx, place.userId, place.courseId)
+    if (outcome === 'granted') await store.reassignAccess(tx, place.userId, place.courseId)
   }
 
   /**
@@ -224,7 +224,10 @@ export class Seats {
       }
     }
     for (let after = 0; ;) {
-      const waiters = await store.provenWaiters(this.#deps.database.kysely, { after, limit: waitersAtOnce })
+      const waiters = await store.verifiedWaitingSeats(this.#deps.database.kysely, {
+        after,
+        limit: waitersAtOnce,
+      })
       for (const userId of waiters) await attempt({ userId }, (tx) => this.claimSeats(tx, userId))
       after = waiters.at(-1) ?? after
       if (waiters.length < waitersAtOnce) break
@@ -239,13 +242,13 @@ export class Seats {
     const at = this.#deps.clock.now()
     const since = new Date(at.getTime() - mailPeriodMs)
     const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
-    for (const seat of await store.uninvited(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
+    for (const seat of await store.seatsToInvite(tx, sellerId, Math.max(0, mailsPerDay.seat - sent))) {
       await this.#tell(tx, seat, String(seat.firstSeatId))
       await store.markInvited(tx, seat.invoiceId, seat.email, at)
     }
   }
 
-  async #tell(tx: Tx, seat: store.Uninvited, occasion: string): Promise<void> {
+  async #tell(tx: Tx, seat: store.SeatToInvite, occasion: string): Promise<void> {
     const { sellerId, invoiceId, email, language } = seat
     const write = seat.isEnrolled ? openSeatMail : seatMail
     const mail = write(language, { ...seat, link: this.#linkFor(seat) })
@@ -255,7 +258,7 @@ export class Seats {
   }
 
   /** To the course, to an account whose address is to be confirmed, or to a new one with the address filled in. */
-  #linkFor({ isEnrolled, hasAccount, courseIds, email }: store.Uninvited): string {
+  #linkFor({ isEnrolled, hasAccount, courseIds, email }: store.SeatToInvite): string {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     if (isEnrolled && courseIds.length === 1) return `${origin}/course/${courseIds[0]}`
     if (isEnrolled || hasAccount) return `${origin}/dashboard`

@@ -21,7 +21,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Checkout } from '#server/features/sales/sales.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { InvoiceAccess } from './invoice-access.ts'
 import { InvoiceEmail } from './invoice-email.ts'
@@ -38,11 +38,11 @@ export interface InvoicesDependencies {
   keys: Keys
   publicUrl: string | null
   ownOrigin: () => string
-  accounts: Pick<Accounts, 'takeTurn'>
+  accounts: Pick<Accounts, 'consumeAttempt'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
   enrolments: Pick<Enrolments, 'grant' | 'revoke'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
-  checkout: Pick<Checkout, 'keepsByPurchase'>
+  sales: Pick<Sales, 'keepsByPurchase'>
 }
 
 type Tx = Transaction<DB>
@@ -55,17 +55,17 @@ type Paper = keyof SharedInvoice['files']
 
 export class Invoices {
   readonly #deps: InvoicesDependencies
-  readonly #desk
-  readonly #books
-  readonly #post
+  readonly #access
+  readonly #bookkeeping
+  readonly #email
   readonly seats
 
   constructor(deps: InvoicesDependencies) {
     this.#deps = deps
-    this.#desk = new InvoiceAccess(deps)
-    this.#books = new InvoiceBookkeeping({ accounting: deps.accounting })
-    this.#post = new InvoiceEmail({ clock: deps.clock, desk: this.#desk })
-    this.seats = new Seats({ ...deps, desk: this.#desk })
+    this.#access = new InvoiceAccess(deps)
+    this.#bookkeeping = new InvoiceBookkeeping({ accounting: deps.accounting })
+    this.#email = new InvoiceEmail({ clock: deps.clock, access: this.#access })
+    this.seats = new Seats({ ...deps, access: this.#access })
   }
 
   async listInvoices(
@@ -73,7 +73,7 @@ export class Invoices {
     asked: { status?: InvoiceStatus | undefined; search?: string | undefined },
     page: PageRequest,
   ) {
-    const own = await this.#desk.sellerOf(caller)
+    const own = await this.#access.sellerOf(caller)
     const filter = {
       status: asked.status,
       pattern: searchPattern(asked.search),
@@ -82,16 +82,21 @@ export class Invoices {
     const whose = caller.role === 'superadmin' ? null : own
     const { rows, total } = await store.listInvoices(this.#deps.database.kysely, whose, filter, page)
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map((row) => this.#desk.presentListed(row, own)), meta }
+    return { data: data.map((row) => this.#access.presentListed(row, own)), meta }
   }
 
   async readInvoice(caller: Caller, id: string, origin: string): Promise<InvoiceDetail> {
-    const invoice = await this.#desk.find(caller, id)
-    return this.#desk.present(this.#deps.database.kysely, invoice, await this.#desk.sellerOf(caller), origin)
+    const invoice = await this.#access.find(caller, id)
+    return this.#access.present(
+      this.#deps.database.kysely,
+      invoice,
+      await this.#access.sellerOf(caller),
+      origin,
+    )
   }
 
   async createInvoice(caller: Caller, asked: InvoiceAsked, origin: string): Promise<InvoiceDetail> {
-    const sellerId = await this.#desk.sellerOf(caller)
+    const sellerId = await this.#access.sellerOf(caller)
     const publicId = newPublicId()
     await this.#deps.database.transaction(async (tx) => {
       if ((await store.countDrafts(tx, sellerId)) >= openDrafts) refuse('INVOICE_LIMIT_REACHED')
@@ -137,7 +142,7 @@ export class Invoices {
     change: (tx: Tx, invoice: store.InvoiceRow) => Promise<void>,
   ): Promise<InvoiceDetail> {
     await this.#deps.database.transaction(async (tx) =>
-      change(tx, await this.#desk.lock(tx, caller, id, states)),
+      change(tx, await this.#access.lock(tx, caller, id, states)),
     )
     return this.readInvoice(caller, id, origin)
   }
@@ -180,7 +185,7 @@ export class Invoices {
 
   async deleteInvoice(caller: Caller, id: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const invoice = await this.#desk.lock(tx, caller, id, ['draft'])
+      const invoice = await this.#access.lock(tx, caller, id, ['draft'])
       await store.deleteDraft(tx, invoice.id)
     })
   }
@@ -193,7 +198,7 @@ export class Invoices {
     origin: string,
   ): Promise<InvoiceDetail> {
     if (!caller.emailVerified) {
-      await this.#desk.find(caller, id)
+      await this.#access.find(caller, id)
       refuse('EMAIL_NOT_VERIFIED')
     }
     return this.#changing(caller, id, ['draft'], origin, async (tx, draft) => {
@@ -216,7 +221,7 @@ export class Invoices {
       const number = await store.nextNumber(tx, { sellerId, kind: 'invoice', year })
       await store.markIssued(tx, invoiceId, { year, number, at, seller, bank })
       await store.note(tx, { invoiceId, at, by: caller.userId, what: 'issued' })
-      if (mail) await this.#post.mailContact(tx, caller, await this.#again(tx, draft), origin)
+      if (mail) await this.#email.mailContact(tx, caller, await this.#again(tx, draft), origin)
     })
   }
 
@@ -225,12 +230,12 @@ export class Invoices {
 
   async sendInvoice(caller: Caller, id: string, origin: string): Promise<void> {
     if (!caller.emailVerified) {
-      await this.#desk.find(caller, id)
+      await this.#access.find(caller, id)
       refuse('EMAIL_NOT_VERIFIED')
     }
     await this.#deps.database.transaction(async (tx) => {
-      const invoice = await this.#desk.lock(tx, caller, id, ['issued', 'paid', 'void'])
-      await this.#post.mailContact(tx, caller, invoice, origin)
+      const invoice = await this.#access.lock(tx, caller, id, ['issued', 'paid', 'void'])
+      await this.#email.mailContact(tx, caller, invoice, origin)
     })
   }
 
@@ -251,7 +256,7 @@ export class Invoices {
     origin: string,
   ): Promise<InvoiceDetail> {
     if (!caller.emailVerified) {
-      await this.#desk.find(caller, id)
+      await this.#access.find(caller, id)
       refuse('EMAIL_NOT_VERIFIED')
     }
     return this.#changing(caller, id, ['issued'], origin, async (tx, invoice) => {
@@ -267,10 +272,10 @@ export class Invoices {
       await store.holdMails(tx, invoice.sellerId)
       await this.seats.letIn(tx, invoice.id)
       // Before the books: their counters are the last locks.
-      await this.#post.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
+      await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
         whatIfTooMany: 'mail nothing',
       })
-      await this.#books.recordSale(tx, invoice, at)
+      await this.#bookkeeping.recordSale(tx, invoice, at)
     })
   }
 
@@ -293,10 +298,10 @@ export class Invoices {
       const by = caller.userId
       await store.note(tx, { invoiceId, at, by, what: 'voided', details: { reason } })
       if (caller.emailVerified)
-        await this.#post.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
+        await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
           whatIfTooMany: 'mail nothing',
         })
-      if (invoice.state === 'paid') await this.#books.recordRefund(tx, invoiceId, at)
+      if (invoice.state === 'paid') await this.#bookkeeping.recordRefund(tx, invoiceId, at)
     })
   }
 
@@ -309,7 +314,7 @@ export class Invoices {
       try {
         await this.#deps.database.transaction(async (tx) => {
           const invoice = await store.invoiceById(tx, publicId, { lock: true })
-          if (invoice) await this.#post.remindContact(tx, invoice, origin)
+          if (invoice) await this.#email.remindContact(tx, invoice, origin)
         })
       } catch (error) {
         this.#deps.log.error({ err: error, publicId }, 'the contact of an invoice could not be reminded')
@@ -320,8 +325,8 @@ export class Invoices {
       throw new AggregateError(failures, `${failures.length} contacts could not be reminded`)
   }
 
-  async readDesk(caller: Caller) {
-    const sellerId = await this.#desk.sellerOf(caller)
+  async readBankDetails(caller: Caller) {
+    const sellerId = await this.#access.sellerOf(caller)
     const db = this.#deps.database.kysely
     const { taxBasisPoints } = await store.ratesOf(db, sellerId)
     const courses = await store.coursesOf(db, sellerId)
@@ -333,9 +338,9 @@ export class Invoices {
     caller: Caller,
     { version, ...bank }: InvoiceBank & { version?: number | undefined },
   ): Promise<InvoiceBank> {
-    const sellerId = await this.#desk.sellerOf(caller)
+    const sellerId = await this.#access.sellerOf(caller)
     const { userId } = caller
-    await this.#deps.accounts.takeTurn('payment-details.change', `invoice ${sellerId}`)
+    await this.#deps.accounts.consumeAttempt('payment-details.change', `invoice ${sellerId}`)
     await this.#deps.database.transaction(async (tx) => {
       const at = this.#deps.clock.now()
       await recordEdit<Partial<InvoiceBank>>(tx, {
@@ -350,14 +355,14 @@ export class Invoices {
   }
 
   async readShared(token: string): Promise<SharedInvoice> {
-    const invoice = await this.#desk.findByLink(token)
-    return this.#desk.presentShared(invoice, token)
+    const invoice = await this.#access.findByLink(token)
+    return this.#access.presentShared(invoice, token)
   }
 
   /** Its papers, and those that the books have issued for it. */
   async printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
-    const invoice = await this.#desk.findByLink(token)
-    const shared = await this.#desk.presentShared(invoice, token)
+    const invoice = await this.#access.findByLink(token)
+    const shared = await this.#access.presentShared(invoice, token)
     if (shared.files[paper] === null) refuse('INVOICE_NOT_FOUND')
     if (paper === 'receipt' || paper === 'refundNote') {
       const kind = paper === 'receipt' ? 'receipt' : 'refund_note'

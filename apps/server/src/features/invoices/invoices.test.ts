@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bank, startInvoices } from './invoices.testing.ts'
 
-let desk: Awaited<ReturnType<typeof startInvoices>>
+let access: Awaited<ReturnType<typeof startInvoices>>
 beforeAll(async () => {
-  desk = await startInvoices()
+  access = await startInvoices()
 })
-afterAll(() => desk.stop())
+afterAll(() => access.stop())
 
 describe('an invoice', () => {
   test('begins as a draft without a number, and says what it comes to with the tax inside', async () => {
-    const one = await desk.seller()
-    const draft = await desk.draft(one)
+    const one = await access.seller()
+    const draft = await access.draft(one)
     expect(draft).toMatchObject({
       ...{ status: 'draft', number: null, url: null, total: 64_800, tax: 4_800, taxBasisPoints: 800 },
       ...{ seats: 5, taken: 0, companyName: 'Petronia Sdn Bhd', isOwn: true, bank },
@@ -25,120 +25,123 @@ describe('an invoice', () => {
   })
 
   test('is changed and thrown away while a draft, never after', async () => {
-    const one = await desk.seller()
-    const { id } = await desk.draft(one)
+    const one = await access.seller()
+    const { id } = await access.draft(one)
     const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 5_000 }]
-    const changed = await desk.call('updateInvoice', {
-      ...{ params: { id }, body: desk.form(one, { companyName: 'Other Sdn Bhd', lines }), as: one.admin },
+    const changed = await access.call('updateInvoice', {
+      ...{ params: { id }, body: access.form(one, { companyName: 'Other Sdn Bhd', lines }), as: one.admin },
     })
     expect(changed.body.data).toMatchObject({ companyName: 'Other Sdn Bhd', total: 5_000, seats: 1 })
-    const issued = await desk.issue(id, 5_000, one.admin)
+    const issued = await access.issue(id, 5_000, one.admin)
     expect(issued.body.data).toMatchObject({ status: 'issued' })
-    const late = await desk.call('updateInvoice', { params: { id }, body: desk.form(one), as: one.admin })
+    const late = await access.call('updateInvoice', { params: { id }, body: access.form(one), as: one.admin })
     expect([late.status, late.body.errorCode]).toEqual([409, 'INVOICE_STATE'])
-    expect((await desk.call('deleteInvoice', { params: { id }, as: one.admin })).status).toBe(409)
-    const other = await desk.draft(one)
-    expect((await desk.call('deleteInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(200)
-    expect((await desk.call('readInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(404)
+    expect((await access.call('deleteInvoice', { params: { id }, as: one.admin })).status).toBe(409)
+    const other = await access.draft(one)
+    expect((await access.call('deleteInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(200)
+    expect((await access.call('readInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(404)
   })
 
   test('sells only courses of its seller', async () => {
-    const one = await desk.seller()
-    const stranger = await desk.seller()
+    const one = await access.seller()
+    const stranger = await access.seller()
     const lines = [{ courseId: stranger.courses[0], seats: 1, unitPrice: 100 }]
-    const answer = await desk.call('createInvoice', { body: desk.form(one, { lines }), as: one.admin })
+    const answer = await access.call('createInvoice', { body: access.form(one, { lines }), as: one.admin })
     expect(answer.body.errorCode).toBe('INVOICE_COURSE_UNKNOWN')
   })
 
   test('holds at most a thousand seats', async () => {
-    const one = await desk.seller()
+    const one = await access.seller()
     const lines = one.courses.map((courseId) => ({ courseId, seats: 500, unitPrice: 100 }))
-    expect((await desk.draft(one, { lines })).seats).toBe(1000)
-    const tooMany = await desk.call('createInvoice', {
-      body: desk.form(one, { lines: [{ courseId: one.courses[0], seats: 501, unitPrice: 1 }] }),
+    expect((await access.draft(one, { lines })).seats).toBe(1000)
+    const tooMany = await access.call('createInvoice', {
+      body: access.form(one, { lines: [{ courseId: one.courses[0], seats: 501, unitPrice: 1 }] }),
       as: one.admin,
     })
     expect(tooMany.body.errorCode).toBe('VALIDATION')
     const dear = one.courses.map((courseId) => ({ courseId, seats: 500, unitPrice: 1_000_000 }))
-    const answer = await desk.call('createInvoice', { body: desk.form(one, { lines: dear }), as: one.admin })
+    const answer = await access.call('createInvoice', {
+      body: access.form(one, { lines: dear }),
+      as: one.admin,
+    })
     expect(answer.body.errorCode).toBe('INVOICE_TOO_LARGE')
   })
 
   test('is numbered without gaps however many are issued at once, and refused ones take no number', async () => {
-    const one = await desk.seller()
+    const one = await access.seller()
     const drafts = []
-    for (let made = 0; made < 8; made += 1) drafts.push(await desk.draft(one))
+    for (let made = 0; made < 8; made += 1) drafts.push(await access.draft(one))
     const answers = await Promise.all([
-      ...drafts.map(({ id, total }) => desk.issue(id, total, one.admin)),
-      ...drafts.map(({ id, total }) => desk.issue(id, total + 1, one.admin)),
-      ...drafts.map(({ id, total }) => desk.issue(id, total, one.admin)),
+      ...drafts.map(({ id, total }) => access.issue(id, total, one.admin)),
+      ...drafts.map(({ id, total }) => access.issue(id, total + 1, one.admin)),
+      ...drafts.map(({ id, total }) => access.issue(id, total, one.admin)),
     ])
     const numbers = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.number)
-    const year = yearInMalaysia(desk.clock.now())
+    const year = yearInMalaysia(access.clock.now())
     expect(new Set(numbers)).toEqual(new Set(drafts.map((_, place) => `INV-${year}-000${place + 1}`)))
     expect(numbers).toHaveLength(drafts.length)
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
-    const other = await desk.seller()
-    expect((await desk.issued(other)).number).toBe(`INV-${year}-0001`)
+    const other = await access.seller()
+    expect((await access.issued(other)).number).toBe(`INV-${year}-0001`)
   })
 
   test('keeps the seller and the bank account it was issued with', async () => {
-    const one = await desk.seller()
-    const { id } = await desk.issued(one)
-    await desk.call('saveInvoiceBank', { body: { ...bank, accountNumber: '99999 99999' }, as: one.admin })
-    const after = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    const one = await access.seller()
+    const { id } = await access.issued(one)
+    await access.call('saveInvoiceBank', { body: { ...bank, accountNumber: '99999 99999' }, as: one.admin })
+    const after = await access.call('readInvoice', { params: { id }, as: one.admin })
     expect(after.body.data.bank).toEqual(bank)
   })
 
   test('cannot be issued without bank details, a price, or the total that was looked at', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.draft(one)
-    expect((await desk.issue(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
-    const free = await desk.draft(one, { lines: [{ courseId: one.courses[0], seats: 1, unitPrice: 0 }] })
-    expect((await desk.issue(free.id, 0, one.admin)).body.errorCode).toBe('INVOICE_COSTS_NOTHING')
-    await desk.rows(sql`DELETE FROM seller_bank_details WHERE seller_id = ${one.sellerId}`)
-    expect((await desk.issue(id, total, one.admin)).body.errorCode).toBe('INVOICE_NEEDS_BANK')
+    const one = await access.seller()
+    const { id, total } = await access.draft(one)
+    expect((await access.issue(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
+    const free = await access.draft(one, { lines: [{ courseId: one.courses[0], seats: 1, unitPrice: 0 }] })
+    expect((await access.issue(free.id, 0, one.admin)).body.errorCode).toBe('INVOICE_COSTS_NOTHING')
+    await access.rows(sql`DELETE FROM seller_bank_details WHERE seller_id = ${one.sellerId}`)
+    expect((await access.issue(id, total, one.admin)).body.errorCode).toBe('INVOICE_NEEDS_BANK')
   })
 
   test('is due on the day it is issued at the earliest, by the calendar of Kuala Lumpur', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.draft(one)
+    const one = await access.seller()
+    const { id, total } = await access.draft(one)
     // Half past midnight there: in Greenwich the day before is not over.
-    const { today, yesterday } = desk.moveTo('00:30')
-    expect(desk.clock.now().toISOString()).toContain(yesterday)
+    const { today, yesterday } = access.moveTo('00:30')
+    expect(access.clock.now().toISOString()).toContain(yesterday)
     const issueOn = async (dueOn: string) => {
-      await desk.rows(sql`UPDATE invoices SET due_on = ${dueOn} WHERE public_id = ${id}`)
-      return (await desk.issue(id, total, one.admin)).body.errorCode ?? 'issued'
+      await access.rows(sql`UPDATE invoices SET due_on = ${dueOn} WHERE public_id = ${id}`)
+      return (await access.issue(id, total, one.admin)).body.errorCode ?? 'issued'
     }
     expect(await issueOn(yesterday)).toBe('INVOICE_DUE_IN_PAST')
     expect(await issueOn(today)).toBe('issued')
-    const { body } = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    const { body } = await access.call('readInvoice', { params: { id }, as: one.admin })
     expect(body.data).toMatchObject({ status: 'issued', number: `INV-${today.slice(0, 4)}-0001` })
   })
 
   test('is there for its seller alone; a superadmin looks on', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.issued(one)
-    const stranger = await desk.seller()
-    const superadmin = await desk.verified(await desk.person('superadmin'))
-    const teacher = await desk.person('instructor', { businessId: one.admin.businessId })
-    const read = (as: typeof superadmin) => desk.call('readInvoice', { params: { id }, as })
+    const one = await access.seller()
+    const { id, total } = await access.issued(one)
+    const stranger = await access.seller()
+    const superadmin = await access.verified(await access.person('superadmin'))
+    const teacher = await access.person('instructor', { businessId: one.admin.businessId })
+    const read = (as: typeof superadmin) => access.call('readInvoice', { params: { id }, as })
     expect((await read(stranger.admin)).body.errorCode).toBe('INVOICE_NOT_FOUND')
     expect((await read(teacher)).body.errorCode).toBe('ORDERS_OF_BUSINESS')
     expect((await read(superadmin)).body.data).toMatchObject({ id, isOwn: false })
-    expect((await desk.pay(id, total, stranger.admin)).body.errorCode).toBe('INVOICE_NOT_FOUND')
-    expect((await desk.pay(id, total, superadmin)).body.errorCode).toBe('INVOICE_OF_ANOTHER')
-    const seen = await desk.call('listInvoices', { query: {}, as: stranger.admin })
+    expect((await access.pay(id, total, stranger.admin)).body.errorCode).toBe('INVOICE_NOT_FOUND')
+    expect((await access.pay(id, total, superadmin)).body.errorCode).toBe('INVOICE_OF_ANOTHER')
+    const seen = await access.call('listInvoices', { query: {}, as: stranger.admin })
     expect(seen.body.data).toEqual([])
   })
 
   test('is found by company and number, and by how it stands', async () => {
-    const one = await desk.seller()
-    const due = await desk.issued(one, { companyName: 'Alpha Sdn Bhd' })
-    await desk.rows(sql`UPDATE invoices SET due_on = '2020-01-01' WHERE public_id = ${due.id}`)
-    const later = await desk.issued(one, { companyName: 'Beta Sdn Bhd' })
+    const one = await access.seller()
+    const due = await access.issued(one, { companyName: 'Alpha Sdn Bhd' })
+    await access.rows(sql`UPDATE invoices SET due_on = '2020-01-01' WHERE public_id = ${due.id}`)
+    const later = await access.issued(one, { companyName: 'Beta Sdn Bhd' })
     const listed = async (query: Record<string, string>) =>
-      (await desk.call('listInvoices', { query, as: one.admin })).body.data.map(({ id, status }) => [
+      (await access.call('listInvoices', { query, as: one.admin })).body.data.map(({ id, status }) => [
         id,
         status,
       ])
@@ -154,25 +157,25 @@ describe('an invoice', () => {
   })
 
   test('keeps its courses from being deleted', async () => {
-    const one = await desk.seller()
-    await desk.draft(one)
-    const gone = await desk.call('deleteCourse', { params: { id: one.courses[0] }, as: one.admin })
+    const one = await access.seller()
+    await access.draft(one)
+    const gone = await access.call('deleteCourse', { params: { id: one.courses[0] }, as: one.admin })
     expect(gone.body.data.outcome).toBe('archived')
   })
 })
 
 describe('the company’s link', () => {
   test('is mailed to the contact and shows the invoice without anybody’s name', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.draft(one)
-    await desk.addPeople(id, one.courses, 'Ali <ali@petronia.test>', one.admin)
-    const { body } = await desk.issue(id, total, one.admin, { mail: true })
-    await desk.jobs.runDueOnce()
-    const mail = desk.mails.findLast(({ to }) => to === 'salmah@petronia.test')
+    const one = await access.seller()
+    const { id, total } = await access.draft(one)
+    await access.addPeople(id, one.courses, 'Ali <ali@petronia.test>', one.admin)
+    const { body } = await access.issue(id, total, one.admin, { mail: true })
+    await access.jobs.runDueOnce()
+    const mail = access.mails.findLast(({ to }) => to === 'salmah@petronia.test')
     expect(mail?.body).toContain(body.data.url)
     expect(mail?.body).toContain('RM 648.00')
     const token = body.data.url?.split('/').at(-1) ?? ''
-    const shared = await desk.call('readSharedInvoice', { params: { token } })
+    const shared = await access.call('readSharedInvoice', { params: { token } })
     expect(shared.body.data).toMatchObject({
       ...{ number: body.data.number, status: 'issued', total: 64_800, tax: 4_800, bank },
       lines: [{ title: 'Orbits', seats: 3, taken: 1 }, {}],
@@ -181,47 +184,47 @@ describe('the company’s link', () => {
   })
 
   test('is dead once it is renewed, and cannot be guessed or made up', async () => {
-    const one = await desk.seller()
-    const { id, url } = await desk.issued(one)
+    const one = await access.seller()
+    const { id, url } = await access.issued(one)
     const read = async (token: string) =>
-      (await desk.call('readSharedInvoice', { params: { token } })).body.errorCode ?? 'shown'
+      (await access.call('readSharedInvoice', { params: { token } })).body.errorCode ?? 'shown'
     const old = url?.split('/').at(-1) ?? ''
     expect(await read(old)).toBe('shown')
     expect(await read(`${id}.${'A'.repeat(43)}`)).toBe('INVOICE_NOT_FOUND')
     expect(await read(id)).toBe('INVOICE_NOT_FOUND')
-    const renewed = await desk.call('renewInvoiceLink', { params: { id }, body: {}, as: one.admin })
+    const renewed = await access.call('renewInvoiceLink', { params: { id }, body: {}, as: one.admin })
     expect(await read(old)).toBe('INVOICE_NOT_FOUND')
     expect(await read(renewed.body.data.url?.split('/').at(-1) ?? '')).toBe('shown')
   })
 
   test('sends nothing for a seller whose own address is not proven, and so many mails a day', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.draft(one)
-    await desk.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
-    expect((await desk.issue(id, total, one.admin)).body.errorCode).toBe('EMAIL_NOT_VERIFIED')
-    await desk.verified(one.admin)
-    await desk.issue(id, total, one.admin)
-    const send = () => desk.call('sendInvoice', { params: { id }, body: {}, as: one.admin })
+    const one = await access.seller()
+    const { id, total } = await access.draft(one)
+    await access.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
+    expect((await access.issue(id, total, one.admin)).body.errorCode).toBe('EMAIL_NOT_VERIFIED')
+    await access.verified(one.admin)
+    await access.issue(id, total, one.admin)
+    const send = () => access.call('sendInvoice', { params: { id }, body: {}, as: one.admin })
     const answers = []
     for (let sent = 0; sent < 51; sent += 1) answers.push((await send()).body.errorCode ?? 'sent')
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(50)
     expect(answers.at(-1)).toBe('INVOICE_LIMIT_REACHED')
-    desk.clock.advance(24 * 3_600_000 + 1)
+    access.clock.advance(24 * 3_600_000 + 1)
     expect((await send()).status).toBe(200)
   })
 })
 
 describe('the money', () => {
   test('is booked once with its receipt, however often the button is pressed', async () => {
-    const one = await desk.seller({ feeBasisPoints: 1000 })
-    const { id, total, number } = await desk.issued(one)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => desk.pay(id, total, one.admin)))
+    const one = await access.seller({ feeBasisPoints: 1000 })
+    const { id, total, number } = await access.issued(one)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => access.pay(id, total, one.admin)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.errorCode === 'INVOICE_STATE')).toHaveLength(5)
-    expect(await desk.book(one.sellerId)).toEqual({
+    expect(await access.book(one.sellerId)).toEqual({
       ...{ bank: 64_800, sales: -60_000, tax: -4_800, fee: 6_480, platform: -6_480 },
     })
-    const receipts = await desk.rows(sql`
+    const receipts = await access.rows(sql`
       SELECT total_cents, tax_cents, reference, buyer ->> 'company' AS company, buyer ->> 'taxNumber' AS tin
         FROM receipts WHERE seller_id = ${one.sellerId}`)
     expect(receipts).toEqual([
@@ -230,48 +233,50 @@ describe('the money', () => {
         ...{ company: 'Petronia Sdn Bhd', tin: 'C1234567890' },
       },
     ])
-    const after = await desk.call('readInvoice', { params: { id }, as: one.admin })
+    const after = await access.call('readInvoice', { params: { id }, as: one.admin })
     expect(after.body.data).toMatchObject({
       ...{ status: 'paid', paidOn: '2026-01-31', bankReference: 'IBG 4711' },
     })
   })
 
   test('is the invoice’s very total, and did not arrive tomorrow', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.issued(one)
-    expect((await desk.pay(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
-    expect((await desk.pay(id, total, one.admin, '2199-01-01')).body.errorCode).toBe('INVOICE_PAID_IN_FUTURE')
-    expect((await desk.pay(id, total, one.admin, '2026-02-30')).body.errorCode).toBe('VALIDATION')
-    expect(await desk.book(one.sellerId)).toEqual({})
+    const one = await access.seller()
+    const { id, total } = await access.issued(one)
+    expect((await access.pay(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
+    expect((await access.pay(id, total, one.admin, '2199-01-01')).body.errorCode).toBe(
+      'INVOICE_PAID_IN_FUTURE',
+    )
+    expect((await access.pay(id, total, one.admin, '2026-02-30')).body.errorCode).toBe('VALIDATION')
+    expect(await access.book(one.sellerId)).toEqual({})
   })
 
   test('of an unpaid invoice that is taken back is not owed any more: a credit note, no booking', async () => {
-    const one = await desk.seller()
-    const { id, total } = await desk.issued(one)
-    const voided = await desk.call('voidInvoice', {
+    const one = await access.seller()
+    const { id, total } = await access.issued(one)
+    const voided = await access.call('voidInvoice', {
       ...{ params: { id }, body: { reason: 'Wrong company' }, as: one.admin },
     })
     expect(voided.body.data).toMatchObject({ status: 'void', voidReason: 'Wrong company' })
     expect(voided.body.data.creditNoteNumber).toMatch(/^CN-\d{4}-0001$/)
-    expect((await desk.pay(id, total, one.admin)).body.errorCode).toBe('INVOICE_STATE')
-    expect(await desk.book(one.sellerId)).toEqual({})
+    expect((await access.pay(id, total, one.admin)).body.errorCode).toBe('INVOICE_STATE')
+    expect(await access.book(one.sellerId)).toEqual({})
   })
 
   test('of a paid invoice goes back to the sen, and every seat ends', async () => {
-    const one = await desk.seller({ feeBasisPoints: 333 })
-    const person = await desk.verified(await desk.person())
-    const { id, total } = await desk.issued(one)
-    await desk.addPeople(id, one.courses, person.email, one.admin)
-    await desk.pay(id, total, one.admin)
-    expect(await desk.placesOf(person.id)).toEqual([...one.courses])
+    const one = await access.seller({ feeBasisPoints: 333 })
+    const person = await access.verified(await access.person())
+    const { id, total } = await access.issued(one)
+    await access.addPeople(id, one.courses, person.email, one.admin)
+    await access.pay(id, total, one.admin)
+    expect(await access.placesOf(person.id)).toEqual([...one.courses])
     const body = { reason: 'Training called off' }
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => desk.call('voidInvoice', { params: { id }, body, as: one.admin })),
+      Array.from({ length: 4 }, () => access.call('voidInvoice', { params: { id }, body, as: one.admin })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await desk.book(one.sellerId)).toEqual({})
-    expect(await desk.placesOf(person.id)).toEqual([])
-    const papers = await desk.rows<{ kind: string }>(
+    expect(await access.book(one.sellerId)).toEqual({})
+    expect(await access.placesOf(person.id)).toEqual([])
+    const papers = await access.rows<{ kind: string }>(
       sql`SELECT kind FROM receipts WHERE seller_id = ${one.sellerId} ORDER BY id`,
     )
     expect(papers.map(({ kind }) => kind)).toEqual(['receipt', 'refund_note'])
@@ -281,13 +286,13 @@ describe('the money', () => {
     [false, 'is not owed any more', 'Nothing is owed for it any more.'],
     [true, 'goes back by bank transfer', 'sends back the RM 648.00 that was paid, by bank transfer.'],
   ])('of an invoice taken back, paid (%s), %s, says the mail', async (isPaid, _, said) => {
-    const one = await desk.seller()
+    const one = await access.seller()
     const contactEmail = `taken-back-${isPaid}@petronia.test`
-    const { id, total } = await desk.issued(one, { contactEmail })
-    if (isPaid) await desk.pay(id, total, one.admin)
-    await desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
-    await desk.jobs.runDueOnce()
-    const bodies = desk.mails
+    const { id, total } = await access.issued(one, { contactEmail })
+    if (isPaid) await access.pay(id, total, one.admin)
+    await access.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+    await access.jobs.runDueOnce()
+    const bodies = access.mails
       .filter(({ to, subject }) => to === contactEmail && subject.startsWith('Credit note'))
       .map(({ body }) => body)
     expect(bodies).toEqual([expect.stringContaining(said)])
@@ -296,7 +301,7 @@ describe('the money', () => {
 
 describe('the papers', () => {
   const download = async (url: string, paper: string) => {
-    const answer = await desk.app.inject({ url: `/api/invoice-links/${url.split('/').at(-1)}/${paper}` })
+    const answer = await access.app.inject({ url: `/api/invoice-links/${url.split('/').at(-1)}/${paper}` })
     return {
       status: answer.statusCode,
       ...answer.headers,
@@ -305,8 +310,8 @@ describe('the papers', () => {
   }
 
   test('are PDFs named by their numbers, there from the moment they are issued', async () => {
-    const one = await desk.seller()
-    const { id, total, number, url } = await desk.issued(one, {
+    const one = await access.seller()
+    const { id, total, number, url } = await access.issued(one, {
       ...{ companyName: '陈氏 Sdn Bhd', contactName: 'முருகன்', language: 'ms' },
     })
     expect(await download(url ?? '', 'invoice')).toMatchObject({
@@ -314,25 +319,25 @@ describe('the papers', () => {
       'content-disposition': `attachment; filename="${number}.pdf"`,
     })
     expect((await download(url ?? '', 'receipt')).status).toBe(404)
-    await desk.pay(id, total, one.admin)
+    await access.pay(id, total, one.admin)
     expect(await download(url ?? '', 'receipt')).toMatchObject({ status: 200, start: '%PDF-' })
     expect((await download(url ?? '', 'credit-note')).status).toBe(404)
     const body = { reason: 'Training called off' }
-    await desk.call('voidInvoice', { params: { id }, body, as: one.admin })
+    await access.call('voidInvoice', { params: { id }, body, as: one.admin })
     for (const paper of ['invoice', 'receipt', 'credit-note', 'refund-note'])
       expect(await download(url ?? '', paper)).toMatchObject({ status: 200, start: '%PDF-' })
     expect((await download('/invoices/nothing', 'invoice')).status).toBe(404)
   })
 
   test('are told of to the company by mail: issued, paid with its receipt, taken back', async () => {
-    const one = await desk.seller()
+    const one = await access.seller()
     const contactEmail = 'papers@petronia.test'
-    const { id, total } = await desk.draft(one, { contactEmail })
-    const { body } = await desk.issue(id, total, one.admin, { mail: true })
-    await desk.pay(id, total, one.admin)
-    await desk.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
-    await desk.jobs.runDueOnce()
-    const mails = desk.mails.filter(({ to }) => to === contactEmail)
+    const { id, total } = await access.draft(one, { contactEmail })
+    const { body } = await access.issue(id, total, one.admin, { mail: true })
+    await access.pay(id, total, one.admin)
+    await access.call('voidInvoice', { params: { id }, body: { reason: 'Called off' }, as: one.admin })
+    await access.jobs.runDueOnce()
+    const mails = access.mails.filter(({ to }) => to === contactEmail)
     expect(mails.map(({ subject }) => subject.split(' ')[0])).toEqual(['Invoice', 'Receipt', 'Credit'])
     for (const mail of mails) expect(mail.body).toContain(body.data.url)
   })

@@ -81,7 +81,7 @@ export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> 
 }
 
 /** Accounts whose address is proven to be that of somebody named; they stay as they are until the transaction ends. */
-export async function provenAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
+export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
   const found = await sql<{ id: number; email: string }>`
     SELECT id, lower(email::text) AS email FROM users
      WHERE email IN (SELECT p.email FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
@@ -133,7 +133,7 @@ export async function revokeSeats(
 }
 
 /** Another seat of this person in the course takes over what one had given; false: there is none. */
-export async function handAccessOn(tx: Tx, userId: number, courseId: number): Promise<boolean> {
+export async function reassignAccess(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const taken = await sql`
     UPDATE invoice_seats SET gave_access = true
      WHERE id = (SELECT p.id FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
@@ -154,7 +154,7 @@ export async function isSeated(tx: Tx, userId: number, courseId: number): Promis
 }
 
 /** What waits for this person's proven address on paid invoices, by course. Their account is held first. */
-export async function waitingFor(tx: Tx, userId: number): Promise<SeatRow[]> {
+export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]> {
   await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(tx)
   const found = await sql<SeatRow>`
     SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
@@ -166,7 +166,7 @@ export async function waitingFor(tx: Tx, userId: number): Promise<SeatRow[]> {
 }
 
 /** People for whom a seat waits although their address is proven by now: the next of them by id. */
-export async function provenWaiters(
+export async function verifiedWaitingSeats(
   db: Db,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
@@ -177,7 +177,7 @@ export async function provenWaiters(
   return found.rows.map(({ id }) => id)
 }
 
-export interface Uninvited {
+export interface SeatToInvite {
   sellerId: number
   invoiceId: number
   language: Language
@@ -205,17 +205,17 @@ export async function sellersToInvite(db: Db): Promise<number[]> {
 }
 
 /** People in seats who have not been told, one row for each and invoice, oldest first. */
-export const uninvited = (tx: Tx, sellerId: number, limit: number): Promise<Uninvited[]> =>
+export const seatsToInvite = (tx: Tx, sellerId: number, limit: number): Promise<SeatToInvite[]> =>
   toTell(tx, sql`i.seller_id = ${sellerId} AND p.invited_at IS NULL`, limit)
 
 /** The same for one person whose seats of an invoice wait, told before or not. */
-export async function waiter(tx: Tx, invoiceId: number, email: string): Promise<Uninvited | undefined> {
+export async function waiter(tx: Tx, invoiceId: number, email: string): Promise<SeatToInvite | undefined> {
   const which = sql`i.id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`
   return (await toTell(tx, which, 1))[0]
 }
 
-async function toTell(tx: Tx, which: RawBuilder<unknown>, limit: number): Promise<Uninvited[]> {
-  const found = await sql<Uninvited>`
+async function toTell(tx: Tx, which: RawBuilder<unknown>, limit: number): Promise<SeatToInvite[]> {
+  const found = await sql<SeatToInvite>`
     SELECT i.seller_id AS "sellerId", i.id AS "invoiceId", i.language, i.company_name AS "companyName",
            coalesce(i.seller_details ->> 'name', '') AS "sellerName", p.email::text AS email, min(p.name) AS name,
            array_agg(l.title ORDER BY l.id) AS titles, array_agg(l.course_id ORDER BY l.id) AS "courseIds",
@@ -235,7 +235,7 @@ export async function markInvited(tx: Tx, invoiceId: number, email: string, at: 
 }
 
 /** Told again: those that wait. */
-export async function markToldAgain(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
+export async function markMailedAgain(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice_seats p SET invited_at = ${at} FROM invoice_lines l
      WHERE l.id = p.line_id AND l.invoice_id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`.execute(
@@ -244,8 +244,12 @@ export async function markToldAgain(tx: Tx, invoiceId: number, email: string, at
 }
 
 /** What became of the seats of these addresses that were made at this time; who waits for one of several waits. */
-export async function statesSince(tx: Tx, invoiceId: number, at: Date): Promise<Map<string, GivenState>> {
-  const found = await sql<{ email: string; state: GivenState }>`
+export async function statesSince(
+  tx: Tx,
+  invoiceId: number,
+  at: Date,
+): Promise<Map<string, ActiveSeatState>> {
+  const found = await sql<{ email: string; state: ActiveSeatState }>`
     SELECT lower(p.email::text) AS email,
            CASE WHEN bool_or(p.state = 'named') THEN 'named' WHEN bool_or(p.state = 'waiting') THEN 'waiting'
                 ELSE 'enrolled' END AS state
@@ -256,7 +260,7 @@ export async function statesSince(tx: Tx, invoiceId: number, at: Date): Promise<
   return new Map(found.rows.map(({ email, state }) => [email, state]))
 }
 
-export type GivenState = Exclude<SeatState, 'revoked'>
+export type ActiveSeatState = Exclude<SeatState, 'revoked'>
 
 /**
  * Nothing is left of a person's name and address, and nobody holds their seats any more. A seat that waits for an address

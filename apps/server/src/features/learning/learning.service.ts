@@ -181,7 +181,7 @@ export class Learning {
       const item = await store.lengthOf(tx, resourceId)
       if (!item) refuse('RESOURCE_NOT_FOUND')
       await store.ensureRows(tx, userId, [resourceId])
-      await store.keepPlace(tx, userId, resourceId, {
+      await store.savePlaybackPosition(tx, userId, resourceId, {
         position:
           given.position === undefined ? undefined : Math.min(given.position, item.seconds ?? Infinity),
         watched: wholeSeconds(given.watched ?? [], item.seconds),

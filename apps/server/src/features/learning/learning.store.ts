@@ -184,7 +184,7 @@ export async function reportWatchTime(
      WHERE user_id = ${userId} AND resource_id = ANY(${[...resourceIds]}::bigint[])`.execute(tx)
 }
 
-export async function keepPlace(
+export async function savePlaybackPosition(
   tx: Transaction<DB>,
   userId: number,
   resourceId: number,

@@ -1,7 +1,7 @@
 /** `GET` and `HEAD /media/{publicId}`: files as they were stored, to whoever may have them at this moment. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { namesTag } from '#server/platform/precompressed-response.ts'
+import { matchesEtag } from '#server/platform/precompressed-response.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { formatFor, widthNamed } from './media.copies.ts'
 import { inlineDisposition, rangeOf } from './media.rules.ts'
@@ -60,7 +60,7 @@ async function deliver(
   const describe = () =>
     describeFile(reply, file, file.expiry === null ? null : media.secondsLeft(file.expiry))
   const tag = tagOf(file)
-  if (namesTag(headers['if-none-match'], tag)) {
+  if (matchesEtag(headers['if-none-match'], tag)) {
     describe()
     return reply.code(304).send()
   }

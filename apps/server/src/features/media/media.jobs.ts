@@ -30,7 +30,7 @@ export async function probeMedia(
   if (!file) return
   const length = await storage.withLocalCopy(file.storageKey, (path) => readLength(path, file.contentType))
   if ('problem' in length) log.warn({ mediaId, problem: length.problem }, 'a file does not tell its length')
-  await store.keepProbe(
+  await store.saveProbe(
     database.kysely,
     mediaId,
     {

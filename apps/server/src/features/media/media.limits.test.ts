@@ -25,7 +25,7 @@ const uploadCaptions = (as: Parameters<typeof uploadFile>[1]) =>
 test('a person uploads 300 files in an hour and no more, refused ones included; others are not concerned', async () => {
   const [teacher, other] = [await server.person('instructor'), await server.person('instructor')]
   for (let nth = 0; nth < 299; nth += 1) {
-    await server.services.accounts.takeTurn('media.upload', String(teacher.id))
+    await server.services.accounts.consumeAttempt('media.upload', String(teacher.id))
   }
   expect((await uploadFile(server, teacher, Buffer.from('no captions'), 'a.vtt', 'captions')).status).toBe(
     415,

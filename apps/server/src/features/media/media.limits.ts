@@ -9,7 +9,7 @@ export interface UploadLimitDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-  accounts: Pick<Accounts, 'takeTurn'>
+  accounts: Pick<Accounts, 'consumeAttempt'>
 }
 
 /** In one process. Our own pages send one file after the other. */
@@ -28,7 +28,7 @@ export function createUploadLimits({ database, clock, limitsOn, accounts }: Uplo
     if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.atOnce })
     underWay.set(userId, now + 1)
     try {
-      await accounts.takeTurn('media.upload', String(userId))
+      await accounts.consumeAttempt('media.upload', String(userId))
       await refuseTooManyBytes(userId)
       return await upload()
     } finally {

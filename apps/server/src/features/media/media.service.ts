@@ -128,7 +128,7 @@ export class Media {
     known?: { seconds: number | null; pages: number | null },
   ): Promise<store.MediaRow> {
     const row = await store.insertMedia(tx, { ...file, publicId: newPublicId() })
-    if (known) await store.keepProbe(tx, row.id, known, this.#deps.clock.now())
+    if (known) await store.saveProbe(tx, row.id, known, this.#deps.clock.now())
     else if (row.purpose === 'lesson') {
       await enqueue(
         tx,

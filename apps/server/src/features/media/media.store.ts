@@ -62,7 +62,7 @@ export async function bytesOf(db: Db, ownerId: number, since: Date | null = null
   return found.rows[0]?.bytes ?? 0
 }
 
-export async function keepProbe(
+export async function saveProbe(
   db: Db,
   id: number,
   { seconds, pages }: { seconds: number | null; pages: number | null },

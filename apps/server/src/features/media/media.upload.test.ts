@@ -316,8 +316,8 @@ describe('the form', () => {
 
   test('asks for a file when it comes under another name than file', async () => {
     const before = await filesOnDisk()
-    const told = await uploadParts(server, teacher, [['upload', pdf(), 'a.pdf']])
-    expect([told.status, told.body.error]).toEqual([400, 'Please choose a file to upload'])
+    const response = await uploadParts(server, teacher, [['upload', pdf(), 'a.pdf']])
+    expect([response.status, response.body.error]).toEqual([400, 'Please choose a file to upload'])
     expect(await filesOnDisk()).toEqual(before)
   })
 

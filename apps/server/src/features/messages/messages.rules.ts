@@ -8,9 +8,9 @@ export const messageLimits = [
 ] as const
 
 /** Messages are kept this long, in ms: what the privacy page promises. */
-export const keepMessagesMs = 730 * day
+export const messageRetentionMs = 730 * day
 /** The digest of an address is forgotten when no limit looks at it any more. */
-export const keepAddressMs = day
+export const addressRetentionMs = day
 
 /** No answer asks anybody to wait longer, in seconds (docs/api.md#limits). */
 const longestWait = 900

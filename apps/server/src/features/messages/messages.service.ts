@@ -11,7 +11,7 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { newMessageMail } from './messages.mail.ts'
-import { keepAddressMs, keepMessagesMs, secondsToWait } from './messages.rules.ts'
+import { addressRetentionMs, messageRetentionMs, secondsToWait } from './messages.rules.ts'
 import * as store from './messages.store.ts'
 
 export interface MessagesDependencies {
@@ -51,7 +51,7 @@ export class Messages {
     await this.#deps.database.transaction(async (tx) => {
       if (this.#deps.limitsOn) {
         await store.lockAddress(tx, addressDigest)
-        const sent = await store.sentFrom(tx, addressDigest, this.#before(keepAddressMs))
+        const sent = await store.messagesSince(tx, addressDigest, this.#before(addressRetentionMs))
         const retryAfter = secondsToWait(sent, this.#deps.clock.now())
         if (retryAfter !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter })
       }
@@ -91,8 +91,8 @@ export class Messages {
   /** Old messages go, and sooner than they the digests of addresses. */
   readonly sweep = () =>
     store.sweepMessages(this.#deps.database.kysely, {
-      addressesBefore: this.#before(keepAddressMs),
-      messagesBefore: this.#before(keepMessagesMs),
+      addressesBefore: this.#before(addressRetentionMs),
+      messagesBefore: this.#before(messageRetentionMs),
     })
 
   /** What an erased person wrote while signed in goes with them. */

@@ -27,7 +27,7 @@ export async function lockAddress(tx: Transaction<DB>, addressDigest: Buffer): P
   )
 }
 
-export async function sentFrom(tx: Db, addressDigest: Buffer, since: Date): Promise<Date[]> {
+export async function messagesSince(tx: Db, addressDigest: Buffer, since: Date): Promise<Date[]> {
   const found = await sql<{ createdAt: Date }>`
     SELECT created_at AS "createdAt" FROM messages
      WHERE address_digest = ${addressDigest} AND created_at > ${since} ORDER BY created_at DESC LIMIT 100`.execute(

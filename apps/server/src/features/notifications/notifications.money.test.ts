@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-async function toldTo(buyer: TestPerson) {
+async function notificationsTo(buyer: TestPerson) {
   await shop.runJobs()
   const { body } = await shop.server.call('listNotifications', { query: {}, as: buyer })
   return body.data.map(({ kind, data }) => ({ kind, data }))
@@ -27,7 +27,7 @@ test('who bought what costs nothing is told of the enrolment, not of a payment',
   })
   const buyer = await shop.server.person()
   await shop.server.call('payForCourse', { body: { courseId: course.id }, as: buyer })
-  expect(await toldTo(buyer)).toEqual([
+  expect(await notificationsTo(buyer)).toEqual([
     { kind: 'course.enrolled', data: { courseId: course.id, courseTitle: 'First light' } },
   ])
 })
@@ -45,7 +45,9 @@ test('a buyer is told once that the payment arrived, and of the refund, which re
   await shop.pay(bought.purchase)
   await shop.check(bought.id)
   const purchase = { purchaseId: bought.id, courseTitles: ['Orbital mechanics'] }
-  expect(await toldTo(buyer)).toEqual([{ kind: 'order.paid', data: { ...purchase, totalCents: 14_900 } }])
+  expect(await notificationsTo(buyer)).toEqual([
+    { kind: 'order.paid', data: { ...purchase, totalCents: 14_900 } },
+  ])
 
   await shop.server.call('saveResourceProgress', {
     params: { id: course.contents[0]?.resources[0] ?? 0 },
@@ -59,10 +61,10 @@ test('a buyer is told once that the payment arrived, and of the refund, which re
 
   await shop.simulator.refund('platform-key', bought.purchase, null, 0)
   shop.server.clock.advance(dayMs)
-  await shop.server.services.checkout.sweeper.sweep()
-  const told = await toldTo(buyer)
-  expect(told[0]).toEqual({ kind: 'order.refunded', data: purchase })
-  expect(told.filter(({ kind }) => kind === 'order.paid')).toHaveLength(1)
+  await shop.server.services.sales.sweeper.sweep()
+  const notifications = await notificationsTo(buyer)
+  expect(notifications[0]).toEqual({ kind: 'order.refunded', data: purchase })
+  expect(notifications.filter(({ kind }) => kind === 'order.paid')).toHaveLength(1)
   const revoked = await shop.server.call('readCertificate', { params: { id }, as: null })
   expect(revoked.body.errorCode).toBe('CERTIFICATE_REVOKED')
 })
@@ -82,13 +84,13 @@ test('those who sell are told of a sale: each of their own courses, free ones no
     kind: 'order.sold',
     data: { orderId: id, totalCents, courseTitles: [title] },
   })
-  expect(await toldTo(lone)).toEqual([sale(5_000, 'Books for one')])
-  expect(await toldTo(second)).toEqual([sale(14_900, 'Orbital mechanics')])
-  expect(await toldTo(teacher)).toEqual([])
+  expect(await notificationsTo(lone)).toEqual([sale(5_000, 'Books for one')])
+  expect(await notificationsTo(second)).toEqual([sale(14_900, 'Orbital mechanics')])
+  expect(await notificationsTo(teacher)).toEqual([])
 
   const free = await shop.course(0, lone)
   await shop.server.call('payForCourse', { body: { courseId: free }, as: await shop.server.person() })
-  expect(await toldTo(lone)).toHaveLength(1)
+  expect(await notificationsTo(lone)).toHaveLength(1)
 })
 
 test('those who sell are told once of what a bank took back of their own courses', async () => {
@@ -102,14 +104,14 @@ test('those who sell are told once of what a bank took back of their own courses
     kind: 'alter',
     change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
   })
-  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
-  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
   shop.calm()
-  const losses = (await toldTo(lone)).filter(({ kind }) => kind === 'order.chargedBack')
+  const losses = (await notificationsTo(lone)).filter(({ kind }) => kind === 'order.chargedBack')
   expect(losses).toEqual([
     { kind: 'order.chargedBack', data: { orderId: id, totalCents: 5_000, courseTitles: ['Books for one'] } },
   ])
-  expect((await toldTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
+  expect((await notificationsTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
 })
 
 test('whose account the money is in is told once of what waits there for a decision', async () => {
@@ -118,12 +120,15 @@ test('whose account the money is in is told once of what waits there for a decis
   await shop.pay(purchase)
   await shop.check(id)
   await shop.simulator.refund('platform-key', purchase, 4_900, 0)
-  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
-  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
+  await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
   const of = async (person: TestPerson) =>
-    (await toldTo(person)).filter(({ kind }) => kind === 'money.waiting')
-  const told = { kind: 'money.waiting', data: { orderId: id, totalCents: 4_900, topic: 'unnamed_refund' } }
-  expect(await of(superadmin)).toEqual([told])
+    (await notificationsTo(person)).filter(({ kind }) => kind === 'money.waiting')
+  const notifications = {
+    kind: 'money.waiting',
+    data: { orderId: id, totalCents: 4_900, topic: 'unnamed_refund' },
+  }
+  expect(await of(superadmin)).toEqual([notifications])
   expect(await of(shop.seller)).toEqual([])
   expect(await of(buyer)).toEqual([])
 })

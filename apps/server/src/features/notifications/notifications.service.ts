@@ -50,8 +50,8 @@ export class Notifications {
     this.#deps = deps
   }
 
-  readonly #tell = <K extends NotificationKind>(tx: Tx, told: Told<K>): Promise<void> =>
-    store.insertNotification(tx, { ...told, occasion: String(told.occasion) })
+  readonly #tell = <K extends NotificationKind>(tx: Tx, notifications: Told<K>): Promise<void> =>
+    store.insertNotification(tx, { ...notifications, occasion: String(notifications.occasion) })
 
   /** A place that was bought is told of by its order. One given again later is told again. */
   async enrolled(
@@ -98,7 +98,7 @@ export class Notifications {
     { orderId, lines }: { orderId: number; lines: readonly { lineId: number; cents: number }[] },
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
-    for (const { userId, ...data } of await store.lossesOf(tx, orderId, lines)) {
+    for (const { userId, ...data } of await store.revokedCoursesOf(tx, orderId, lines)) {
       await this.#tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
     }
   }
@@ -123,7 +123,7 @@ export class Notifications {
   }
 
   async moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
-    const item = await store.waitingMoney(tx, itemId)
+    const item = await store.openException(tx, itemId)
     if (!item) return
     const { people, ...data } = item
     for (const userId of people)

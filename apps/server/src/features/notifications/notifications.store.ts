@@ -1,6 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
-import type { ReviewTopic } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -136,16 +136,16 @@ export async function refundRequestOf(
   return found.rows[0]
 }
 
-export interface WaitingMoney {
+export interface OpenException {
   orderId: string
   totalCents: number
-  topic: ReviewTopic
+  topic: ExceptionTopic
   people: number[]
 }
 
 /** What still waits for a decision, and whoever may decide: those whose account the money is in or was taken from. */
-export async function waitingMoney(db: Db, itemId: number): Promise<WaitingMoney | undefined> {
-  const found = await sql<WaitingMoney>`
+export async function openException(db: Db, itemId: number): Promise<OpenException | undefined> {
+  const found = await sql<OpenException>`
     SELECT o.public_id AS "orderId", i.topic,
            coalesce(r.amount_cents, p.received_cents, o.total_cents) AS "totalCents",
            (SELECT coalesce(array_agg(u.id ORDER BY u.id), '{}')
@@ -187,7 +187,7 @@ export interface SaleRow {
 }
 
 /** What a bank took back of these lines, for each person who is told of it. */
-export async function lossesOf(
+export async function revokedCoursesOf(
   db: Db,
   orderId: number,
   lines: readonly { lineId: number; cents: number }[],

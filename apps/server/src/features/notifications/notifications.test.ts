@@ -76,17 +76,17 @@ describe('a notification', () => {
     })
     const { data, meta } = await list()
     expect(meta.unread).toBe(4)
-    const told = new Map(
+    const notifications = new Map(
       data.map((one) => [one.kind === 'badge.earned' ? one.data.badge : one.kind, one.data]),
     )
-    expect([...told.keys()].toSorted()).toEqual([
+    expect([...notifications.keys()].toSorted()).toEqual([
       'certificate.issued',
       'course.enrolled',
       'first-light',
       'touchdown',
     ])
     const certificates = await server.call('listCertificates', { query: {}, as: student })
-    expect(told.get('certificate.issued')).toEqual({
+    expect(notifications.get('certificate.issued')).toEqual({
       courseId: course.id,
       courseTitle: 'Orbits',
       certificateId: certificates.body.data[0]?.id,
@@ -123,8 +123,8 @@ describe('a notification', () => {
     expect((await server.call('updateResource', renamed)).status).toBe(200)
     const { number } = await answering(server, student, assessmentId, [1])
     await server.call('submitAttempt', { params: { id: assessmentId, number }, as: student })
-    const told = (await list()).data.find(({ kind }) => kind === 'attempt.graded')
-    expect(told?.data).toMatchObject({ assessmentId, assessmentTitle: 'Orbits, again' })
+    const notifications = (await list()).data.find(({ kind }) => kind === 'attempt.graded')
+    expect(notifications?.data).toMatchObject({ assessmentId, assessmentTitle: 'Orbits, again' })
   })
 
   test('tells whoever may hide it that a text was reported: once a discussion until that is read, and not by whom', async () => {

@@ -6,7 +6,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
-import type { Checkout } from '#server/features/sales/sales.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import { insightsRoutes } from './insights/insights.routes.ts'
 import { Insights } from './insights/insights.service.ts'
 import { oversightRoutes } from './oversight/oversight.routes.ts'
@@ -20,7 +20,7 @@ interface Needs extends Dependencies {
   courses: Courses
   catalogue: Catalogue
   accounting: Accounting
-  checkout: Checkout
+  sales: Sales
   sellerOrders: SellerOrders
   people: People
 }

@@ -8,7 +8,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import type { Checkout } from '#server/features/sales/sales.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import { signedIn } from '#server/policy/handler.ts'
 import { peopleRoutes } from './people.routes.ts'
 import { People } from './people.service.ts'
@@ -21,7 +21,7 @@ interface Needs extends Dependencies {
   enrolments: Enrolments
   learning: Learning
   accounting: Accounting
-  checkout: Checkout
+  sales: Sales
   invoices: Invoices
 }
 

@@ -19,7 +19,7 @@ import {
   maskedEmail,
   mayInvite,
   peopleTimes,
-  placeOfInvitation,
+  businessOfInvitation,
 } from './people.rules.ts'
 import type { PeopleDependencies } from './people.service.ts'
 
@@ -50,7 +50,7 @@ export class Invitations {
     asked: { email: string; role: InvitableRole; businessId?: number | undefined },
     origin: string,
   ): Promise<Invitation> {
-    const place = placeOfInvitation(caller, asked)
+    const place = businessOfInvitation(caller, asked)
     if ('refusal' in place) refuse(place.refusal)
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     const { businessId } = place

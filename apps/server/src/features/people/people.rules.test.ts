@@ -1,6 +1,6 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { maskedEmail, placeOfInvitation, refusalOfRole } from './people.rules.ts'
+import { maskedEmail, businessOfInvitation, refusalOfRole } from './people.rules.ts'
 
 const person = (role: Role, businessId: number | null, id = 1) => ({ id, role, businessId })
 
@@ -76,7 +76,7 @@ describe('where an invitation leads', () => {
       { refusal: 'ADMIN_NEEDS_BUSINESS' },
     ],
   ] as const)('%s', (_, caller, asked, place) => {
-    expect(placeOfInvitation(caller, asked)).toEqual(place)
+    expect(businessOfInvitation(caller, asked)).toEqual(place)
   })
 })
 

@@ -44,7 +44,7 @@ export const businessWithRole = (role: Role, businessId: number | null): number 
  * Where an invitation leads, or why it may not be sent: admins invite instructors and admins into their own business,
  * superadmins anybody anywhere.
  */
-export function placeOfInvitation(
+export function businessOfInvitation(
   caller: Pick<Person, 'role' | 'businessId'>,
   asked: { role: InvitableRole; businessId?: number | undefined },
 ): { businessId: number | null } | { refusal: ErrorCode } {

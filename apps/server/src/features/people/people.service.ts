@@ -17,7 +17,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import { greeting } from '#server/features/accounts/accounts.mail.ts'
 import { presentUser, type Account, type Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Checkout } from '#server/features/sales/sales.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
@@ -41,7 +41,7 @@ export interface PeopleDependencies {
   enrolments: Enrolments
   learning: Pick<Learning, 'forgetProgress'>
   accounting: Pick<Accounting, 'receipts'>
-  checkout: Pick<Checkout, 'buyerDetails'>
+  sales: Pick<Sales, 'buyerDetails'>
   invoices: Pick<Invoices, 'seats'>
 }
 
@@ -239,7 +239,7 @@ export class People {
    */
   async #eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
-    await this.#deps.checkout.buyerDetails.forgetCustomer(tx, person.id)
+    await this.#deps.sales.buyerDetails.forgetCustomer(tx, person.id)
     await this.#deps.courses.retireLoneSeller(tx, person.id)
     await this.#deps.invoices.seats.forgetPerson(tx, { userId: person.id, email: person.email })
     await this.#deps.enrolments.leaveAll(tx, person.id)

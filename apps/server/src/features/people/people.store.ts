@@ -107,7 +107,7 @@ export async function listPeople(
  * Whether the account holds anything that a seller other than this business gave it, or teaches for one: an order that is
  * settled or may still be paid, an enrolment or the invitation to one, a seat, a certificate, a course.
  */
-export async function holdsFromOthers(
+export async function belongsToOtherSellers(
   tx: Transaction<DB>,
   person: { id: number; email: string; businessId: number | null },
 ): Promise<boolean> {

@@ -30,7 +30,7 @@ export class Team {
     if (person.id === caller.userId) return 'scheduled'
     if (caller.role === 'superadmin' || person.businessId === null) return 'erased'
     const { id, email, businessId } = person
-    return (await store.holdsFromOthers(tx, { id, email, businessId })) ? 'leftTeam' : 'erased'
+    return (await store.belongsToOtherSellers(tx, { id, email, businessId })) ? 'leftTeam' : 'erased'
   }
 
   /** The account goes on as a student's, with all that it holds; the courses made for the business stay with the business. */

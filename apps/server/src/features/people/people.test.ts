@@ -396,10 +396,10 @@ describe('deleting somebody', () => {
       expect(await shop.rows(sql`SELECT 1 FROM ${sql.table(table)} WHERE user_id = ${buyer.id}`)).toEqual([])
     }
     expect(await shop.rows(sql`SELECT 1 FROM mail_outbox WHERE recipient = ${buyer.email}`)).toEqual([])
-    const told = await shop.rows<{ payload: object }>(
+    const response = await shop.rows<{ payload: object }>(
       sql`SELECT payload FROM domain_events WHERE kind = 'user.erased'`,
     )
-    expect(told).toContainEqual({ payload: { userId: buyer.id } })
+    expect(response).toContainEqual({ payload: { userId: buyer.id } })
     const learners = await server.call('listMyLearners', { query: { limit: '100' }, as: admin })
     expect(idsOf(learners)).not.toContain(buyer.id)
   })

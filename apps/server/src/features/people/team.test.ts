@@ -158,16 +158,16 @@ describe('an admin who deletes a team member', () => {
 
   test('hears before the press that the last admin cannot be deleted', async () => {
     const superadmin = await server.person('superadmin')
-    const told = await server.call('readDeletion', { params: { id: stranger.id }, as: superadmin })
-    expect([told.status, told.body.errorCode]).toEqual([409, 'LAST_ADMIN'])
+    const response = await server.call('readDeletion', { params: { id: stranger.id }, as: superadmin })
+    expect([response.status, response.body.errorCode]).toEqual([409, 'LAST_ADMIN'])
   })
 
   test('learns nothing about people of others', async () => {
     const learner = await server.person()
     const absent = await server.call('readDeletion', { params: { id: 999_999_999 }, as: admin })
     for (const { id } of [learner, stranger]) {
-      const told = await server.call('readDeletion', { params: { id }, as: admin })
-      expect([told.status, told.raw.body]).toEqual([404, absent.raw.body])
+      const response = await server.call('readDeletion', { params: { id }, as: admin })
+      expect([response.status, response.raw.body]).toEqual([404, absent.raw.body])
     }
     const teacher = await member()
     expect((await server.call('readDeletion', { params: { id: admin.id }, as: teacher })).status).toBe(403)

@@ -42,7 +42,7 @@ export interface CouponChanges {
 interface CouponDependencies {
   database: Database
   clock: Clock
-  accounts: Pick<Accounts, 'takeTurn' | 'refuseIfLimited'>
+  accounts: Pick<Accounts, 'consumeAttempt' | 'refuseIfLimited'>
   businesses: Businesses
 }
 
@@ -111,7 +111,7 @@ export class Coupons {
       })
     })
     if (id === undefined) {
-      await this.#deps.accounts.takeTurn('coupon.account', String(caller.userId))
+      await this.#deps.accounts.consumeAttempt('coupon.account', String(caller.userId))
       refuse('CODE_TAKEN')
     }
     return this.#readCoupon({ all: true }, id)

@@ -76,11 +76,11 @@ export class Pricing {
   ): Promise<KnownCode | 'none' | 'unknown'> {
     if (typed === undefined || typed === '') return 'none'
     const account = caller ? String(caller.userId) : null
-    const turns = [await this.#deps.accounts.takeTurn('coupon.address', address)]
-    if (account !== null) turns.push(await this.#deps.accounts.takeTurn('coupon.account', account))
+    const turns = [await this.#deps.accounts.consumeAttempt('coupon.address', address)]
+    if (account !== null) turns.push(await this.#deps.accounts.consumeAttempt('coupon.account', account))
     const code = isCodeText(typed) ? await store.codeByText(this.#deps.database.kysely, typed) : undefined
     if (!code || code.isArchived) return 'unknown'
-    for (const turn of turns) await this.#deps.accounts.giveTurnBack(turn)
+    for (const turn of turns) await this.#deps.accounts.returnAttempt(turn)
     return code
   }
 
@@ -98,7 +98,7 @@ export class Pricing {
       found.maxUses !== null &&
       (await store.reservationsOf(this.#deps.database.kysely, found.id, buyer.userId)).length === 0
     ) {
-      await this.#deps.accounts.takeTurn('coupon.place', `${found.id} ${address}`)
+      await this.#deps.accounts.consumeAttempt('coupon.place', `${found.id} ${address}`)
     }
     return found
   }

@@ -26,7 +26,7 @@ export function cursorOf(order: ReviewOrder, { id, rating }: { id: number; ratin
 }
 
 /** Null for the first page, and for a cursor of another order that means nothing in this one. */
-export function placeOf(order: ReviewOrder, cursor: string | undefined): Place | null {
+export function cursorPosition(order: ReviewOrder, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   if (order === 'newest') return { id: Number(cursor), rating: null }
   const rating = Number(cursor[0])

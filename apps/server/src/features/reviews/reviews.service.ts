@@ -13,14 +13,14 @@ import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn, type CourseStanding } from '#server/policy/standing.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import { averageOf, cursorOf, placeOf, reportLimit, waitFor } from './reviews.rules.ts'
+import { averageOf, cursorOf, cursorPosition, reportLimit, waitFor } from './reviews.rules.ts'
 import * as store from './reviews.store.ts'
 
 export interface ReviewsDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-  enrolments: Pick<Enrolments, 'holdPlace'>
+  enrolments: Pick<Enrolments, 'lockIfEnrolled'>
 }
 
 type Tx = Transaction<DB>
@@ -56,7 +56,7 @@ export class Reviews {
     const { courseId } = standing
     const order = query.order ?? 'newest'
     const { limit, offset } = pageRequest(query)
-    const place = placeOf(order, query.cursor)
+    const place = cursorPosition(order, query.cursor)
     const [rows, rating, side, own] = await Promise.all([
       store.pageOfReviews(this.#deps.database.kysely, courseId, order, { limit, offset, place }),
       store.ratingOf(this.#deps.database.kysely, courseId),
@@ -92,7 +92,7 @@ export class Reviews {
     const authorId = caller.userId
     const { rating, text = '', version } = form
     return this.#deps.database.transaction(async (tx) => {
-      if (!(await this.#deps.enrolments.holdPlace(tx, authorId, courseId))) refuse('NOT_ENROLLED')
+      if (!(await this.#deps.enrolments.lockIfEnrolled(tx, authorId, courseId))) refuse('NOT_ENROLLED')
       const side = (await store.courseSide(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       if (isOnSellersSide(caller, standing, side)) refuse('REVIEW_OF_OWN_COURSE')
       const at = this.#deps.clock.now()
@@ -169,7 +169,7 @@ export class Reviews {
   async report(caller: Caller, id: number, reason: string): Promise<void> {
     const reporterId = caller.userId
     await this.#deps.database.transaction(async (tx) => {
-      await store.takeTurns(tx, reporterId)
+      await store.lockWriter(tx, reporterId)
       const { review } = await this.#held(tx, caller, id, 'course.see')
       if (review.authorId === reporterId) refuse('FORBIDDEN')
       const at = this.#deps.clock.now()

@@ -204,7 +204,7 @@ export async function resolveReports(tx: Tx, reviewId: number, by: number, at: D
 }
 
 /** One person's reports go one after the other, so that the limit holds for those who send all at once. */
-export async function takeTurns(tx: Tx, userId: number): Promise<void> {
+export async function lockWriter(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 

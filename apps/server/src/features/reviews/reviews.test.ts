@@ -391,7 +391,7 @@ describe('what is reported', () => {
 })
 
 describe('who is told', () => {
-  const toldTo = async (person: TestPerson, kind: string) => {
+  const notificationsTo = async (person: TestPerson, kind: string) => {
     await server.jobs.runDueOnce()
     const { body } = await server.call('listNotifications', { query: {}, as: person })
     return body.data.filter((one) => one.kind === kind)
@@ -400,7 +400,7 @@ describe('who is told', () => {
   test('the instructor hears of a new review once, however often it is written', async () => {
     const id = await course(undefined, { title: 'Told of' })
     const about = async () =>
-      (await toldTo(teacher, 'review.written')).filter(
+      (await notificationsTo(teacher, 'review.written')).filter(
         ({ data }) => 'courseId' in data && data.courseId === id,
       )
     await reviews.write(learner, id, 4)
@@ -417,7 +417,7 @@ describe('who is told', () => {
     const review = await reviews.written(asker, id, 4)
     await reviews.reply(teacher, review.id)
     await reviews.reply(teacher, review.id, 'Thank you again')
-    const told = await toldTo(asker, 'review.answered')
+    const told = await notificationsTo(asker, 'review.answered')
     expect(told.map(({ data }) => data)).toEqual([{ courseId: id, courseTitle: 'Answered' }])
   })
 })

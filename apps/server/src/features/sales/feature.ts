@@ -10,8 +10,8 @@ import { sellerOrdersRoutes } from './orders/seller-orders.routes.ts'
 import { SellerOrders } from './orders/seller-orders.service.ts'
 import { refundsRoutes } from './refunds/refunds.routes.ts'
 import { bookPastSales, salesJobs } from './sales.jobs.ts'
-import { checkoutRoutes } from './sales.routes.ts'
-import { Checkout } from './sales.service.ts'
+import { salesRoutes } from './sales.routes.ts'
+import { Sales } from './sales.service.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -25,16 +25,16 @@ interface Needs extends Dependencies {
 }
 
 export const sales = defineFeature({
-  create: (needs: Needs) => ({ checkout: new Checkout(needs), sellerOrders: new SellerOrders(needs) }),
+  create: (needs: Needs) => ({ sales: new Sales(needs), sellerOrders: new SellerOrders(needs) }),
   calls: (all) => ({
-    ...checkoutRoutes(all.checkout, all),
-    ...refundsRoutes(all.checkout),
+    ...salesRoutes(all.sales, all),
+    ...refundsRoutes(all.sales),
     ...sellerOrdersRoutes(all.sellerOrders),
   }),
-  jobs: (all) => salesJobs(all.checkout, all.database),
+  jobs: (all) => salesJobs(all.sales, all.database),
   retention: (all) => [
     // Bodies of provider callbacks hold the payer's name and address. The record of the callback is kept.
-    { keepMs: 180 * dayMs, deleteBefore: (before) => all.checkout.buyerDetails.emptyCallbacks(before) },
+    { keepMs: 180 * dayMs, deleteBefore: (before) => all.sales.buyerDetails.emptyCallbacks(before) },
   ],
   start: (all) => bookPastSales(all.database),
 })

@@ -33,7 +33,7 @@ const give = (id: string, ...courseIds: number[]) =>
     as: shop.seller,
   })
 const settle = (purchase: string) =>
-  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const answersWith = (change: Partial<ProviderPurchase>) => {
   shop.between.read = (purchase) => ({ ...purchase, ...change })
 }
@@ -48,7 +48,7 @@ async function planned(id: string, courseId: number) {
 const askedLater = async () => {
   const before = shop.counts.refunds
   shop.server.clock.advance(minute)
-  await shop.server.services.checkout.refunding.carryOn()
+  await shop.server.services.sales.refunding.carryOn()
   return shop.counts.refunds - before
 }
 const refundsOf = (id: string) =>
@@ -94,7 +94,7 @@ describe('a refund', () => {
     const { id, purchase } = await paidCart(10_000, 4_900)
     await shop.simulator.refund('platform-key', purchase, 4_900, 0)
     let stale: ProviderPurchase | undefined
-    shop.between.read = (told) => (stale = told)
+    shop.between.read = (providerPurchase) => (stale = providerPurchase)
     await settle(purchase)
     shop.calm()
     await shop.simulator.refund('platform-key', purchase, null, 0)
@@ -174,10 +174,10 @@ test.each([
   ['other_mode', { isTest: false }],
   ['other_currency', { paidCurrency: 'IDR' }],
   ['marked_as_paid', { markedAsPaid: true }],
-] as const)('what is no ringgit of this order is in no book: %s', async (reason, told) => {
+] as const)('what is no ringgit of this order is in no book: %s', async (reason, providerPurchase) => {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
-  answersWith(told)
+  answersWith(providerPurchase)
   expect(await shop.check(bought.id)).toBe('needs_review')
   expect(await shop.paymentsOf(bought.id)).toMatchObject([{ review_reason: reason }])
   const entries = await shop.rows(sql`

@@ -2,15 +2,15 @@ import { pageRequest } from '#server/platform/pages.ts'
 import { signedIn, type Call, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
-import type { Checkout } from './sales.service.ts'
+import type { Sales } from './sales.service.ts'
 
-export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
+export function salesRoutes(sales: Sales, rule: OriginRule): Handlers {
   return {
     payForCourse: async (call) => {
-      const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), [call.body.courseId], {
+      const { paymentUrl, purchaseId } = await sales.startPurchase(signedIn(call), [call.body.courseId], {
         origin: originOf(call.request, rule),
         // Buy Now asks for nothing: what is kept from before goes onto the receipt.
-        customer: (await checkout.buyerDetails.readDetails(signedIn(call))) ?? {},
+        customer: (await sales.buyerDetails.readDetails(signedIn(call))) ?? {},
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
@@ -18,30 +18,30 @@ export function checkoutRoutes(checkout: Checkout, rule: OriginRule): Handlers {
     payForCart: async (call) => {
       const { email: _, companyName = '', taxNumber = '', ...address } = call.body.customerInfo
       const customer = { ...address, companyName, taxNumber }
-      await checkout.buyerDetails.rememberDetails(signedIn(call), customer, call.body.keepDetails)
-      const { paymentUrl, purchaseId } = await checkout.startPurchase(signedIn(call), call.body.courseIds, {
+      await sales.buyerDetails.rememberDetails(signedIn(call), customer, call.body.keepDetails)
+      const { paymentUrl, purchaseId } = await sales.startPurchase(signedIn(call), call.body.courseIds, {
         origin: originOf(call.request, rule),
         customer,
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
-    readBuyerDetails: async (call) => ({ data: await checkout.buyerDetails.readDetails(signedIn(call)) }),
+    readBuyerDetails: async (call) => ({ data: await sales.buyerDetails.readDetails(signedIn(call)) }),
     forgetBuyerDetails: async (call) => {
-      await checkout.buyerDetails.forgetDetails(signedIn(call))
+      await sales.buyerDetails.forgetDetails(signedIn(call))
       return {}
     },
-    checkPayment: async ({ params }) => ({ status: await checkout.checkPayment(params.purchaseId) }),
+    checkPayment: async ({ params }) => ({ status: await sales.checkPayment(params.purchaseId) }),
     paymentHistory: async (call) =>
-      checkout.paymentHistory(signedIn(call), call.query.status, pageRequest(call.query)),
+      sales.paymentHistory(signedIn(call), call.query.status, pageRequest(call.query)),
     readPayment: async (call) => {
-      const payment = await checkout.readPayment(signedIn(call), call.params.id)
+      const payment = await sales.readPayment(signedIn(call), call.params.id)
       return { data: payment, status: payment.status }
     },
     paymentCallback: async ({ params, request }) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const signature = request.headers['x-signature']
-      await checkout.callbacks.receiveCallback(
+      await sales.callbacks.receiveCallback(
         params.account,
         body,
         typeof signature === 'string' ? signature : undefined,

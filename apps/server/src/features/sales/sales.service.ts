@@ -43,7 +43,7 @@ import * as store from './model/orders.store.ts'
 import { PaymentSweep } from './settlement/sweep.ts'
 import * as payments from './model/payments.store.ts'
 
-export interface CheckoutDependencies {
+export interface SalesDependencies {
   database: Database
   payments: PaymentProvider
   clock: Clock
@@ -56,7 +56,7 @@ export interface CheckoutDependencies {
   pricing: Pricing
   accounting: Accounting
   learning: Pick<Learning, 'watchedIn'>
-  accounts: Pick<Accounts, 'takeTurn'>
+  accounts: Pick<Accounts, 'consumeAttempt'>
   publicUrl: string | null
   ownOrigin: () => string
 }
@@ -84,8 +84,8 @@ const failureHoldsMs = 200
 /** Two tabs that keep replacing each other's order end here. */
 const mostRounds = 4
 
-export class Checkout {
-  readonly #deps: CheckoutDependencies
+export class Sales {
+  readonly #deps: SalesDependencies
   readonly settlement
   readonly refunding
   readonly refunds
@@ -94,12 +94,12 @@ export class Checkout {
   readonly #supersededPayments
   readonly callbacks
   readonly sweeper
-  readonly #reading = new Map<number, Promise<void>>()
+  readonly #snapshot = new Map<number, Promise<void>>()
   readonly buyerDetails
   readonly pastBooks
-  readonly review
+  readonly exceptions
 
-  constructor(deps: CheckoutDependencies) {
+  constructor(deps: SalesDependencies) {
     this.#deps = deps
     this.settlement = new Settlement(deps)
     this.refunding = new Refunding({ ...deps, settlement: this.settlement })
@@ -114,7 +114,7 @@ export class Checkout {
       giveUpAll: (tx, buyerId) => this.#orders.giveUpAll(tx, buyerId),
     })
     this.pastBooks = new PastBooks(deps)
-    this.review = new PaymentExceptions({
+    this.exceptions = new PaymentExceptions({
       ...deps,
       settlement: this.settlement,
       refunding: this.refunding,
@@ -166,10 +166,10 @@ export class Checkout {
   }
 
   #readOnce(orderId: number, holdsMs: number): Promise<void> {
-    const running = this.#reading.get(orderId)
+    const running = this.#snapshot.get(orderId)
     if (running) return running
-    const started = this.#readStale(orderId, holdsMs).finally(() => this.#reading.delete(orderId))
-    this.#reading.set(orderId, started)
+    const started = this.#readStale(orderId, holdsMs).finally(() => this.#snapshot.delete(orderId))
+    this.#snapshot.set(orderId, started)
     return started
   }
 
@@ -204,7 +204,7 @@ export class Checkout {
     filter: PurchaseFilter | undefined,
     page: PageRequest,
   ): Promise<Page<Payment>> {
-    const wanted = { states: statesOf(filter), orGivenBack: filter === 'refunded' }
+    const wanted = { states: statesOf(filter), includesRefunded: filter === 'refunded' }
     const { rows, total } = await store.purchasesOfBuyer(
       this.#deps.database.kysely,
       buyer.userId,
@@ -240,7 +240,7 @@ export class Checkout {
 
   /** A paid line of this person's gives the course from now on, where another way in ends; false: there is none. */
   keepsByPurchase(tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) {
-    return store.handAccessOn(tx, { buyerId: userId, courseId, fromLine: 0 })
+    return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }
 

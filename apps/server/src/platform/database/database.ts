@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { tellingLosses } from './lost-connections.ts'
+import { reportingLostConnections } from './lost-connections.ts'
 import { prepareOn } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
@@ -64,11 +64,11 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     client.on('error', (err) => log.debug({ err }, 'a database connection in use was lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: tellingLosses(pool) }) })
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(pool) }) })
   // Transactions are short and by key: one plan fits all their values. Lists are planned for the values they are given.
   const preparing = prepareOn(pool)
   const transactions = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: tellingLosses(preparing.pool) }),
+    dialect: new PostgresDialect({ pool: reportingLostConnections(preparing.pool) }),
   })
 
   async function transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {

@@ -22,7 +22,7 @@ function isLoss(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || ownWords.test(error.message))
 }
 
-export function tellingLosses(pool: PostgresPool): PostgresPool {
+export function reportingLostConnections(pool: PostgresPool): PostgresPool {
   const clients = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
 
   function telling(client: PostgresPoolClient): PostgresPoolClient {

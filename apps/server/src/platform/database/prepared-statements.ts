@@ -2,7 +2,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-export interface Preparing {
+export interface PrepareOptions {
   /** For Kysely: the same connections, over which statements are prepared when they come again. */
   pool: PostgresPool
   /** A plan no longer fits because a table was changed meanwhile: all are made anew. */
@@ -14,7 +14,7 @@ const usesUntilNamed = 3
 /** More texts than the product has; those beyond are sent as they are. */
 const mostNames = 2_000
 
-export function prepareOn(pool: pg.Pool): Preparing {
+export function prepareOn(pool: pg.Pool): PrepareOptions {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()

@@ -6,7 +6,7 @@ import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { connect, type Log } from './database.ts'
-import { findPostmaster, isGone } from '@apogee/local-postgres/postmaster.ts'
+import { findPostmaster, hasEnded } from '@apogee/local-postgres/postmaster.ts'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from './migrate.ts'
 import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
@@ -65,13 +65,13 @@ function onDatabase(connectionString: string, name: string): string {
 async function clearAbandoned(log: Log): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^apogee-test-(\d+)-/.exec(name)?.[1]
-    if (!pid || !isGone(Number(pid))) continue
+    if (!pid || !hasEnded(Number(pid))) continue
     const dataDir = join(tmpdir(), name)
     if ((await stat(dataDir)).uid !== process.getuid?.()) continue
     const engine = await findPostmaster(join(dataDir, 'postgres'), log)
     if (engine) {
       process.kill(engine.pid, 'SIGQUIT')
-      while (!isGone(engine.pid)) await pause(20)
+      while (!hasEnded(engine.pid)) await pause(20)
       await rm(engine.socketDirectory, { recursive: true, force: true })
     }
     await rm(dataDir, { recursive: true, force: true })

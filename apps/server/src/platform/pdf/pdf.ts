@@ -336,10 +336,10 @@ export function drawPdf({ title, language, author, at, parts, foot }: Paper): Pr
     const top = page.height - 56
     for (let index = 0; index < count; index += 1) {
       doc.switchToPage(index)
-      const told = foot.replace('{page}', String(index + 1)).replace('{pages}', String(count))
+      const pageText = foot.replace('{page}', String(index + 1)).replace('{pages}', String(count))
       artifact(() => {
         drawLine(wrap(author, inner * 0.55, style)[0] ?? '', page.margin, top, inner * 0.55, style)
-        drawLine(told, page.margin, top, inner, { ...style, align: 'right' })
+        drawLine(pageText, page.margin, top, inner, { ...style, align: 'right' })
       })
     }
   }

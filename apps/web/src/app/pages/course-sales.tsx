@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { memo, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { salesMessages } from '#web/features/catalogue/messages/sales.en.ts'
-import { keptPath } from '#web/features/catalogue/filters.ts'
+import { pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { missingKey, salesQuery } from '#web/features/catalogue/api/catalogue.ts'
 import '#web/features/catalogue/components/sales.css'
 import { SalesPage, useSales } from '#web/features/catalogue/components/sales-page.tsx'
@@ -53,7 +53,9 @@ async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
     structuredCourse(place, sales),
     breadcrumbs(place, [
       { name: marketplace, path: '/marketplace' },
-      ...(category ? [{ name: categoryNameIn(place.language, category), path: keptPath({ category }) }] : []),
+      ...(category
+        ? [{ name: categoryNameIn(place.language, category), path: pathWithFilters({ category }) }]
+        : []),
       { name: title, path: `/sp/${id}/` },
     ]),
     ...questions(questionsOf(sales, textIn(detailsMessages, place.language))),

@@ -2,7 +2,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import '#web/features/catalogue/components/catalogue.css'
-import { filtersIn, keptPath } from '#web/features/catalogue/filters.ts'
+import { filtersIn, pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { MarketplaceSearch } from '#web/features/catalogue/components/marketplace-search.tsx'
 import { MarketplaceResults } from '#web/features/catalogue/components/marketplace-results.tsx'
 import { catalogueMessages } from '#web/features/catalogue/messages/catalogue.en.ts'
@@ -50,7 +50,7 @@ export function Component() {
       <Head
         title={category ? `${category} · ${text.marketplace}` : text.marketplace}
         description={text.marketplaceDescription}
-        path={keptPath(filters)}
+        path={pathWithFilters(filters)}
         isKept={filters.search === ''}
       />
       <div className="ap-page-head catalogue-head">

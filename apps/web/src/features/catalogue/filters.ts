@@ -41,7 +41,7 @@ export const isFiltered = ({
   search !== '' || category !== null || price !== 'all'
 
 /** The address that search engines keep for what is shown: a shelf is a page of its own, its prices are views of it. */
-export const keptPath = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
+export const pathWithFilters = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
   category === null ? '/marketplace' : `/marketplace?${new URLSearchParams({ category })}`
 
 /** `search` with some of its parameters changed; null takes one out. Another choice begins at its first page. */

@@ -1,11 +1,11 @@
-import type { RefundRequest, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
+import type { RefundRequest, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-const item: ReviewItem = {
+const item: PaymentException = {
   id: 'itemitemitemitem',
   topic: 'unnamed_refund',
   state: 'open',
@@ -50,12 +50,12 @@ const listOf = <T,>(data: T[]) => ({
 
 beforeEach(() => {
   answer('moneyWaiting', { success: true, data: { review: 2, differences: null } })
-  answer('listReviewItems', listOf([item]))
+  answer('listPaymentExceptions', listOf([item]))
   answer('listRefundRequests', listOf([request]))
 })
 
 test('what was given back unnamed is given to courses that make the amount, with a reason', async () => {
-  const sent = recordCalls('decideReviewItem', {
+  const sent = recordCalls('decidePaymentException', {
     success: true,
     data: { ...item, state: 'closed', choices: [] },
   })
@@ -84,7 +84,7 @@ test('what went back in part is left to the person to say, and what is all back 
   const [first, second] = item.order.lines
   if (!first || !second) throw new Error('two lines')
   const lines = [first, second, { ...second, courseId: 7, title: 'All back', left: 0 }]
-  answer('listReviewItems', listOf([{ ...item, amount: 4_000, order: { ...item.order, lines } }]))
+  answer('listPaymentExceptions', listOf([{ ...item, amount: 4_000, order: { ...item.order, lines } }]))
   const { press } = await renderRoute('/admin/review', { user: admin })
   await press.click(await screen.findByRole('button', { name: 'Say what it was for' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Say what it was for' }))
@@ -96,7 +96,7 @@ test('what went back in part is left to the person to say, and what is all back 
 
 test('what is decided says what was chosen, not what was still to be done', async () => {
   const decided = { state: 'closed', choice: 'close_access', decidedBy: 'Devi Chandran' } as const
-  answer('listReviewItems', listOf([{ ...item, ...decided, topic: 'chargeback', choices: [] }]))
+  answer('listPaymentExceptions', listOf([{ ...item, ...decided, topic: 'chargeback', choices: [] }]))
   await renderRoute('/admin/review', { user: admin })
   expect(await screen.findByText('Close the courses')).toBeTruthy()
   expect(screen.queryByText(/still open to the buyer/)).toBeNull()
@@ -104,7 +104,7 @@ test('what is decided says what was chosen, not what was still to be done', asyn
 
 test('of what was set to paid by hand it is not said that money arrived or stays', async () => {
   const byHand = { topic: 'held', cause: 'marked_as_paid', choices: ['apply', 'keep'] } as const
-  answer('listReviewItems', listOf([{ ...item, ...byHand, choices: [...byHand.choices] }]))
+  answer('listPaymentExceptions', listOf([{ ...item, ...byHand, choices: [...byHand.choices] }]))
   const { press } = await renderRoute('/admin/review', { user: admin })
   expect(await screen.findByText(/^The payment provider calls this order paid, with RM 49.00/)).toBeTruthy()
   expect(screen.queryByText(/RM 49.00 arrived/)).toBeNull()
@@ -115,12 +115,12 @@ test('of what was set to paid by hand it is not said that money arrived or stays
 
 test('of a refund that the provider does not end a person says what they were told, and what follows from it', async () => {
   answer(
-    'listReviewItems',
+    'listPaymentExceptions',
     listOf([
       { ...item, topic: 'refund_stuck' as const, isRefunding: true, choices: ['was_made', 'not_made'] },
     ]),
   )
-  const sent = recordCalls('decideReviewItem', {
+  const sent = recordCalls('decidePaymentException', {
     success: true,
     data: { ...item, topic: 'refund_stuck', state: 'closed', choices: [] },
   })
@@ -137,7 +137,7 @@ test('of a refund that the provider does not end a person says what they were to
 })
 
 test('while a request waits it is not said that nothing does', async () => {
-  answer('listReviewItems', listOf<ReviewItem>([]))
+  answer('listPaymentExceptions', listOf<PaymentException>([]))
   await renderRoute('/admin/review', { user: admin })
   expect(await screen.findByText('No other money waits')).toBeTruthy()
   expect(screen.queryByText('Nothing waits')).toBeNull()
@@ -164,11 +164,11 @@ test('a request is answered with the amount that was shown, to whom, and a reaso
 })
 
 test('nothing waiting is said; a queue that cannot be loaded offers to try again', async () => {
-  answer('listReviewItems', listOf<ReviewItem>([]))
+  answer('listPaymentExceptions', listOf<PaymentException>([]))
   answer('listRefundRequests', listOf<RefundRequest>([]))
   const { press } = await renderRoute('/admin/review', { user: admin })
   expect(await screen.findByText('Nothing waits')).toBeTruthy()
-  breakNetwork('listReviewItems')
+  breakNetwork('listPaymentExceptions')
   await press.click(screen.getByRole('tab', { name: 'Kept' }))
   expect(await screen.findByText('The queue could not be loaded')).toBeTruthy()
 })

@@ -97,7 +97,7 @@ export class Insights {
   /** The file behind a ticket, with the rights its owner has now. Refuses LINK_EXPIRED and FORBIDDEN. */
   async openExport(ticket: string): Promise<ExportFile> {
     const now = this.#deps.clock.now()
-    const used = await store.useTicket(this.#deps.database.kysely, tokenDigest(ticket), now)
+    const used = await store.spendDownloadToken(this.#deps.database.kysely, tokenDigest(ticket), now)
     if (!used) refuse('LINK_EXPIRED')
     const { what, filters, ...caller } = used
     authoriseByRole(caller, 'insights.read')

@@ -4,7 +4,7 @@ import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import type { AskedOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { OrderQuery } from '#server/features/sales/orders/seller-orders.service.ts'
 import { courseColumns, courseJoins, type CourseRow } from '#server/features/courses/courses.service.ts'
 import type { InsightScope } from './insights.rules.ts'
 
@@ -124,7 +124,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
   return found.rows
 }
 
-export interface ExportFilters extends AskedOrders {
+export interface ExportFilters extends OrderQuery {
   scope?: 'created' | 'business' | 'all' | undefined
   month?: string | undefined
 }
@@ -144,14 +144,18 @@ export async function insertTicket(db: Db, ticket: NewTicket): Promise<void> {
             ${ticket.expiresAt})`.execute(db)
 }
 
-export interface UsedTicket extends Caller {
+export interface UsedDownloadToken extends Caller {
   what: ExportKind
   filters: ExportFilters
 }
 
 /** Takes the ticket; of two at once one gets it. With it comes who its owner is now; signed out or deleted: nobody. */
-export async function useTicket(db: Db, tokenSha256: Buffer, now: Date): Promise<UsedTicket | undefined> {
-  const used = await sql<UsedTicket>`
+export async function spendDownloadToken(
+  db: Db,
+  tokenSha256: Buffer,
+  now: Date,
+): Promise<UsedDownloadToken | undefined> {
+  const used = await sql<UsedDownloadToken>`
     UPDATE download_tickets t SET used_at = ${now}
       FROM sessions s JOIN users u ON u.id = s.user_id
      WHERE t.token_sha256 = ${tokenSha256} AND t.used_at IS NULL AND t.expires_at > ${now}

@@ -1,6 +1,6 @@
 /** When something about money is worth an alarm. Pure. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
-import type { MoneyFigures, Patience } from './money-watch.store.ts'
+import type { MoneyFigures, AlarmLimits } from './money-watch.store.ts'
 
 export interface MoneyState extends MoneyFigures {
   /** Sen by which the ledger misses zero. */
@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** How long each thing may take before it is called late. */
-export function patienceAt(now: Date): Patience {
+export function alarmLimitsAt(now: Date): AlarmLimits {
   const before = (ms: number) => new Date(now.getTime() - ms)
   return {
     now,

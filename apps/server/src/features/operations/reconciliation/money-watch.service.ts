@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { sellerIn, sellerScope } from '#server/features/sales/orders/seller-orders.service.ts'
-import { alarmsIn, patienceAt, type MoneyState } from './money-watch.rules.ts'
+import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts'
 import * as store from './money-watch.store.ts'
 import { newestResult } from './reconciliation.store.ts'
 
@@ -32,7 +32,7 @@ export class MoneyWatch {
 
   async #readState(): Promise<MoneyState> {
     const [figures, ledgerCents, newest] = await Promise.all([
-      store.readMoneyFigures(this.#deps.database.kysely, patienceAt(this.#deps.clock.now())),
+      store.readMoneyFigures(this.#deps.database.kysely, alarmLimitsAt(this.#deps.clock.now())),
       this.#ledger(),
       newestResult(this.#deps.database.kysely),
     ])

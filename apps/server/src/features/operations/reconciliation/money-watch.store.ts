@@ -17,7 +17,7 @@ export interface MoneyFigures {
   refundRequests: number
 }
 
-export interface Patience {
+export interface AlarmLimits {
   callbackBefore: Date
   readBefore: Date
   refundAskedBefore: Date
@@ -26,7 +26,7 @@ export interface Patience {
   now: Date
 }
 
-export async function readMoneyFigures(db: Db, since: Patience): Promise<MoneyFigures> {
+export async function readMoneyFigures(db: Db, since: AlarmLimits): Promise<MoneyFigures> {
   const found = await sql<MoneyFigures>`
     SELECT (SELECT count(*) FROM payment_events
              WHERE handled_at IS NULL AND received_at < ${since.callbackBefore}) AS "lateCallbacks",

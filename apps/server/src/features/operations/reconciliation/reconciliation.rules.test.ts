@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alarmsIn, patienceAt, type MoneyState } from './money-watch.rules.ts'
+import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts'
 import { lastNight, providerDifference, stageAfter, type StoredPayment } from './reconciliation.rules.ts'
 
 const stored = (given: Partial<StoredPayment> = {}): StoredPayment => ({
@@ -150,6 +150,6 @@ describe('alarms', () => {
   })
 
   test('a callback is late after five minutes', () => {
-    expect(patienceAt(now).callbackBefore).toEqual(new Date('2026-11-19T23:55:00Z'))
+    expect(alarmLimitsAt(now).callbackBefore).toEqual(new Date('2026-11-19T23:55:00Z'))
   })
 })

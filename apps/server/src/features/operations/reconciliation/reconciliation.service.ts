@@ -18,7 +18,7 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Checkout } from '#server/features/sales/sales.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import * as comparisons from './comparisons.store.ts'
 import { lastNight, providerDifference, stageAfter, type Difference } from './reconciliation.rules.ts'
 import * as store from './reconciliation.store.ts'
@@ -29,7 +29,7 @@ export interface ReconciliationDependencies {
   log: Logger
   payments: PaymentProvider
   businesses: Pick<Businesses, 'providerAccount'>
-  checkout: Pick<Checkout, 'settlement'>
+  sales: Pick<Sales, 'settlement'>
 }
 
 export const stepTask = 'reconciliation.step'
@@ -43,8 +43,8 @@ const rowsInStep = 2_000
 /** Longer than any step takes. */
 const leaseMs = 5 * 60_000
 /** A job does steps for so long, then lets others have its turn. */
-const turnMs = 20_000
-const runsKept = 100
+const sliceMs = 20_000
+const retainedRuns = 100
 
 interface ComparedStep {
   found: store.FoundDifference[]
@@ -89,12 +89,12 @@ export class Reconciliation {
     const nightly = await store.lastNightly(this.#deps.database.kysely)
     if (nightly && nightly >= lastNight(this.#deps.clock.now())) return
     await this.#begin(null)
-    await store.dropOldRuns(this.#deps.database.kysely, runsKept)
+    await store.dropOldRuns(this.#deps.database.kysely, retainedRuns)
   }
 
   /** The job: as many steps as fit in its turn. */
   async step(runId: number): Promise<void> {
-    const turnEnds = Date.now() + turnMs
+    const sliceEnds = Date.now() + sliceMs
     const claim = () => {
       const now = this.#deps.clock.now()
       return store.claimRun(this.#deps.database.kysely, runId, {
@@ -104,7 +104,7 @@ export class Reconciliation {
     }
     let run = await claim()
     try {
-      while (run && Date.now() < turnEnds) run = await this.#takeStep(run)
+      while (run && Date.now() < sliceEnds) run = await this.#takeStep(run)
     } catch (error) {
       await store.releaseRun(this.#deps.database.kysely, runId)
       throw error
@@ -155,11 +155,11 @@ export class Reconciliation {
     let unread = 0
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const told = await this.#lookAt(next)
-        if (told === 'no answer') unread += 1
-        else if (told) {
+        const notifications = await this.#lookAt(next)
+        if (notifications === 'no answer') unread += 1
+        else if (notifications) {
           const { id, orderId, sellerId } = next
-          found.push({ ...told, subject: `payment ${id}`, orderId, sellerId })
+          found.push({ ...notifications, subject: `payment ${id}`, orderId, sellerId })
         }
       }
     }
@@ -175,7 +175,7 @@ export class Reconciliation {
       if (!account) throw new Error(`payment account ${paymentAccountId} does not exist`)
       const purchase = await this.#deps.payments.readPurchase(account, providerId)
       if (!providerDifference(payment, purchase)) return null
-      await this.#deps.checkout.settlement.settlePayment(paymentAccountId, providerId, 'reconciliation')
+      await this.#deps.sales.settlement.settlePayment(paymentAccountId, providerId, 'reconciliation')
       const now = await comparisons.paymentToCompare(this.#deps.database.kysely, id)
       return now ? providerDifference(now, purchase) : null
     } catch (error) {

@@ -73,7 +73,7 @@ describe('a comparison', () => {
       purchase.id === paid.purchase ? { ...purchase, amountCents: 9_900 } : purchase
     await shop.check(paid.id)
     await shop.simulator.refund('platform-key', part.purchase, 4_900, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, part.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, part.purchase)
     expect((await compare()).differences).toEqual([])
     const closed = sql`UPDATE review_items SET state = 'closed', choice = 'keep', decided_at = now()
       WHERE state = 'open' RETURNING id`
@@ -100,10 +100,13 @@ describe('a comparison', () => {
       found: 14_900,
     })
     // Whoever looks at the newest result is told on every page.
-    const told = await shop.server.call('listNotifications', { query: { limit: '1' }, as: superadmin })
+    const notifications = await shop.server.call('listNotifications', {
+      query: { limit: '1' },
+      as: superadmin,
+    })
     shop.server.clock.advance(60_000)
     const later = await shop.server.call('listNotifications', { query: { limit: '1' }, as: superadmin })
-    expect([...(told.body.meta.alarms ?? []), ...(later.body.meta.alarms ?? [])]).toContainEqual({
+    expect([...(notifications.body.meta.alarms ?? []), ...(later.body.meta.alarms ?? [])]).toContainEqual({
       what: 'differences',
       count: found.differences.length,
     })
@@ -206,8 +209,8 @@ describe('the watch over money', () => {
   test('sellers are told what waits for them, and nothing of the platform’s', async () => {
     const { body } = await shop.server.call('moneyWaiting', { as: shop.seller })
     expect(body.data).toEqual({ review: 0, differences: null })
-    const told = await shop.server.call('listNotifications', { query: {}, as: shop.seller })
-    expect(told.body.meta.alarms).toBeUndefined()
+    const notifications = await shop.server.call('listNotifications', { query: {}, as: shop.seller })
+    expect(notifications.body.meta.alarms).toBeUndefined()
   })
 
   test('callbacks that nobody deals with are counted once they are late', async () => {

@@ -46,7 +46,7 @@ export class BuyerDetails {
   async forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
     await this.#deps.giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
-    await payments.forgetPayer(tx, userId)
+    await payments.erasePayer(tx, userId)
     await kept.forgetDetails(tx, userId)
     await forgetRequests(tx, userId, this.#deps.clock.now())
   }

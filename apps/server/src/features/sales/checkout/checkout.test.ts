@@ -432,7 +432,7 @@ describe('a provider that fails while the page is made', () => {
     await shop.pressBuy(buyer, made)
     shop.calm()
     shop.server.clock.advance(minute)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     const before = shop.counts.created
     expect((await shop.pressBuy(buyer, made)).status).toBe(201)
     expect(shop.counts.created).toBe(before)
@@ -440,7 +440,7 @@ describe('a provider that fails while the page is made', () => {
     shop.simulator.faults.inject({ kind: 'down' })
     await shop.pressBuy(buyer, never)
     shop.server.clock.advance(90 * minute)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     const [order] = await shop.rows(sql<{ state: string }>`
       SELECT o.state FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE l.course_id = ${never}`)
     expect(order).toEqual({ state: 'expired' })

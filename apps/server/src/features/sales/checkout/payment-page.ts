@@ -6,7 +6,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { askingMs, isOpen, nextReadAt, pageLifeMs, pageMarginMs } from '../model/orders.rules.ts'
+import {
+  createPurchaseLeaseMs,
+  isOpen,
+  nextReadAt,
+  paymentPageLifetimeMs,
+  pageMarginMs,
+} from '../model/orders.rules.ts'
 import { cancelTask, type Settlement } from '../settlement/settlement.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -77,11 +83,11 @@ export class PaymentPages {
         return { kind: 'open', url: newest.checkoutUrl }
       }
       if (order.paymentAccountId === null) throw new Error(`order ${orderId} has nobody to pay`)
-      const dueAt = new Date(now.getTime() + pageLifeMs)
-      const askingUntil = new Date(now.getTime() + askingMs)
+      const dueAt = new Date(now.getTime() + paymentPageLifetimeMs)
+      const askingUntil = new Date(now.getTime() + createPurchaseLeaseMs)
       const asking = { askingUntil, dueAt, nextReadAt: askingUntil }
       if (isUnmade) {
-        await payments.startAsking(tx, newest.id, asking)
+        await payments.startCreating(tx, newest.id, asking)
         return { kind: 'ask', order, payment: { ...newest, ...asking }, before: made.slice(0, -1) }
       }
       const payment = await payments.insertPayment(tx, {
@@ -99,14 +105,14 @@ export class PaymentPages {
     try {
       const earlier = await this.#earlierPage(before)
       if (earlier) {
-        await payments.stopAsking(this.#deps.database.kysely, payment.id)
+        await payments.stopCreating(this.#deps.database.kysely, payment.id)
         return earlier
       }
       const purchase = await this.#createPurchase(order, payment)
       return await this.#keepPage(order.id, payment.id, purchase)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      await payments.stopAsking(this.#deps.database.kysely, payment.id)
+      await payments.stopCreating(this.#deps.database.kysely, payment.id)
       this.#deps.log.warn(
         { err: error, orderId: order.id, paymentId: payment.id },
         'no payment page could be made',

@@ -51,7 +51,7 @@ describe('a check', () => {
     const checks = () =>
       Promise.all([
         ...Array.from({ length: 50 }, () => shop.check(bought.id)),
-        ...Array.from({ length: 50 }, () => other.services.checkout.checkPayment(bought.id)),
+        ...Array.from({ length: 50 }, () => other.services.sales.checkPayment(bought.id)),
       ])
     await checks()
     expect(shop.counts.read - before).toBe(1)
@@ -125,7 +125,7 @@ describe('one’s own purchases', () => {
     await shop.pay(given.purchase)
     await shop.check(given.id)
     await shop.simulator.refund('platform-key', given.purchase, null, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, given.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, given.purchase)
     const [older, newer] = [
       await shop.buy(buyer, await shop.course()),
       await shop.buy(buyer, await shop.course()),

@@ -28,7 +28,7 @@ export class SupersededPayments {
    * answered by now, and a page whose order was given up may not have been closed yet. Usually there is none.
    */
   async closeSupersededPayments(buyerId: number, courseIds: readonly number[]): Promise<void> {
-    const earlier = await payments.unclearPayments(this.#deps.database.kysely, buyerId, courseIds)
+    const earlier = await payments.unresolvedPayments(this.#deps.database.kysely, buyerId, courseIds)
     const outcomes = await Promise.all(
       earlier.map(({ id, isGivenUp, ...purchase }) =>
         isGivenUp ? this.#closePage(id) : this.#readAgain(purchase),

@@ -20,17 +20,17 @@ afterEach(async () => {
 afterAll(() => shop.server.stop())
 
 const itemOf = async (orderId: string) => {
-  const { body } = await shop.server.call('listReviewItems', { query: { limit: '100' }, as: root })
+  const { body } = await shop.server.call('listPaymentExceptions', { query: { limit: '100' }, as: root })
   return body.data.find(({ order }) => order.id === orderId)
 }
 const decide = (id: string, choice: 'apply' | 'give_back' | 'close_access' | 'leave_closed') =>
-  shop.server.call('decideReviewItem', {
+  shop.server.call('decidePaymentException', {
     params: { id },
     body: { choice, reason: 'Looked at' },
     as: root,
   })
 const settle = (purchase: string) =>
-  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const give = (id: string, courseId: number) =>
   shop.server.call('refundOrder', {
     params: { id },
@@ -152,7 +152,7 @@ describe('held money', () => {
     await settle(purchase)
     const before = shop.counts.refunds
     shop.server.clock.advance(60_000)
-    await shop.server.services.checkout.refunding.carryOn()
+    await shop.server.services.sales.refunding.carryOn()
     expect(shop.counts.refunds).toBe(before)
     expect(await shop.check(id)).toBe('paid')
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)

@@ -1,10 +1,10 @@
 /** What can be decided about money that waits. Nothing closes while its money is unexplained. Pure; amounts in sen. */
-import type { ReviewChoice } from '@apogee/contracts/sales/refunds.ts'
-import type { ReviewItemRow } from './payment-exceptions.store.ts'
-import { acceptableReasons, type ReviewReason } from '../model/orders.rules.ts'
+import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
+import type { PaymentExceptionRow } from './payment-exceptions.store.ts'
+import { acceptableReasons, type HoldReason } from '../model/orders.rules.ts'
 
 type Item = Pick<
-  ReviewItemRow,
+  PaymentExceptionRow,
   | 'topic'
   | 'state'
   | 'isRefunding'
@@ -43,7 +43,7 @@ export const ownedLines = ({ lines }: Pick<Item, 'lines'>): Item['lines'] =>
 /** Money by which nobody is harmed when it is taken for its order: all of it, in ringgit, at the right account. */
 export function canApply(item: Item): boolean {
   const reason = item.reviewReason
-  const isAcceptable = reason !== null && (acceptableReasons as readonly ReviewReason[]).includes(reason)
+  const isAcceptable = reason !== null && (acceptableReasons as readonly HoldReason[]).includes(reason)
   const isOpen = item.orderState !== 'paid' && item.orderState !== 'refunded'
   return isAcceptable && isOpen && item.givenBackCents === 0 && item.receivedCents === item.totalCents
 }
@@ -52,7 +52,7 @@ export function canApply(item: Item): boolean {
 const hasMoved = ({ reviewReason }: Item) => reviewReason !== 'marked_as_paid'
 
 /** What was kept can still be given back; what is closed is closed. */
-export function choicesOf(item: Item): ReviewChoice[] {
+export function choicesOf(item: Item): ExceptionChoice[] {
   const { topic } = item
   if (item.state === 'closed') return []
   // Nothing is asked of the provider here. What it has said since needs only to be seen.
@@ -63,7 +63,7 @@ export function choicesOf(item: Item): ReviewChoice[] {
   if (item.isRefunding) return []
   const isLeft = moneyLeft(item) > 0
   if (topic === 'held' || topic === 'surplus') {
-    const choices: ReviewChoice[] = []
+    const choices: ExceptionChoice[] = []
     if (topic === 'held' && canApply(item)) choices.push('apply')
     if (isLeft && hasMoved(item)) choices.push('give_back')
     if (item.state === 'open') choices.push('keep')

@@ -1,17 +1,17 @@
 /** What waits for a person: opened where money cannot be explained, closed when it can. */
-import type { ReviewChoice, ReviewTopic } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { LineShare, RefundState } from '../refunds/refunds.rules.ts'
-import type { OrderState, Outcome, PaymentState, ReviewReason } from '../model/orders.rules.ts'
+import type { OrderState, Outcome, PaymentState, HoldReason } from '../model/orders.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
 
 export interface ItemSubject {
-  topic: ReviewTopic
+  topic: ExceptionTopic
   paymentId: number
   /** Null: about the payment as a whole. */
   refundId: number | null
@@ -52,7 +52,7 @@ export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promis
 export async function decideItem(
   tx: Tx,
   id: number,
-  decision: { state: 'kept' | 'closed'; choice: ReviewChoice; reason: string; by: number; at: Date },
+  decision: { state: 'kept' | 'closed'; choice: ExceptionChoice; reason: string; by: number; at: Date },
 ): Promise<void> {
   await sql`
     UPDATE review_items
@@ -65,7 +65,7 @@ export async function decideItem(
 export async function noteDecision(
   tx: Tx,
   id: number,
-  decision: { choice: ReviewChoice; reason: string; by: number; at: Date },
+  decision: { choice: ExceptionChoice; reason: string; by: number; at: Date },
 ): Promise<void> {
   await sql`
     UPDATE review_items
@@ -75,24 +75,24 @@ export async function noteDecision(
 }
 
 /** Whether a person had it from the provider that this refund was made. */
-export async function wasSaidMade(tx: Tx, refundId: number): Promise<boolean> {
+export async function wasDeclaredMade(tx: Tx, refundId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM review_items WHERE refund_id = ${refundId} AND choice = 'was_made' LIMIT 1`.execute(tx)
   return found.rows.length > 0
 }
 
-export async function openTopics(tx: Tx, paymentId: number): Promise<ReviewTopic[]> {
-  const found = await sql<{ topic: ReviewTopic }>`
+export async function openTopics(tx: Tx, paymentId: number): Promise<ExceptionTopic[]> {
+  const found = await sql<{ topic: ExceptionTopic }>`
     SELECT DISTINCT topic FROM review_items WHERE payment_id = ${paymentId} AND state = 'open'`.execute(tx)
   return found.rows.map(({ topic }) => topic)
 }
 
-export interface ReviewItemRow {
+export interface PaymentExceptionRow {
   id: number
   publicId: string
-  topic: ReviewTopic
+  topic: ExceptionTopic
   state: 'open' | 'kept' | 'closed'
-  choice: ReviewChoice | 'settled_itself' | null
+  choice: ExceptionChoice | 'settled_itself' | null
   reason: string
   openedAt: Date
   decidedAt: Date | null
@@ -108,7 +108,7 @@ export interface ReviewItemRow {
   paymentId: number
   paymentState: PaymentState
   outcome: Outcome | null
-  reviewReason: ReviewReason | null
+  reviewReason: HoldReason | null
   receivedCents: number | null
   /** Of this payment. */
   givenBackCents: number
@@ -157,21 +157,21 @@ const columns = sql`
 export async function itemsOf(
   db: Db,
   sellerId: number | null,
-  state: ReviewItemRow['state'],
+  state: PaymentExceptionRow['state'],
   page: { limit: number; before: number | null; offset: number },
-): Promise<{ rows: ReviewItemRow[]; total: number }> {
+): Promise<{ rows: PaymentExceptionRow[]; total: number }> {
   const wanted = sql`i.state = ${state} AND (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM review_items i WHERE ${wanted}`.execute(db)
-  const found = await sql<ReviewItemRow>`
+  const found = await sql<PaymentExceptionRow>`
     SELECT ${columns}
      WHERE ${wanted} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
      ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export async function itemByPublicId(db: Db, publicId: string): Promise<ReviewItemRow | undefined> {
-  const found = await sql<ReviewItemRow>`SELECT ${columns} WHERE i.public_id = ${publicId}`.execute(db)
+export async function itemByPublicId(db: Db, publicId: string): Promise<PaymentExceptionRow | undefined> {
+  const found = await sql<PaymentExceptionRow>`SELECT ${columns} WHERE i.public_id = ${publicId}`.execute(db)
   return found.rows[0]
 }
 

@@ -1,5 +1,5 @@
 /** The queue of money that waits for a person: each choice ends with the money explained, or is not offered. */
-import type { ReviewChoice, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -10,7 +10,7 @@ import type { LineShare } from '../refunds/refunds.rules.ts'
 import type { Refunding, RefundingDependencies } from '../refunds/refunds.ts'
 import { amountOf, choicesOf, explains, ownedLines } from './payment-exceptions.rules.ts'
 import * as refunds from '../refunds/refunds.store.ts'
-import * as review from './payment-exceptions.store.ts'
+import * as exceptions from './payment-exceptions.store.ts'
 import { isPublicId, orderStateAfter } from '../model/orders.rules.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -25,14 +25,14 @@ export interface PaymentExceptionsDependencies extends Pick<
 }
 
 export interface Decision {
-  choice: ReviewChoice
+  choice: ExceptionChoice
   reason: string
   lines?: readonly { courseId: number; amount: number }[] | undefined
   expectedAmount?: number | undefined
 }
 
 type Tx = Transaction<DB>
-type Item = review.ReviewItemRow
+type Item = exceptions.PaymentExceptionRow
 
 export class PaymentExceptions {
   readonly #deps: PaymentExceptionsDependencies
@@ -45,8 +45,8 @@ export class PaymentExceptions {
     caller: Caller,
     state: Item['state'] = 'open',
     page: PageRequest,
-  ): Promise<Page<ReviewItem>> {
-    const { rows, total } = await review.itemsOf(
+  ): Promise<Page<PaymentException>> {
+    const { rows, total } = await exceptions.itemsOf(
       this.#deps.database.kysely,
       await this.#deps.sellerIdOf(caller),
       state,
@@ -56,7 +56,7 @@ export class PaymentExceptions {
     return { data: data.map(presentItem), meta }
   }
 
-  async decide(caller: Caller, publicId: string, decision: Decision): Promise<ReviewItem> {
+  async decide(caller: Caller, publicId: string, decision: Decision): Promise<PaymentException> {
     const sellerId = await this.#deps.sellerIdOf(caller)
     const item = await this.#find(publicId)
     if (!item || (sellerId !== null && item.sellerId !== sellerId)) return refuse('REVIEW_ITEM_NOT_FOUND')
@@ -70,13 +70,13 @@ export class PaymentExceptions {
   }
 
   readonly #find = async (publicId: string): Promise<Item | undefined> =>
-    isPublicId(publicId) ? review.itemByPublicId(this.#deps.database.kysely, publicId) : undefined
+    isPublicId(publicId) ? exceptions.itemByPublicId(this.#deps.database.kysely, publicId) : undefined
 
   /** Under the order's lock, with the item as it is then. */
   #underLock<T>(item: Item, work: (tx: Tx, fresh: Item, order: store.OrderRow) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrder(tx, item.orderId)
-      const fresh = await review.itemByPublicId(tx, item.publicId)
+      const fresh = await exceptions.itemByPublicId(tx, item.publicId)
       return fresh ? work(tx, fresh, order) : refuse('REVIEW_ITEM_NOT_FOUND')
     })
   }
@@ -84,7 +84,7 @@ export class PaymentExceptions {
   /** Money that is not the order's goes back whole; of the order's lines, what the question is about. */
   async #giveBack(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
     await this.#deps.refunding.giveBack({ id: item.paymentId }, async (tx) => {
-      const fresh = await review.itemByPublicId(tx, item.publicId)
+      const fresh = await exceptions.itemByPublicId(tx, item.publicId)
       if (!fresh || !choicesOf(fresh).includes('give_back')) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
       const lines = this.#sharesOf(fresh)
       const amountCents = fresh.refundCents !== null || lines.length > 0 ? sumOf(lines) : amountOf(fresh)
@@ -133,7 +133,7 @@ export class PaymentExceptions {
     await this.#underLock(item, async (tx) => {
       const applied = await payments.paymentById(tx, item.paymentId)
       if (applied?.outcome !== 'settled') refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-      await review.noteDecision(tx, item.id, {
+      await exceptions.noteDecision(tx, item.id, {
         choice: 'apply',
         reason,
         by: caller.userId,
@@ -151,9 +151,9 @@ export class PaymentExceptions {
       if (choice === 'open_access') await this.#openAccess(tx, fresh, order)
       if (choice === 'approve_refund' || choice === 'decline_refund')
         await this.#endWaiting(tx, caller, fresh, decision)
-      if (choice === 'was_made' || choice === 'not_made') await this.#endAsSaid(tx, fresh, order, choice)
+      if (choice === 'was_made' || choice === 'not_made') await this.#endByDecision(tx, fresh, order, choice)
       if (choice === 'keep' && fresh.topic !== 'already_owned') {
-        await review.decideItem(tx, fresh.id, {
+        await exceptions.decideItem(tx, fresh.id, {
           ...{ state: 'kept', choice, reason, by: caller.userId, at: this.#deps.clock.now() },
         })
         await this.#deps.settlement.moneyBack.flagPayment(tx, fresh.paymentId)
@@ -164,11 +164,11 @@ export class PaymentExceptions {
     })
   }
 
-  async #close(tx: Tx, caller: Caller, item: Item, choice: ReviewChoice, reason: string): Promise<void> {
+  async #close(tx: Tx, caller: Caller, item: Item, choice: ExceptionChoice, reason: string): Promise<void> {
     const decision = { choice, reason, by: caller.userId, at: this.#deps.clock.now() }
     const isEnded = choice === 'name_lines' || choice === 'was_made'
-    if (isEnded) await review.noteDecision(tx, item.id, decision)
-    else await review.decideItem(tx, item.id, { state: 'closed', ...decision })
+    if (isEnded) await exceptions.noteDecision(tx, item.id, decision)
+    else await exceptions.decideItem(tx, item.id, { state: 'closed', ...decision })
     await this.#deps.settlement.moneyBack.flagPayment(tx, item.paymentId)
   }
 
@@ -222,10 +222,10 @@ export class PaymentExceptions {
     }
   }
 
-  async #endAsSaid(tx: Tx, item: Item, order: store.OrderRow, choice: ReviewChoice): Promise<void> {
+  async #endByDecision(tx: Tx, item: Item, order: store.OrderRow, choice: ExceptionChoice): Promise<void> {
     const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === item.paymentId)
     if (!payment || item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-    await this.#deps.settlement.moneyBack.endAsSaid(tx, order, {
+    await this.#deps.settlement.moneyBack.endByDecision(tx, order, {
       ...{ payment, refundId: item.refundId, wasMade: choice === 'was_made' },
     })
   }
@@ -245,7 +245,7 @@ function causeOf({ topic, refundFailure, reviewReason, refundState }: Item): str
   return topic === 'held' ? reviewReason : null
 }
 
-function presentItem(item: Item): ReviewItem {
+function presentItem(item: Item): PaymentException {
   const { buyerEmail: email, buyerName: name } = item
   return {
     id: item.publicId,

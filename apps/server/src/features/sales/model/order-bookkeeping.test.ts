@@ -89,7 +89,7 @@ describe('a settled purchase', () => {
       kind: 'alter',
       change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
     })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
     shop.calm()
     await shop.runJobs()
     const note = (await receiptsOf(buyer, id)).find(({ kind }) => kind === 'refund_note')
@@ -102,7 +102,7 @@ describe('a settled purchase', () => {
     const { buyer, id, purchase } = await sold()
     const hear = async (fields: Record<string, unknown>) => {
       shop.simulator.faults.inject({ kind: 'alter', change: withFields(fields) })
-      await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+      await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
       shop.calm()
     }
     await hear({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 })
@@ -473,7 +473,7 @@ test('what was sold before there were books is written once, in the order of tim
     )
   })
   const { database, services } = shop.server
-  const write = () => services.checkout.pastBooks.writePastBooks((work) => database.transaction(work))
+  const write = () => services.sales.pastBooks.writePastBooks((work) => database.transaction(work))
   expect(await write()).toBe(3)
   expect(await write()).toBe(0)
   const { body } = await shop.server.call('listLedger', { query: {}, as: seller })

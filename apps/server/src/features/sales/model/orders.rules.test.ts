@@ -11,13 +11,13 @@ import {
   orderStateAfter,
   orderStates,
   orderTransitions,
-  readingVersion,
+  snapshotVersion,
   refundSeen,
   replaces,
   statusShown,
   type OrderState,
   type PaymentFact,
-  type StateReading,
+  type StateSnapshot,
 } from './orders.rules.ts'
 
 const purchase: ProviderPurchase = {
@@ -138,14 +138,14 @@ describe('judging a payment', () => {
     ['a test purchase where real money is expected', { isTest: true }, 'other_mode'],
     ['set to paid by hand', { markedAsPaid: true }, 'marked_as_paid'],
   ] as const)('%s needs a person', (_name, change, reason) => {
-    expect(judgePayment(order, payment, account, { ...purchase, ...change })).toEqual({ review: reason })
+    expect(judgePayment(order, payment, account, { ...purchase, ...change })).toEqual({ hold: reason })
   })
 
   test('another account’s money needs a person', () => {
-    const review = { review: 'other_account' }
-    expect(judgePayment(order, payment, { ...account, id: 8 }, purchase)).toEqual(review)
-    expect(judgePayment({ ...order, paymentAccountId: 8 }, payment, account, purchase)).toEqual(review)
-    expect(judgePayment({ ...order, paymentAccountId: null }, payment, account, purchase)).toEqual(review)
+    const hold = { hold: 'other_account' }
+    expect(judgePayment(order, payment, { ...account, id: 8 }, purchase)).toEqual(hold)
+    expect(judgePayment({ ...order, paymentAccountId: 8 }, payment, account, purchase)).toEqual(hold)
+    expect(judgePayment({ ...order, paymentAccountId: null }, payment, account, purchase)).toEqual(hold)
   })
 
   test('either mode is accepted while the key’s mode is unknown', () => {
@@ -157,10 +157,10 @@ describe('judging a payment', () => {
 describe('readings', () => {
   test('the newer word of the provider counts, by time and then by length of its history', () => {
     const version = (updated_on: number, changes: number) =>
-      readingVersion({ raw: { updated_on, status_history: Array.from({ length: changes }, () => ({})) } })
+      snapshotVersion({ raw: { updated_on, status_history: Array.from({ length: changes }, () => ({})) } })
     expect(version(1_790_000_001, 1)).toBeGreaterThan(version(1_790_000_000, 9))
     expect(version(1_790_000_000, 2)).toBeGreaterThan(version(1_790_000_000, 1))
-    expect(readingVersion({ raw: {} })).toBe(0)
+    expect(snapshotVersion({ raw: {} })).toBe(0)
   })
 
   test('any order and repetition of readings ends as the truth does', () => {
@@ -173,7 +173,7 @@ describe('readings', () => {
       { state: 'pending', version: 7 },
       { state: 'refunded', version: 8 },
       { state: 'pending', version: 9 },
-    ] as const satisfies StateReading[]
+    ] as const satisfies StateSnapshot[]
     const readings = fc
       .integer({ min: 1, max: life.length })
       .chain((past) =>
@@ -183,13 +183,13 @@ describe('readings', () => {
         ),
       )
       .chain(([truth, repeated]) => {
-        const all: StateReading[] = [...truth, ...repeated]
+        const all: StateSnapshot[] = [...truth, ...repeated]
         return fc.tuple(fc.constant(truth), fc.shuffledSubarray(all, { minLength: all.length }))
       })
     fc.assert(
-      fc.property(readings, ([truth, told]) => {
-        const start: StateReading = { state: 'created', version: 0 }
-        const end = told.reduce((held, next) => (replaces(held, next) ? next : held), start)
+      fc.property(readings, ([truth, providerPurchase]) => {
+        const start: StateSnapshot = { state: 'created', version: 0 }
+        const end = providerPurchase.reduce((held, next) => (replaces(held, next) ? next : held), start)
         const money = truth.filter(({ state }) => state === 'paid' || state === 'refunded')
         expect(end).toEqual(money.at(-1) ?? truth.at(-1))
       }),

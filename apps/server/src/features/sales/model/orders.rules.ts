@@ -120,23 +120,23 @@ export interface ExtraMoneyRow {
 /** As its buyer is told: what is back, and what is not. */
 export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
   const cause = row.outcome === 'surplus' ? 'second' : 'mismatch'
-  const told = (state: ExtraMoney['state'], amount: number, at: Date | null): ExtraMoney[] =>
+  const entry = (state: ExtraMoney['state'], amount: number, at: Date | null): ExtraMoney[] =>
     amount > 0 ? [{ cause, amount, state, at: (at ?? row.arrivedAt).toISOString() }] : []
   const state = row.isRefunding ? 'returning' : row.keptAt ? 'kept' : 'waiting'
   return [
-    ...told('returned', row.givenBackCents, row.givenBackAt),
-    ...told(state, row.receivedCents - row.givenBackCents, state === 'kept' ? row.keptAt : null),
+    ...entry('returned', row.givenBackCents, row.givenBackAt),
+    ...entry(state, row.receivedCents - row.givenBackCents, state === 'kept' ? row.keptAt : null),
   ]
 }
 
 /** How new a reading is: the provider's own time of change, then the length of its history. 0 when it tells neither. */
-export function readingVersion({ raw }: Pick<ProviderPurchase, 'raw'>): number {
+export function snapshotVersion({ raw }: Pick<ProviderPurchase, 'raw'>): number {
   const updatedOn = typeof raw['updated_on'] === 'number' ? Math.floor(raw['updated_on']) : 0
   const history = Array.isArray(raw['status_history']) ? raw['status_history'].length : 0
   return updatedOn * 1000 + Math.min(history, 999)
 }
 
-export interface StateReading {
+export interface StateSnapshot {
   state: PaymentState
   version: number
 }
@@ -145,10 +145,10 @@ export interface StateReading {
  * Whether a reading replaces what is held, so that any order and repetition of readings ends alike: money counts
  * however late it is heard of, nothing else takes it away, and among equals the newer word holds.
  */
-export function replaces(held: StateReading, reading: StateReading): boolean {
-  if (holdsMoney(held.state) !== holdsMoney(reading.state)) return holdsMoney(reading.state)
-  if (reading.version !== held.version) return reading.version > held.version
-  return rank[reading.state] >= rank[held.state]
+export function replaces(held: StateSnapshot, snapshot: StateSnapshot): boolean {
+  if (holdsMoney(held.state) !== holdsMoney(snapshot.state)) return holdsMoney(snapshot.state)
+  if (snapshot.version !== held.version) return snapshot.version > held.version
+  return rank[snapshot.state] >= rank[held.state]
 }
 
 const rank: Record<PaymentState, number> = {
@@ -173,10 +173,10 @@ export interface PaymentToJudge {
   providerId: string | null
   paymentAccountId: number
   /** Faults that a person has looked at and accepted. */
-  acceptedReasons?: readonly ReviewReason[]
+  acceptedReasons?: readonly HoldReason[]
 }
 
-export const reviewReasons = [
+export const holdReasons = [
   'other_account',
   'other_purchase',
   'other_reference',
@@ -186,7 +186,7 @@ export const reviewReasons = [
   'other_mode',
   'marked_as_paid',
 ] as const
-export type ReviewReason = (typeof reviewReasons)[number]
+export type HoldReason = (typeof holdReasons)[number]
 
 /**
  * Whether this money pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment). `account.testMode` is the mode that is expected;
@@ -197,9 +197,9 @@ export function judgePayment(
   payment: PaymentToJudge,
   account: Pick<ProviderAccount, 'id' | 'brandId' | 'testMode'>,
   purchase: ProviderPurchase,
-): { settle: true } | { review: ReviewReason } {
+): { settle: true } | { hold: HoldReason } {
   const { totalCents, currency } = order
-  const faults: Record<ReviewReason, boolean> = {
+  const faults: Record<HoldReason, boolean> = {
     other_account: order.paymentAccountId !== account.id || payment.paymentAccountId !== account.id,
     other_purchase: payment.providerId !== null && payment.providerId !== purchase.id,
     other_reference: purchase.reference !== order.publicId,
@@ -210,8 +210,8 @@ export function judgePayment(
     marked_as_paid: purchase.markedAsPaid,
   }
   const accepted = new Set(payment.acceptedReasons)
-  const review = reviewReasons.find((reason) => faults[reason] && !accepted.has(reason))
-  return review ? { review } : { settle: true }
+  const hold = holdReasons.find((reason) => faults[reason] && !accepted.has(reason))
+  return hold ? { hold } : { settle: true }
 }
 
 /** Faults that a person may accept, once amount, currency, account and mode are right. */
@@ -220,7 +220,7 @@ export const acceptableReasons = [
   'other_reference',
   'other_brand',
   'marked_as_paid',
-] as const satisfies readonly ReviewReason[]
+] as const satisfies readonly HoldReason[]
 
 /** Why a person should look at an applied payment. */
 export type Attention = 'already_owned' | 'partly_refunded' | 'chargeback' | 'refund_reversed'
@@ -238,11 +238,11 @@ export function refundSeen(
 }
 
 /** How long a payment page can be paid. The provider ends it by itself (`due_strict`). */
-export const pageLifeMs = 60 * 60_000
+export const paymentPageLifetimeMs = 60 * 60_000
 /** A page this close to its end is not handed out again. */
 export const pageMarginMs = 60_000
 /** How long one process may take to ask for a page; longer than the adapter's own limit. */
-export const askingMs = 20_000
+export const createPurchaseLeaseMs = 20_000
 
 const firstReadMs = 15_000
 export const longestPauseMs = 60 * 60_000

@@ -84,7 +84,7 @@ export async function orderTimes(db: Db, buyerId: number, since: Date, limit: nu
 }
 
 /** Orders from before then that their buyers can still pay, and none of whose payments is looked at any more. */
-export async function forgottenOrders(
+export async function abandonedOrders(
   db: Db,
   { before, limit, only = null }: { before: Date; limit: number; only?: number | null },
 ): Promise<number[]> {
@@ -262,14 +262,14 @@ export async function setRefunded(tx: Tx, lineId: number, refundedCents: number)
 }
 
 /** Whoever grants this place meanwhile waits until the transaction ends. */
-export async function lockPlace(tx: Tx, userId: number, courseId: number): Promise<void> {
+export async function lockEnrolment(tx: Tx, userId: number, courseId: number): Promise<void> {
   await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
     tx,
   )
 }
 
 /** Another paid line of this buyer for the course takes over what a refunded one had given; false: there is none. */
-export async function handAccessOn(
+export async function reassignAccess(
   tx: Tx,
   { buyerId, courseId, fromLine }: { buyerId: number; courseId: number; fromLine: number },
 ): Promise<boolean> {
@@ -336,17 +336,17 @@ export async function purchaseOfBuyer(
 }
 
 /**
- * Newest first, by orders_buyer_idx; one row more than the page where there are more. `orGivenBack`: orders of which
+ * Newest first, by orders_buyer_idx; one row more than the page where there are more. `includesRefunded`: orders of which
  * something came back are among them, whatever their state.
  */
 export async function purchasesOfBuyer(
   db: Db,
   buyerId: number,
-  { states, orGivenBack }: { states: readonly OrderState[]; orGivenBack: boolean },
+  { states, includesRefunded }: { states: readonly OrderState[]; includesRefunded: boolean },
   page: PageRequest,
 ): Promise<{ rows: PurchaseRow[]; total: number }> {
   const theirs = sql`
-    o.buyer_id = ${buyerId} AND (o.state = ANY(${[...states]}::text[]) OR ${orGivenBack}::boolean AND EXISTS (
+    o.buyer_id = ${buyerId} AND (o.state = ANY(${[...states]}::text[]) OR ${includesRefunded}::boolean AND EXISTS (
       SELECT FROM order_lines l WHERE l.order_id = o.id AND l.refunded_cents > 0))`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM orders o WHERE ${theirs}`.execute(db)

@@ -9,7 +9,7 @@ export interface SettledOrder {
   settledAt: Date
 }
 
-export interface Unwritten {
+export interface UnbookedOrder {
   since: Date | null
   except: readonly number[]
   limit: number
@@ -17,7 +17,7 @@ export interface Unwritten {
 
 export async function settledOrdersWithoutSale(
   db: Db,
-  { since, except, limit }: Unwritten,
+  { since, except, limit }: UnbookedOrder,
 ): Promise<SettledOrder[]> {
   const found = await sql<SettledOrder>`
     SELECT o.id, o.settled_at AS "settledAt" FROM orders o

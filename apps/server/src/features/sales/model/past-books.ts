@@ -35,7 +35,7 @@ export class PastBooks {
     let since: Date | null = null
     const failed = new Map<number, unknown>()
     for (;;) {
-      const next: store.Unwritten = { since, except: [...failed.keys()], limit: batchSize }
+      const next: store.UnbookedOrder = { since, except: [...failed.keys()], limit: batchSize }
       const orders = await inTransaction((tx) => store.settledOrdersWithoutSale(tx, next))
       if (orders.length === 0) break
       for (const { id, settledAt } of orders) {

@@ -1,7 +1,7 @@
 /** What happened at the provider: payments, and its callbacks word for word. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
-import type { Attention, ExtraMoneyRow, Outcome, PaymentState, ReviewReason } from './orders.rules.ts'
+import type { Attention, ExtraMoneyRow, Outcome, PaymentState, HoldReason } from './orders.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
@@ -14,7 +14,7 @@ export interface PaymentRow {
   checkoutUrl: string | null
   state: PaymentState
   outcome: Outcome | null
-  reviewReason: ReviewReason | null
+  reviewReason: HoldReason | null
   attention: Attention[]
   version: number
   isTest: boolean | null
@@ -27,7 +27,7 @@ export interface PaymentRow {
   /** In the books beside any sale; below 0: given back, and not known for what. */
   heldCents: number
   /** Faults of this money that a person has accepted. */
-  acceptedReasons: ReviewReason[]
+  acceptedReasons: HoldReason[]
 }
 
 const paymentColumns = sql`
@@ -64,7 +64,7 @@ export async function settlingPayment(db: Db, orderId: number): Promise<PaymentR
  * Payments by which money for these courses may still come although nobody is on their page: at the bank, or of an
  * order given up whose page the provider has not closed. Those that nobody watches any more are over.
  */
-export async function unclearPayments(
+export async function unresolvedPayments(
   db: Db,
   buyerId: number,
   courseIds: readonly number[],
@@ -127,7 +127,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
 }
 
 /** Whoever writes this is the one who asks the provider now. */
-export async function startAsking(
+export async function startCreating(
   tx: Tx,
   id: number,
   asking: { askingUntil: Date; dueAt: Date; nextReadAt: Date },
@@ -137,7 +137,7 @@ export async function startAsking(
                         next_read_at = ${asking.nextReadAt} WHERE id = ${id}`.execute(tx)
 }
 
-export async function stopAsking(db: Db, id: number): Promise<void> {
+export async function stopCreating(db: Db, id: number): Promise<void> {
   await sql`UPDATE payments SET asking_until = NULL WHERE id = ${id}`.execute(db)
 }
 
@@ -154,10 +154,10 @@ export async function bindPurchase(
 }
 
 /** What made us ask the provider. */
-export type ReadingSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
+export type SnapshotSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
 
-export interface ReadingToSave {
-  broughtBy: ReadingSource
+export interface NewSnapshot {
+  broughtBy: SnapshotSource
   /** What the provider asks for, whether or not it came. */
   amountCents: number
   paidCents: number | null
@@ -165,7 +165,7 @@ export interface ReadingToSave {
   version: number
   providerStatus: string
   outcome: Outcome | null
-  reviewReason: ReviewReason | null
+  reviewReason: HoldReason | null
   attention: readonly Attention[]
   receivedCents: number | null
   refundableCents: number | null
@@ -177,29 +177,34 @@ export interface ReadingToSave {
 }
 
 /** The payment as it is from now on; and the reading itself, where it tells something that the one before did not. */
-export async function saveReading(tx: Tx, id: number, reading: ReadingToSave): Promise<void> {
+export async function saveSnapshot(tx: Tx, id: number, snapshot: NewSnapshot): Promise<void> {
   await sql`
     WITH told (state, provider_status, amount_cents, paid_cents, refundable_cents) AS (
-      VALUES (${reading.state}, ${reading.providerStatus}, ${reading.amountCents}::bigint,
-              ${reading.paidCents}::bigint, ${reading.refundableCents}::bigint)),
+      VALUES (${snapshot.state}, ${snapshot.providerStatus}, ${snapshot.amountCents}::bigint,
+              ${snapshot.paidCents}::bigint, ${snapshot.refundableCents}::bigint)),
     kept AS (
       INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)
-      SELECT ${id}, ${reading.readAt}, ${reading.broughtBy}, told.* FROM told
+      SELECT ${id}, ${snapshot.readAt}, ${snapshot.broughtBy}, told.* FROM told
        WHERE told IS DISTINCT FROM (
          SELECT ROW(r.state, r.provider_status, r.amount_cents, r.paid_cents, r.refundable_cents)
            FROM payment_readings r WHERE r.payment_id = ${id} ORDER BY r.id DESC LIMIT 1))
     UPDATE payments
-       SET state = ${reading.state}, reading_version = ${reading.version}, provider_status = ${reading.providerStatus},
-           outcome = ${reading.outcome}, review_reason = ${reading.reviewReason},
-           attention = ${[...reading.attention]}::text[], received_cents = ${reading.receivedCents},
-           refundable_cents = ${reading.refundableCents}, paid_at = ${reading.paidAt},
-           evidence = coalesce(${reading.evidence === null ? null : JSON.stringify(reading.evidence)}::jsonb, evidence),
-           last_read_at = ${reading.readAt}, next_read_at = ${reading.nextReadAt}, reads = reads + 1
+       SET state = ${snapshot.state}, reading_version = ${snapshot.version}, provider_status = ${snapshot.providerStatus},
+           outcome = ${snapshot.outcome}, review_reason = ${snapshot.reviewReason},
+           attention = ${[...snapshot.attention]}::text[], received_cents = ${snapshot.receivedCents},
+           refundable_cents = ${snapshot.refundableCents}, paid_at = ${snapshot.paidAt},
+           evidence = coalesce(${snapshot.evidence === null ? null : JSON.stringify(snapshot.evidence)}::jsonb, evidence),
+           last_read_at = ${snapshot.readAt}, next_read_at = ${snapshot.nextReadAt}, reads = reads + 1
      WHERE id = ${id}`.execute(tx)
 }
 
 /** Reading told nothing new. */
-export async function saveRead(tx: Tx, id: number, readAt: Date, nextReadAt: Date | null): Promise<void> {
+export async function recordReadTime(
+  tx: Tx,
+  id: number,
+  readAt: Date,
+  nextReadAt: Date | null,
+): Promise<void> {
   await sql`
     UPDATE payments SET last_read_at = ${readAt}, next_read_at = ${nextReadAt}, reads = reads + 1
      WHERE id = ${id}`.execute(tx)
@@ -226,14 +231,14 @@ export async function setAttention(tx: Tx, id: number, attention: readonly Atten
 }
 
 /** A person has looked at what is wrong with this money and takes it. */
-export async function acceptReason(tx: Tx, id: number, reason: ReviewReason): Promise<void> {
+export async function acceptReason(tx: Tx, id: number, reason: HoldReason): Promise<void> {
   await sql`
     UPDATE payments SET accepted_reasons = array_append(array_remove(accepted_reasons, ${reason}), ${reason})
      WHERE id = ${id}`.execute(tx)
 }
 
 /** A page that was never made and is not worth asking for any more. */
-export async function expireUnmade(tx: Tx, id: number): Promise<void> {
+export async function expireUncreated(tx: Tx, id: number): Promise<void> {
   await sql`
     UPDATE payments SET state = 'expired', next_read_at = NULL, asking_until = NULL
      WHERE id = ${id} AND provider_id IS NULL`.execute(tx)
@@ -342,7 +347,7 @@ export async function markCallbackHandled(db: Db, id: number, at: Date): Promise
 }
 
 /** That the provider told something stays, and of which purchase; who the payer was and where they lived does not. */
-export async function forgetPayer(tx: Tx, buyerId: number): Promise<void> {
+export async function erasePayer(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     UPDATE payment_events e SET body = ''::bytea
       FROM orders o JOIN payments p ON p.order_id = o.id
@@ -394,7 +399,7 @@ export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): 
 }
 
 /** One reading for each paid payment of these orders of the past, as a callback would have brought it. */
-export async function insertPastReadings(tx: Tx, orderIds: readonly number[]): Promise<void> {
+export async function insertPastSnapshots(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await sql`
     INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)
     SELECT id, last_read_at, 'callback', state, provider_status, received_cents, received_cents, refundable_cents

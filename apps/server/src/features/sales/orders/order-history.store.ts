@@ -1,7 +1,7 @@
 /** All that is written down of one order: payments, what the provider told, money on its way back, who looked. */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
-import type { ReadingSource } from '../model/payments.store.ts'
+import type { SnapshotSource } from '../model/payments.store.ts'
 import type { PaymentPast, SellerScope } from './seller-orders.rules.ts'
 import { sellerIn, soldBy } from './seller-orders.store.ts'
 
@@ -11,7 +11,7 @@ export interface PaymentInFull extends PaymentPast {
   receivedCents: number | null
   /** Null: at an account of somebody else. */
   purchaseId: string | null
-  readings: { at: string; status: string; broughtBy: ReadingSource; refundable: number | null }[]
+  readings: { at: string; status: string; broughtBy: SnapshotSource; refundable: number | null }[]
   callbacks: { at: string; event: string | null; deliveries: number; handledAt: string | null }[]
 }
 
@@ -131,7 +131,7 @@ export async function noteView(
 }
 
 /** The seller's own people and the platform: another seller in the basket is told nothing of them. */
-const mayBeTold = (scope: SellerScope) => {
+const isVisibleTo = (scope: SellerScope) => {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope
     ? sql`(u.role = 'superadmin' OR u.business_id = ${scope.businessId})`
@@ -145,7 +145,7 @@ export async function viewsOf(
 ): Promise<{ at: Date; name: string | null }[]> {
   const found = await sql<{ at: Date; name: string | null }>`
     SELECT v.at, ${nameOf(scope)} AS name FROM order_audit v JOIN users u ON u.id = v.actor_id
-     WHERE v.order_id = ${orderId} AND v.action = 'looked' AND ${mayBeTold(scope)} ORDER BY v.id DESC LIMIT 20`.execute(
+     WHERE v.order_id = ${orderId} AND v.action = 'looked' AND ${isVisibleTo(scope)} ORDER BY v.id DESC LIMIT 20`.execute(
     db,
   )
   return found.rows

@@ -38,9 +38,9 @@ describe('the bank account for payouts', () => {
     const saved = await save(admin)
     expect([saved.status, saved.body.data]).toEqual([200, masked])
     const colleague = await shop.server.person('admin', { businessId: admin.businessId })
-    const told = await read(colleague)
-    expect(told.body.data).toEqual(masked)
-    expect(told.raw.body).not.toContain('51401234')
+    const response = await read(colleague)
+    expect(response.body.data).toEqual(masked)
+    expect(response.raw.body).not.toContain('51401234')
     const stored = await shop.rows<{ text: string }>(
       sql`SELECT encode(details_encrypted, 'escape') || payout_banks::text AS text FROM payout_banks`,
     )

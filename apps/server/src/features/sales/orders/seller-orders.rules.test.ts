@@ -96,9 +96,9 @@ describe('what happened when', () => {
         [at(60), 'payment_expired'],
       ],
     ],
-  ])('%s', (_, payments, settledAt, told) => {
+  ])('%s', (_, payments, settledAt, expected) => {
     const history = historyOf({ createdAt: at(0), settledAt, payments })
-    expect(history.map((moment) => [moment.at, moment.what])).toEqual([[at(0), 'placed'], ...told])
+    expect(history.map((moment) => [moment.at, moment.what])).toEqual([[at(0), 'placed'], ...expected])
   })
 
   test('a chargeback is told as what the bank did, not as a refund that was made', () => {

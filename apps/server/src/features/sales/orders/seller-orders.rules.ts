@@ -33,7 +33,7 @@ export interface OrderPast {
   settledAt: Date | null
   payments: readonly PaymentPast[]
   /** What people did, and what became of money on its way back. */
-  told?: readonly Moment[]
+  history?: readonly Moment[]
 }
 
 export interface Moment {
@@ -88,30 +88,30 @@ const moneyMoments = {
 } as const satisfies Record<Outcome, OrderMoment>
 
 function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentPast): Moment[] {
-  const told: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
+  const history: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
   // Providers tell whole seconds, which may lie before the page's own.
-  if (paidAt) told.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
+  if (paidAt) history.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
   // When the provider's word of it was heard.
   const heardAt = lastReadAt ?? dueAt
-  if (state === 'refunded') told.push({ at: heardAt, what: 'refunded' })
-  if (state === 'failed') told.push({ at: heardAt, what: 'payment_failed' })
-  if (state === 'cancelled') told.push({ at: heardAt, what: 'payment_cancelled' })
-  if (state === 'expired') told.push({ at: dueAt, what: 'payment_expired' })
-  return told
+  if (state === 'refunded') history.push({ at: heardAt, what: 'refunded' })
+  if (state === 'failed') history.push({ at: heardAt, what: 'payment_failed' })
+  if (state === 'cancelled') history.push({ at: heardAt, what: 'payment_cancelled' })
+  if (state === 'expired') history.push({ at: dueAt, what: 'payment_expired' })
+  return history
 }
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
 
 /** What happened when, oldest first; what happened at one moment in the order in which one leads to the other. */
-export function historyOf({ createdAt, settledAt, payments, told = [] }: OrderPast): Moment[] {
+export function historyOf({ createdAt, settledAt, payments, history = [] }: OrderPast): Moment[] {
   // A refund that is written down says more than the payment's state.
-  const isTold = told.some(
+  const isReported = history.some(
     ({ what }) => what === 'refund_done' || what === 'charged_back' || what === 'refund_reversed',
   )
   const moments: Moment[] = [
     { at: createdAt, what: 'placed' },
-    ...payments.flatMap(momentsOf).filter(({ what }) => !(isTold && what === 'refunded')),
-    ...told,
+    ...payments.flatMap(momentsOf).filter(({ what }) => !(isReported && what === 'refunded')),
+    ...history,
     ...(settledAt ? [{ at: settledAt, what: 'access_given' } as const] : []),
   ]
   const place = ({ what }: Moment) => sequence.indexOf(what)

@@ -17,7 +17,7 @@ import * as store from './seller-orders.store.ts'
 export { sellerIn } from './seller-orders.store.ts'
 export { sellerScope } from './seller-orders.rules.ts'
 
-export interface AskedOrders {
+export interface OrderQuery {
   status?: PaymentStatus | undefined
   search?: string | undefined
   from?: string | undefined
@@ -30,11 +30,11 @@ export interface AskedOrders {
 const numberFrom = 6
 
 /** No day lies between: whoever asks is told, instead of shown that nothing was sold. */
-export function refuseDaysReversed({ from, to }: Pick<AskedOrders, 'from' | 'to'>): void {
+export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>): void {
   if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
 }
 
-function filterOf({ search, ...asked }: AskedOrders): store.OrderFilter {
+function filterOf({ search, ...asked }: OrderQuery): store.OrderFilter {
   refuseDaysReversed(asked)
   const typed = search?.trim() ?? ''
   return {
@@ -57,7 +57,7 @@ export class SellerOrders {
     this.#deps = deps
   }
 
-  async listOrders(caller: Caller, asked: AskedOrders, page: PageRequest) {
+  async listOrders(caller: Caller, asked: OrderQuery, page: PageRequest) {
     const scope = sellerScope(caller)
     const filter = filterOf(asked)
     const [{ total, paid, refunded }, rows] = await Promise.all([
@@ -69,7 +69,7 @@ export class SellerOrders {
   }
 
   /** A page without the list's totals, for a file that takes all of them. */
-  async pageOfOrders(caller: Caller, asked: AskedOrders, page: PageRequest): Promise<Page<SellerOrder>> {
+  async pageOfOrders(caller: Caller, asked: OrderQuery, page: PageRequest): Promise<Page<SellerOrder>> {
     const rows = await store.ordersOfSeller(
       this.#deps.database.kysely,
       sellerScope(caller),
@@ -103,7 +103,7 @@ export class SellerOrders {
       past.changesOf(this.#deps.database.kysely, scope, id),
       past.viewsOf(this.#deps.database.kysely, scope, id),
     ])
-    const told = [...changes, ...refunds.flatMap(refundMoments)]
+    const history = [...changes, ...refunds.flatMap(refundMoments)]
     const payments = paid.map((payment) => asShown(payment, order.lines))
     return {
       ...present(order),
@@ -115,9 +115,9 @@ export class SellerOrders {
         openedAt: payment.createdAt.toISOString(),
         paidAt: payment.paidAt?.toISOString() ?? null,
         purchaseId: payment.purchaseId,
-        readings: payment.readings.map((reading) => ({
-          ...reading,
-          refundable: hasOtherSellers ? null : reading.refundable,
+        readings: payment.readings.map((snapshot) => ({
+          ...snapshot,
+          refundable: hasOtherSellers ? null : snapshot.refundable,
         })),
         callbacks: payment.callbacks,
       })),
@@ -136,7 +136,7 @@ export class SellerOrders {
         amount,
         issuedAt: issuedAt.toISOString(),
       })),
-      history: historyOf({ ...order, payments, told }).map(({ at, what, who = null }) => ({
+      history: historyOf({ ...order, payments, history }).map(({ at, what, who = null }) => ({
         at: at.toISOString(),
         what,
         who,

@@ -271,7 +271,7 @@ describe('GET /orders/{id}', () => {
     await shop.deliver(purchase)
     await shop.deliver(purchase)
     await shop.runJobs()
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
     const [payment] = (await read(id, superadmin)).body.data.payments
     expect(payment?.purchaseId).toBe(purchase)
     expect(payment?.readings.map(({ status, broughtBy }) => [status, broughtBy])).toEqual([

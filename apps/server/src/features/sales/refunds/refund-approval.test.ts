@@ -42,11 +42,15 @@ async function paidOut(cents = 5_000) {
   const refund = (as: TestPerson) =>
     shop.server.call('refundOrder', { params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as })
   const waiting = async () =>
-    (await data(shop.server.call('listReviewItems', { query: {}, as: superadmin }))).find(
+    (await data(shop.server.call('listPaymentExceptions', { query: {}, as: superadmin }))).find(
       (item) => item.topic === 'refund_over_balance' && item.order.id === id,
     )
   const decide = (item: string, choice: 'approve_refund' | 'decline_refund', as: TestPerson) =>
-    shop.server.call('decideReviewItem', { params: { id: item }, body: { choice, reason: 'Looked at' }, as })
+    shop.server.call('decidePaymentException', {
+      params: { id: item },
+      body: { choice, reason: 'Looked at' },
+      as,
+    })
   const state = async () =>
     (await data(shop.server.call('readOrderRefunds', { params: { id }, as: seller }))).refunds.map(
       (one) => one.state,
@@ -127,8 +131,8 @@ describe('a refund from the platform’s account that takes a seller below zero'
       details: { cents: 5_000, reason: 'Looked at' },
     })
     for (const person of [seller, colleague]) {
-      const told = await data(shop.server.call('listNotifications', { query: {}, as: person }))
-      expect(told.map((one) => 'change' in one.data && one.data.change)).toContain('refund.approved')
+      const notifications = await data(shop.server.call('listNotifications', { query: {}, as: person }))
+      expect(notifications.map((one) => 'change' in one.data && one.data.change)).toContain('refund.approved')
       const subjects = shop.server.mails.filter(({ to }) => to === person.email).map((mail) => mail.subject)
       expect(subjects).toContain('Security: a refund beyond your balance was approved')
     }

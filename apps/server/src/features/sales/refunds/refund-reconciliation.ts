@@ -1,5 +1,5 @@
 /** Money that goes back and comes again: refunds, lines and books follow what the provider shows, under the order's lock. */
-import type { ReviewTopic } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -8,9 +8,16 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import { givenBack, isInFlight, notMade, refundNews, saidNotMade, type LineShare } from './refunds.rules.ts'
+import {
+  givenBack,
+  isInFlight,
+  notMade,
+  refundNews,
+  declaredNotMade,
+  type LineShare,
+} from './refunds.rules.ts'
 import * as refunds from './refunds.store.ts'
-import * as review from '../exceptions/payment-exceptions.store.ts'
+import * as exceptions from '../exceptions/payment-exceptions.store.ts'
 import { refundSeen, type Attention } from '../model/orders.rules.ts'
 import type { OrderBookkeeping } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
@@ -53,7 +60,7 @@ export class RefundReconciliation {
     await this.#handOverToSurplus(tx, context, own)
     const settles = payment.outcome === 'settled'
     if (settles && own.some(({ kind }) => kind === 'held')) {
-      await refunds.becomeUnnamed(tx, payment.id)
+      await refunds.clearRefundLines(tx, payment.id)
       own = (await refunds.refundsOf(tx, order.id)).filter(({ paymentId }) => paymentId === payment.id)
       for (const { id, state, isNamed } of own) {
         if (state === 'done' && !isNamed) await this.#askForWhat(tx, payment.id, id)
@@ -99,13 +106,13 @@ export class RefundReconciliation {
               amountCents: found.amountCents,
               refundableBeforeCents: null,
             },
-            ...{ isNamed: found.lines !== null, reason: '', askedBy: null, at: now, nextLookAt: null },
+            ...{ isNamed: found.lines !== null, reason: '', askedBy: null, at: now, nextCheckAt: null },
           },
           found.lines ?? [],
         )
         const topic =
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
-        if (topic) await review.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
+        if (topic) await exceptions.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
           await this.#giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
           await this.#deps.sales.recordRefund(tx, order.id, refundId)
@@ -131,7 +138,7 @@ export class RefundReconciliation {
     payment.outcome = 'surplus'
     spare.outcome = 'settled'
     await this.#settleHeld(tx, spare, 0, { isApplied: true })
-    await review.settleItem(
+    await exceptions.settleItem(
       tx,
       { topic: 'surplus', paymentId: spare.id, refundId: null },
       this.#deps.clock.now(),
@@ -143,11 +150,11 @@ export class RefundReconciliation {
     const now = this.#deps.clock.now()
     await refunds.setDone(tx, refund.id, now)
     const about = { topic: 'refund_failed', paymentId: refund.paymentId, refundId: refund.id } as const
-    await review.settleItem(tx, about, now)
+    await exceptions.settleItem(tx, about, now)
     const stuck = { ...about, topic: 'refund_stuck' } as const
-    await review.settleItem(tx, stuck, now)
+    await exceptions.settleItem(tx, stuck, now)
     // It was made although somebody was told that it was not.
-    if (refund.failure === saidNotMade) await review.openItem(tx, stuck, now)
+    if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
     await this.#giveBackLines(tx, order, refund.lines, { closes: true })
@@ -156,7 +163,7 @@ export class RefundReconciliation {
 
   /** Asked back as nobody's money, and the payment has paid its order meanwhile: a person says of which lines it was. */
   readonly #askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
-    review.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
+    exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
 
   /** What the provider gave back unnamed was of these lines. */
   async nameRefund(
@@ -164,8 +171,8 @@ export class RefundReconciliation {
     order: store.OrderRow,
     { refundId, paymentId, shares }: { refundId: number; paymentId: number; shares: readonly LineShare[] },
   ): Promise<void> {
-    await refunds.setNamed(tx, refundId, shares)
-    await review.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
+    await refunds.setRefundLines(tx, refundId, shares)
+    await exceptions.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
     await this.#giveBackLines(tx, order, shares, { closes: true })
     await this.#deps.sales.recordRefund(tx, order.id, refundId)
   }
@@ -177,8 +184,8 @@ export class RefundReconciliation {
     const about = { paymentId: refund.paymentId, refundId: refund.id }
     this.#deps.log.warn({ orderId: order.id, refundId: refund.id }, 'money came back after a refund')
     await refunds.setReversed(tx, refund.id, now)
-    await review.settleItem(tx, { ...about, topic: 'unnamed_refund' }, now)
-    await review.settleItem(tx, { ...about, topic: 'chargeback' }, now)
+    await exceptions.settleItem(tx, { ...about, topic: 'unnamed_refund' }, now)
+    await exceptions.settleItem(tx, { ...about, topic: 'chargeback' }, now)
     if (refund.kind === 'held' || !refund.isNamed) return
     const lines = new Map((await store.linesOf(tx, order.id)).map((line) => [line.id, line]))
     let isClosed = false
@@ -189,9 +196,9 @@ export class RefundReconciliation {
       if (line.status === 'refunded') isClosed = true
     }
     await this.#deps.sales.recordReversal(tx, order.id, refund.id)
-    if (isClosed) await review.openItem(tx, { ...about, topic: 'money_back' }, now)
-    else if (await review.wasSaidMade(tx, refund.id)) {
-      await review.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
+    if (isClosed) await exceptions.openItem(tx, { ...about, topic: 'money_back' }, now)
+    else if (await exceptions.wasDeclaredMade(tx, refund.id)) {
+      await exceptions.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
     }
   }
 
@@ -238,8 +245,8 @@ export class RefundReconciliation {
     await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
     if (!gaveAccess) return
     // Another order that settles at this moment is seen, or finds the place closed and opens it again.
-    await store.lockPlace(tx, buyerId, courseId)
-    if (await store.handAccessOn(tx, { buyerId, courseId, fromLine: line.id })) return
+    await store.lockEnrolment(tx, buyerId, courseId)
+    if (await store.reassignAccess(tx, { buyerId, courseId, fromLine: line.id })) return
     await this.#deps.enrolments.revoke(tx, { userId: buyerId, courseId })
   }
 
@@ -268,28 +275,36 @@ export class RefundReconciliation {
     failure: string,
   ): Promise<void> {
     await refunds.setFailed(tx, id, failure, this.#deps.clock.now())
-    await review.settleItem(tx, { topic: 'refund_stuck', paymentId, refundId: id }, this.#deps.clock.now())
+    await exceptions.settleItem(
+      tx,
+      { topic: 'refund_stuck', paymentId, refundId: id },
+      this.#deps.clock.now(),
+    )
     // Of money that is not the order's the question is open still.
     if (kind !== 'held') {
-      await review.openItem(tx, { topic: 'refund_failed', paymentId, refundId: id }, this.#deps.clock.now())
+      await exceptions.openItem(
+        tx,
+        { topic: 'refund_failed', paymentId, refundId: id },
+        this.#deps.clock.now(),
+      )
     }
     await this.flagPayment(tx, paymentId)
   }
 
   /** A person has it from the provider what became of a refund; a reading that says otherwise undoes it. */
-  async endAsSaid(
+  async endByDecision(
     tx: Tx,
     order: store.OrderRow,
     { payment, refundId, wasMade }: { payment: payments.PaymentRow; refundId: number; wasMade: boolean },
   ): Promise<void> {
     const refund = await refunds.refundById(tx, refundId)
-    if (!wasMade) return refunds.setFailed(tx, refundId, saidNotMade, this.#deps.clock.now())
+    if (!wasMade) return refunds.setFailed(tx, refundId, declaredNotMade, this.#deps.clock.now())
     await this.#finishAsked(tx, order, refund)
     await this.#settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
   }
 
   /** A refund that the provider has begun but not done. */
-  async noteUnderWay(tx: Tx, payment: payments.PaymentRow): Promise<void> {
+  async markRefundRunning(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const rows = await refunds.refundsOf(tx, payment.orderId)
     const running = rows.find((refund) => refund.paymentId === payment.id && isInFlight(refund))
     if (running && running.state !== 'planned') await refunds.setPending(tx, running.id, null)
@@ -311,17 +326,20 @@ export class RefundReconciliation {
     const target = settles ? -sum(live.filter(({ isNamed }) => !isNamed)) : isRealMoney ? left : 0
     await this.#settleHeld(tx, payment, target, { isApplied: settles })
     const waits = left > 0 || (payment.receivedCents === null && payment.state === 'paid')
-    const topics = { needs_review: 'held', surplus: 'surplus' } as const satisfies Record<string, ReviewTopic>
+    const topics = { needs_review: 'held', surplus: 'surplus' } as const satisfies Record<
+      string,
+      ExceptionTopic
+    >
     for (const [outcome, topic] of Object.entries(topics)) {
       const subject = { topic, paymentId: payment.id, refundId: null }
-      if (payment.outcome === outcome && waits) await review.openItem(tx, subject, now)
-      else await review.settleItem(tx, subject, now)
+      if (payment.outcome === outcome && waits) await exceptions.openItem(tx, subject, now)
+      else await exceptions.settleItem(tx, subject, now)
     }
     const owned = { topic: 'already_owned', paymentId: payment.id, refundId: null } as const
     if (settles && live.length > 0 && payment.attention.includes('already_owned')) {
       const lines = await store.linesOf(tx, payment.orderId)
       const isOpen = lines.some(({ status, gaveAccess }) => status === 'granted' && !gaveAccess)
-      if (!isOpen) await review.settleItem(tx, owned, now)
+      if (!isOpen) await exceptions.settleItem(tx, owned, now)
     }
     await this.flagPayment(tx, payment.id)
   }
@@ -351,7 +369,7 @@ export class RefundReconciliation {
 
   /** What a list of orders marks: the questions that are open. */
   async flagPayment(tx: Tx, paymentId: number): Promise<void> {
-    const open = await review.openTopics(tx, paymentId)
+    const open = await exceptions.openTopics(tx, paymentId)
     await payments.setAttention(
       tx,
       paymentId,
@@ -360,7 +378,7 @@ export class RefundReconciliation {
   }
 }
 
-const attentionOf: Partial<Record<ReviewTopic, Attention>> = {
+const attentionOf: Partial<Record<ExceptionTopic, Attention>> = {
   unnamed_refund: 'partly_refunded',
   chargeback: 'chargeback',
   money_back: 'refund_reversed',

@@ -1,6 +1,6 @@
 /** Refunds that are asked for here, requests of buyers, and the queue of money that waits for a person. */
 import { randomUUID } from 'node:crypto'
-import type { ReviewChoice } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'
@@ -39,22 +39,22 @@ const give = (as: TestPerson, id: string, courseIds: number[], more: object = {}
 const ask = (as: TestPerson, id: string, body: { courseIds?: number[]; reason: string }) =>
   shop.server.call('requestRefund', { params: { id }, body, as })
 const queue = async (state: 'open' | 'kept' | 'closed' = 'open') =>
-  (await shop.server.call('listReviewItems', { query: { state, limit: '100' }, as: root })).body.data
+  (await shop.server.call('listPaymentExceptions', { query: { state, limit: '100' }, as: root })).body.data
 const itemOf = async (orderId: string, state: 'open' | 'kept' | 'closed' = 'open') =>
   (await queue(state)).find(({ order }) => order.id === orderId)
 const decide = async (
   id: string,
-  body: { choice: ReviewChoice; lines?: { courseId: number; amount: number }[] },
+  body: { choice: ExceptionChoice; lines?: { courseId: number; amount: number }[] },
 ) => {
   await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: root })
-  return shop.server.call('decideReviewItem', {
+  return shop.server.call('decidePaymentException', {
     params: { id },
     body: { reason: 'Looked at', ...body },
     as: root,
   })
 }
 const settle = (purchase: string) =>
-  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const leftAtProvider = async (purchase: string) =>
   (await shop.simulator.read('platform-key', purchase))?.refundable_amount
 /** What the books say is in the platform's account at the provider for this order, and what is held. */
@@ -138,7 +138,7 @@ describe('a refund of one line', () => {
     expect((await give(shop.seller, id, courseIds)).body.errorCode).toBe('REFUND_IN_PROGRESS')
     shop.calm()
     shop.server.clock.advance(61 * minute)
-    await shop.server.services.checkout.refunding.carryOn()
+    await shop.server.services.sales.refunding.carryOn()
     const item = await itemOf(id)
     expect([item?.topic, item?.cause]).toEqual(['refund_failed', 'no_trace'])
     expect(await shop.isEnrolled(buyer, courseIds[0] ?? 0)).toBe(true)
@@ -171,7 +171,7 @@ describe('a refund of one line', () => {
     expect((await give(shop.seller, id, courseIds)).body.data.state).toBe('planned')
     shop.calm()
     shop.server.clock.advance(minute)
-    await shop.server.services.checkout.refunding.carryOn()
+    await shop.server.services.sales.refunding.carryOn()
     expect(await shop.check(id)).toBe('refunded')
   })
 
@@ -318,7 +318,7 @@ describe('the queue', () => {
     await settle(purchase)
     const before = shop.counts.refunds
     shop.server.clock.advance(minute)
-    await shop.server.services.checkout.refunding.carryOn()
+    await shop.server.services.sales.refunding.carryOn()
     expect(shop.counts.refunds).toBe(before)
     expect((await queue()).filter(({ order }) => order.id === id).map(({ topic }) => topic)).toEqual([
       'refund_failed',
@@ -426,10 +426,10 @@ describe('the queue', () => {
     const { id, purchase } = await paidCart()
     await shop.simulator.refund('platform-key', purchase, 100, 0)
     await settle(purchase)
-    const { body } = await shop.server.call('listReviewItems', { query: {}, as: shop.seller })
+    const { body } = await shop.server.call('listPaymentExceptions', { query: {}, as: shop.seller })
     expect(body.data).toEqual([])
     const item = await itemOf(id)
-    const { status } = await shop.server.call('decideReviewItem', {
+    const { status } = await shop.server.call('decidePaymentException', {
       params: { id: item?.id ?? '' },
       body: { choice: 'name_lines', reason: 'Mine' },
       as: shop.seller,

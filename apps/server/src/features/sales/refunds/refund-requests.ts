@@ -21,14 +21,14 @@ import * as payments from '../model/payments.store.ts'
 import { sellerScope } from '../orders/seller-orders.rules.ts'
 
 export interface RefundRequestsDependencies extends Pick<RefundingDependencies, 'database' | 'clock'> {
-  accounts: Pick<Accounts, 'takeTurn'>
+  accounts: Pick<Accounts, 'consumeAttempt'>
   refunding: Refunding
   learning: Pick<Learning, 'watchedIn'>
   publicUrl: string | null
   ownOrigin: () => string
 }
 
-export interface AskedRefund {
+export interface RefundToRequest {
   courseIds: readonly number[]
   reason: string
   expectedAmount?: number | undefined
@@ -62,7 +62,7 @@ export class RefundRequests {
   }
 
   /** Each line's price, or what is left of it; its access ends once the provider has given the money back. */
-  async refundOrder(caller: Caller, publicId: string, asked: AskedRefund): Promise<Refund> {
+  async refundOrder(caller: Caller, publicId: string, asked: RefundToRequest): Promise<Refund> {
     const order = await this.#orderFor(caller, publicId)
     const wanted = order.lines.filter(({ courseId }) => asked.courseIds.includes(courseId))
     if (wanted.length !== new Set(asked.courseIds).size) refuse('REFUND_NOT_POSSIBLE')
@@ -74,7 +74,7 @@ export class RefundRequests {
     caller: Caller,
     orderId: number,
     wanted: readonly { lineId: number }[],
-    { reason, expectedAmount }: Pick<AskedRefund, 'reason' | 'expectedAmount'>,
+    { reason, expectedAmount }: Pick<RefundToRequest, 'reason' | 'expectedAmount'>,
   ): Promise<refunds.RefundRow> {
     const paid = await payments.settlingPayment(this.#deps.database.kysely, orderId)
     if (!paid) return refuse('REFUND_NOT_POSSIBLE')
@@ -179,7 +179,7 @@ export class RefundRequests {
     { courseIds, reason }: { courseIds?: readonly number[] | undefined; reason: string },
   ): Promise<RefundOptions> {
     const { id } = await this.#purchaseOf(this.#deps.database.kysely, buyer, publicId)
-    await this.#deps.accounts.takeTurn('refund.request', String(buyer.userId))
+    await this.#deps.accounts.consumeAttempt('refund.request', String(buyer.userId))
     await this.#deps.database.transaction(async (tx) => {
       await store.lockOrder(tx, id)
       const order = await this.#purchaseOf(tx, buyer, publicId)

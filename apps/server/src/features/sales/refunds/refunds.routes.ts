@@ -1,8 +1,8 @@
 import { pageRequest } from '#server/platform/pages.ts'
 import { signedIn, type Handlers } from '#server/policy/handler.ts'
-import type { Checkout } from '../sales.service.ts'
+import type { Sales } from '../sales.service.ts'
 
-export function refundsRoutes({ refunds, review }: Pick<Checkout, 'refunds' | 'review'>): Handlers {
+export function refundsRoutes({ refunds, exceptions }: Pick<Sales, 'refunds' | 'exceptions'>): Handlers {
   return {
     refundOrder: async (call) => ({
       data: await refunds.refundOrder(signedIn(call), call.params.id, call.body),
@@ -21,10 +21,10 @@ export function refundsRoutes({ refunds, review }: Pick<Checkout, 'refunds' | 'r
     answerRefundRequest: async (call) => ({
       data: await refunds.answerRequest(signedIn(call), call.params.id, call.body),
     }),
-    listReviewItems: async (call) =>
-      review.listItems(signedIn(call), call.query.state, pageRequest(call.query)),
-    decideReviewItem: async (call) => ({
-      data: await review.decide(signedIn(call), call.params.id, call.body),
+    listPaymentExceptions: async (call) =>
+      exceptions.listItems(signedIn(call), call.query.state, pageRequest(call.query)),
+    decidePaymentException: async (call) => ({
+      data: await exceptions.decide(signedIn(call), call.params.id, call.body),
     }),
   }
 }

@@ -33,9 +33,9 @@ export const noTrace = 'no_trace'
 /** Under way, and then the payment was whole again. One that shows later is this refund after all, too. */
 export const notMade = 'refund_failure'
 /** A person has it from the provider. Should it show later, it is this refund after all, and a person hears of it. */
-export const saidNotMade = 'said_not_made'
+export const declaredNotMade = 'said_not_made'
 
-const mayShowLater = new Set<string | null>([noTrace, notMade, saidNotMade])
+const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
 
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
@@ -173,16 +173,16 @@ function share(amountCents: number, left: ReadonlyMap<number, number>): LineShar
 const secondMs = 1000
 const hourMs = 3600 * secondMs
 /** An asked refund that no reading shows after this long has not been made. */
-const givenUpAfterMs = hourMs
+const abandonAfterMs = hourMs
 
 /** When a refund under way is looked at again: after 15 s, then at half its age, at most hourly. */
-export function nextLookAt(askedAt: Date, now: Date): Date {
+export function nextCheckAt(askedAt: Date, now: Date): Date {
   const pause = Math.min(hourMs, Math.max(15 * secondMs, (now.getTime() - askedAt.getTime()) / 2))
   return new Date(now.getTime() + pause)
 }
 
 export function isGivenUp({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
-  return state === 'asking' && now.getTime() - askedAt.getTime() >= givenUpAfterMs
+  return state === 'asking' && now.getTime() - askedAt.getTime() >= abandonAfterMs
 }
 
 /** Begun at the provider and not ended for so long: a person asks there, and says what they were told. */

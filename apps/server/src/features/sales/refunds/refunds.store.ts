@@ -62,7 +62,7 @@ export interface NewRefund {
   reason: string
   askedBy: number | null
   at: Date
-  nextLookAt: Date | null
+  nextCheckAt: Date | null
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefund, lines: readonly LineShare[]): Promise<number> {
@@ -72,7 +72,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund, lines: readonly Li
     VALUES (${refund.publicId}, ${refund.orderId}, ${refund.paymentId}, ${refund.kind}, ${refund.origin},
             ${refund.state}, ${refund.amountCents}, ${refund.refundableBeforeCents}, ${refund.isNamed},
             ${refund.needsApproval ?? false}, ${refund.reason}, ${refund.askedBy}, ${refund.at},
-            ${refund.state === 'done' ? refund.at : null}, ${refund.nextLookAt})
+            ${refund.state === 'done' ? refund.at : null}, ${refund.nextCheckAt})
     RETURNING id`.execute(tx)
   const id = inserted.rows[0]?.id
   if (id === undefined) throw new Error('a refund was not stored')
@@ -88,28 +88,28 @@ async function nameLines(tx: Tx, refundId: number, lines: readonly LineShare[]):
                                       ${lines.map(({ cents }) => cents)}::int[])`.execute(tx)
 }
 
-export async function setNamed(tx: Tx, refundId: number, lines: readonly LineShare[]): Promise<void> {
+export async function setRefundLines(tx: Tx, refundId: number, lines: readonly LineShare[]): Promise<void> {
   await sql`UPDATE refunds SET is_named = true WHERE id = ${refundId}`.execute(tx)
   await nameLines(tx, refundId, lines)
 }
 
 /** Money that was nobody's is of the order's lines from now on. What was only planned is given up when its turn comes. */
-export async function becomeUnnamed(tx: Tx, paymentId: number): Promise<void> {
+export async function clearRefundLines(tx: Tx, paymentId: number): Promise<void> {
   await sql`
     UPDATE refunds SET kind = 'lines', is_named = false
      WHERE payment_id = ${paymentId} AND kind = 'held' AND state IN ('asking', 'pending', 'done')`.execute(tx)
 }
 
-export async function setAsking(tx: Tx, id: number, at: Date, nextLookAt: Date): Promise<void> {
+export async function setRequested(tx: Tx, id: number, at: Date, nextCheckAt: Date): Promise<void> {
   await sql`
-    UPDATE refunds SET state = 'asking', asked_at = ${at}, next_look_at = ${nextLookAt}
+    UPDATE refunds SET state = 'asking', asked_at = ${at}, next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state = 'planned'`.execute(tx)
 }
 
 /** Known not to have been done: it may be asked for again. */
-export async function setPlannedAgain(tx: Tx, id: number, nextLookAt: Date): Promise<void> {
+export async function setPlanned(tx: Tx, id: number, nextCheckAt: Date): Promise<void> {
   await sql`
-    UPDATE refunds SET state = 'planned', next_look_at = ${nextLookAt}
+    UPDATE refunds SET state = 'planned', next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state = 'asking'`.execute(tx)
 }
 
@@ -120,9 +120,9 @@ export async function setPending(tx: Tx, id: number, providerRefundId: string | 
 }
 
 /** False when another superadmin has decided already. */
-export async function approveRefund(tx: Tx, id: number, nextLookAt: Date): Promise<boolean> {
+export async function approveRefund(tx: Tx, id: number, nextCheckAt: Date): Promise<boolean> {
   const approved = await sql`
-    UPDATE refunds SET needs_approval = false, next_look_at = ${nextLookAt}
+    UPDATE refunds SET needs_approval = false, next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state = 'planned' AND needs_approval RETURNING id`.execute(tx)
   return approved.rows.length > 0
 }
@@ -213,9 +213,9 @@ export async function claimDueRefunds(
   return claimed.rows.map(({ id }) => id)
 }
 
-export async function postponeLook(db: Db, id: number, nextLookAt: Date): Promise<void> {
+export async function postponeCheck(db: Db, id: number, nextCheckAt: Date): Promise<void> {
   await sql`
-    UPDATE refunds SET next_look_at = ${nextLookAt}
+    UPDATE refunds SET next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state IN ('planned', 'asking', 'pending')`.execute(db)
 }
 

@@ -38,10 +38,10 @@ describe('a second payment of one order', () => {
         refundable_amount: 14_900,
       }),
     })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     shop.calm()
     await shop.pay(renewed)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, renewed)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, renewed)
     return { ...bought, renewed }
   }
 
@@ -54,7 +54,7 @@ describe('a second payment of one order', () => {
   test('given back leaves the order paid', async () => {
     const bought = await paidTwice()
     await shop.simulator.refund('platform-key', bought.renewed, null, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.renewed)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.renewed)
     await shop.expectSettledOnce(bought)
   })
 
@@ -63,10 +63,10 @@ describe('a second payment of one order', () => {
     const root = await shop.server.person('superadmin')
     const read = (as = bought.buyer) => shop.server.call('readPayment', { params: { id: bought.id }, as })
     const told = async () => (await read()).body.data.extra
-    const { body } = await shop.server.call('listReviewItems', { query: { limit: '100' }, as: root })
+    const { body } = await shop.server.call('listPaymentExceptions', { query: { limit: '100' }, as: root })
     const item = body.data.find(({ order, topic }) => order.id === bought.id && topic === 'surplus')
     const decide = (choice: 'keep' | 'give_back') =>
-      shop.server.call('decideReviewItem', {
+      shop.server.call('decidePaymentException', {
         params: { id: item?.id ?? '' },
         body: { choice, reason: 'Looked at' },
         as: root,
@@ -90,7 +90,7 @@ describe('a second payment of one order', () => {
     expect(await told()).toEqual([{ ...second, state: 'returning', at: expect.any(String) }])
     shop.server.clock.advance(minute)
     const returnedAt = shop.server.clock.now().toISOString()
-    await shop.server.services.checkout.refunding.carryOn()
+    await shop.server.services.sales.refunding.carryOn()
     expect(await told()).toEqual([{ ...second, state: 'returned', at: returnedAt }])
   })
 
@@ -106,7 +106,7 @@ describe('a second payment of one order', () => {
         refundable_amount: 0,
       }),
     })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     shop.calm()
     expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
     await shop.expectSettledOnce(bought)
@@ -127,7 +127,7 @@ describe('a second payment of one order', () => {
         payment: { amount: 14_900, currency: 'MYR', paid_on: 1 },
       }),
     })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     shop.calm()
     await shop.runJobs()
     expect(await shop.simulator.read('platform-key', renewed)).toMatchObject({ status: 'cancelled' })
@@ -147,11 +147,11 @@ describe('a refund at the provider', () => {
     const bought = await paid()
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
     shop.server.clock.advance(day)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     expect(await shop.check(bought.id)).toBe('refunded')
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(false)
     expect(await shop.eventsOf('order.refunded', bought.buyer.id)).toBe(1)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.eventsOf('order.refunded', bought.buyer.id)).toBe(1)
     const again = await shop.buy(bought.buyer, bought.courseId)
     await shop.pay(again.purchase)
@@ -162,22 +162,22 @@ describe('a refund at the provider', () => {
   test('under way keeps the course until it is done', async () => {
     const bought = await paid()
     await shop.simulator.refund('platform-key', bought.purchase, null, 600)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.check(bought.id)).toBe('paid')
     shop.server.clock.advance(600 * second)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.check(bought.id)).toBe('refunded')
   })
 
   test('of a part names no line: the buyer keeps everything and a person is asked', async () => {
     const bought = await paid()
     await shop.simulator.refund('platform-key', bought.purchase, 5_000, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.check(bought.id)).toBe('paid')
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
     expect(await shop.paymentsOf(bought.id)).toMatchObject([{ attention: ['partly_refunded'] }])
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.check(bought.id)).toBe('refunded')
   })
 
@@ -193,7 +193,7 @@ describe('a refund at the provider', () => {
     await shop.pay(bought.purchase)
     expect(await shop.check(bought.id)).toBe('paid')
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.check(bought.id)).toBe('refunded')
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
   })
@@ -212,14 +212,14 @@ describe('a refund at the provider', () => {
       kind: 'alter',
       change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
     })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await shop.check(bought.id)).toBe('paid')
     expect(await shop.paymentsOf(bought.id)).toMatchObject([{ attention: ['chargeback'] }])
   })
 })
 
 test('a refund of one order and the payment of another for the same course may meet: what is paid is open', async () => {
-  const { checkout } = shop.server.services
+  const { sales } = shop.server.services
   for (let round = 0; round < 12; round += 1) {
     const first = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
@@ -240,8 +240,8 @@ test('a refund of one order and the payment of another for the same course may m
           }
         : purchase
     await Promise.all([
-      checkout.settlement.settlePayment(shop.platformAccount, first.purchase),
-      checkout.settlement.settlePayment(shop.platformAccount, second.purchase),
+      sales.settlement.settlePayment(shop.platformAccount, first.purchase),
+      sales.settlement.settlePayment(shop.platformAccount, second.purchase),
     ])
     shop.calm()
     expect((await shop.orderOf(first.id))?.state).toBe('paid')
@@ -268,12 +268,12 @@ describe('an amount that the provider tells wrong once', () => {
     expect(await shop.check(bought.id)).toBe('paid')
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
     lie()
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     shop.calm()
     expect(await received(bought.id)).toEqual([{ cents: 14_900, state: 'paid' }])
     const [payment] = await shop.paymentsOf(bought.id)
     expect(payment?.next_read_at?.getTime()).toBeLessThanOrEqual(shop.server.clock.now().getTime() + hour)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await received(bought.id)).toEqual([{ cents: 14_900, state: 'refunded' }])
     expect((await shop.orderOf(bought.id))?.state).toBe('refunded')
   })
@@ -283,7 +283,7 @@ describe('an amount that the provider tells wrong once', () => {
     await shop.pay(bought.purchase)
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
     lie()
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     shop.calm()
     const [payment] = await shop.paymentsOf(bought.id)
     expect(payment).toMatchObject({ outcome: 'needs_review' })

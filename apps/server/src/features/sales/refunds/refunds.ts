@@ -20,13 +20,13 @@ import {
   isInFlight,
   isStuck,
   isUnexplained,
-  nextLookAt,
+  nextCheckAt,
   noTrace,
-  saidNotMade,
+  declaredNotMade,
   type LineShare,
 } from './refunds.rules.ts'
 import * as refunds from './refunds.store.ts'
-import * as review from '../exceptions/payment-exceptions.store.ts'
+import * as exceptions from '../exceptions/payment-exceptions.store.ts'
 import type { Settlement } from '../settlement/settlement.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -79,7 +79,7 @@ export class Refunding {
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
       const earlier = await this.#refundsOfPayment(tx, paid)
       // A person's word that one was not made does not ask for the same money twice while the provider still has it.
-      const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === saidNotMade)
+      const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === declaredNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
       const { amountCents, lines, reason, by } = await plan(tx, order, paid)
       if (lines.length > 0 && earlier.some(isUnexplained)) refuse('REFUND_UNEXPLAINED')
@@ -100,13 +100,13 @@ export class Refunding {
           },
           ...{ origin: 'asked', state: 'planned', amountCents, refundableBeforeCents: paid.refundableCents },
           ...{ isNamed: true, needsApproval, reason, askedBy: by.userId, at: now },
-          nextLookAt: needsApproval ? null : new Date(now.getTime() + leaseMs),
+          nextCheckAt: needsApproval ? null : new Date(now.getTime() + leaseMs),
         },
         lines,
       )
       if (needsApproval) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
-        await review.openItem(tx, about, now)
+        await exceptions.openItem(tx, about, now)
       } else if (isOverdrawn) {
         await this.recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
       }
@@ -150,7 +150,7 @@ export class Refunding {
 
   /** Asks for a planned refund; one that another process asks for already is left to it. */
   async perform(refundId: number): Promise<void> {
-    const asked = await this.#deps.database.transaction((tx) => this.#startAsking(tx, refundId))
+    const asked = await this.#deps.database.transaction((tx) => this.#startCreating(tx, refundId))
     if (!asked) return
     const { refund, payment, providerId } = asked
     const account = await this.#deps.settlement.accountOf(payment.paymentAccountId)
@@ -165,7 +165,7 @@ export class Refunding {
     await this.#readQuietly(payment)
   }
 
-  async #startAsking(tx: Tx, refundId: number) {
+  async #startCreating(tx: Tx, refundId: number) {
     const planned = await refunds.refundById(tx, refundId)
     if (planned?.state !== 'planned' || planned.needsApproval) return null
     const order = await store.lockOrder(tx, planned.orderId)
@@ -189,7 +189,7 @@ export class Refunding {
       return null
     }
     const now = this.#deps.clock.now()
-    await refunds.setAsking(tx, refundId, now, nextLookAt(now, now))
+    await refunds.setRequested(tx, refundId, now, nextCheckAt(now, now))
     return { refund, payment, providerId: payment.providerId }
   }
 
@@ -197,7 +197,7 @@ export class Refunding {
   async #notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
     const now = this.#deps.clock.now()
     if (error.kind === 'unreachable') {
-      await refunds.setPlannedAgain(tx, refund.id, nextLookAt(refund.createdAt, now))
+      await refunds.setPlanned(tx, refund.id, nextCheckAt(refund.createdAt, now))
     } else {
       await this.#deps.settlement.moneyBack.failRefund(tx, refund, error.codes.join(' ') || error.kind)
     }
@@ -257,9 +257,9 @@ export class Refunding {
       else {
         if (isStuck({ state, askedAt }, now)) {
           const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const
-          await review.openItem(tx, about, now)
+          await exceptions.openItem(tx, about, now)
         }
-        await refunds.postponeLook(tx, id, nextLookAt(askedAt, now))
+        await refunds.postponeCheck(tx, id, nextCheckAt(askedAt, now))
       }
     })
   }

@@ -27,23 +27,23 @@ const give = (id: string, courseIds: number[]) =>
     as: shop.seller,
   })
 const itemOf = async (orderId: string, state: 'open' | 'closed' = 'open') =>
-  (await shop.server.call('listReviewItems', { query: { state, limit: '100' }, as: root })).body.data.find(
-    ({ order }) => order.id === orderId,
-  )
+  (
+    await shop.server.call('listPaymentExceptions', { query: { state, limit: '100' }, as: root })
+  ).body.data.find(({ order }) => order.id === orderId)
 const decide = async (
   id: string,
   choice: 'was_made' | 'not_made' | 'dismiss' | 'give_back',
   as: TestPerson = root,
 ) => {
   await shop.server.call('confirmIdentity', { body: { password: testPassword }, as })
-  return shop.server.call('decideReviewItem', {
+  return shop.server.call('decidePaymentException', {
     params: { id },
     body: { choice, reason: 'They wrote so' },
     as,
   })
 }
 const read = (purchase: string) =>
-  shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+  shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const booked = async (id: string) =>
   (
     await shop.rows(sql<{ cents: number }>`
@@ -66,7 +66,7 @@ async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'sl
   shop.simulator.faults.inject({ kind: end, seconds: (20 * dayMs) / 1000 })
   expect((await give(bought.id, [first])).body.data.state).toBe('pending')
   shop.server.clock.advance(days * dayMs)
-  await shop.server.services.checkout.refunding.carryOn()
+  await shop.server.services.sales.refunding.carryOn()
   return { buyer, first, second, ...bought }
 }
 
@@ -74,8 +74,8 @@ test('waits a week for the provider, and then for a person', async () => {
   const { id } = await underWay(6)
   expect(await itemOf(id)).toBeUndefined()
   shop.server.clock.advance(dayMs)
-  await shop.server.services.checkout.refunding.carryOn()
-  await shop.server.services.checkout.refunding.carryOn()
+  await shop.server.services.sales.refunding.carryOn()
+  await shop.server.services.sales.refunding.carryOn()
   expect(await itemOf(id)).toMatchObject({
     topic: 'refund_stuck',
     amount: 10_000,

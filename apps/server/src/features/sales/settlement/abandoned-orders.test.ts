@@ -28,10 +28,10 @@ describe('an order that nobody can pay any more ends by itself', () => {
     await sql`DELETE FROM payments WHERE order_id = (SELECT id FROM orders WHERE public_id = ${id})`.execute(
       shop.server.database.kysely,
     )
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     expect((await shop.orderOf(id))?.state).toBe('created')
     shop.server.clock.advance(2 * hour)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     expect((await shop.orderOf(id))?.state).toBe('expired')
     expect(await openFor(buyer.id)).toEqual([])
     expect((await shop.pressBuy(buyer, courseId)).status).toBe(201)
@@ -44,7 +44,7 @@ describe('an order that nobody can pay any more ends by itself', () => {
     expect(await shop.check(bought.id)).toBe('pending')
     for (let passed = 0; passed < 45; passed += 1) {
       shop.server.clock.advance(hour)
-      await shop.server.services.checkout.sweeper.sweep()
+      await shop.server.services.sales.sweeper.sweep()
     }
     const both = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
     expect([both.status, both.body.errorCode]).toEqual([201, undefined])
@@ -65,7 +65,7 @@ test('an order that is over gives the place of its code back, and the invariants
     shop.server.database.kysely,
   )
   shop.server.clock.advance(2 * hour)
-  await shop.server.services.checkout.sweeper.sweep()
+  await shop.server.services.sales.sweeper.sweep()
   expect((await shop.orderOf(bought.body.payment_id))?.state).toBe('expired')
   expect(await shop.rows(sql`SELECT FROM coupon_uses WHERE coupon_id = ${body.data.id}`)).toEqual([])
 })
@@ -162,7 +162,7 @@ test('a payment whose amount was not told at first is read again within minutes,
   await shop.expectUnbought(bought)
   shop.calm()
   shop.server.clock.advance(minute)
-  await shop.server.services.checkout.sweeper.sweep()
+  await shop.server.services.sales.sweeper.sweep()
   expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
   await shop.expectSettledOnce(bought)
 })
@@ -174,7 +174,7 @@ test('money that a person has to look at is read again for a day and a half, the
   expect(await shop.check(bought.id)).toBe('needs_review')
   for (let passed = 0; passed < 72; passed += 1) {
     shop.server.clock.advance(hour)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
   }
   const [payment] = await shop.rows(sql<{ reads: number }>`
     SELECT reads FROM payments WHERE provider_id = ${bought.purchase}`)
@@ -191,7 +191,10 @@ test('a brand id is one in whatever case its seller has typed it', async () => {
   const [buyer, courseId] = [await shop.server.person(), await shop.course(14_900, seller)]
   shop.simulator.faults.inject({
     kind: 'alter',
-    change: (told) => ({ ...told, brand_id: String(told['brand_id']).toLowerCase() }),
+    change: (providerPurchase) => ({
+      ...providerPurchase,
+      brand_id: String(providerPurchase['brand_id']).toLowerCase(),
+    }),
   })
   const { id, purchase } = await shop.buy(buyer, courseId)
   await shop.pay(purchase)

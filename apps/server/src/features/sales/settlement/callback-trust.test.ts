@@ -49,12 +49,12 @@ describe('a callback that proves nothing', () => {
 
   test('with a signature of other bytes', async () => {
     const { bought, url, body, signature } = await paidPurchase()
-    const before = shop.server.services.checkout.callbacks.callbacksRefused()
+    const before = shop.server.services.sales.callbacks.callbacksRefused()
     await expectRefused(await shop.callback(url, `${body} `, signature), bought)
     await expectRefused(await shop.callback(url, JSON.stringify(JSON.parse(body)), signature), bought)
     await expectRefused(await shop.callback(url, body, `${signature.slice(0, -8)}AAAAAAA=`), bought)
     await expectRefused(await shop.callback(url, '', signature), bought)
-    expect(shop.server.services.checkout.callbacks.callbacksRefused() - before).toBe(4)
+    expect(shop.server.services.sales.callbacks.callbacksRefused() - before).toBe(4)
   })
 
   test('with the genuine signature of another account', async () => {
@@ -227,12 +227,12 @@ describe('money that is not the order’s', () => {
     const dear = await shop.buyerAtPage(90_000)
     await shop.pay(cheap.purchase)
     shop.between.read = (purchase) => ({ ...purchase, reference: dear.id })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, cheap.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, cheap.purchase)
     await shop.expectUnbought(dear)
     await shop.expectUnbought(cheap)
     expect(await shop.paymentsOf(cheap.id)).toMatchObject([{ review_reason: 'other_reference' }])
     shop.calm()
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, cheap.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, cheap.purchase)
     expect(await shop.isEnrolled(cheap.buyer, cheap.courseId)).toBe(true)
     expect(await shop.isEnrolled(dear.buyer, dear.courseId)).toBe(false)
   })
@@ -241,11 +241,11 @@ describe('money that is not the order’s', () => {
     const first = await shop.buyerAtPage()
     const second = await shop.buyerAtPage()
     await shop.pay(first.purchase)
-    const { checkout } = shop.server.services
-    await checkout.settlement.settlePayment(shop.platformAccount, first.purchase)
+    const { sales } = shop.server.services
+    await sales.settlement.settlePayment(shop.platformAccount, first.purchase)
     shop.between.read = (purchase) => ({ ...purchase, reference: second.id })
     shop.server.clock.advance(minute)
-    await checkout.settlement.settlePayment(shop.platformAccount, first.purchase)
+    await sales.settlement.settlePayment(shop.platformAccount, first.purchase)
     shop.calm()
     await shop.expectSettledOnce(first)
     await shop.expectUnbought(second)
@@ -275,7 +275,7 @@ describe('money that is not the order’s', () => {
     const accountId = (await shop.orderOf(id))?.payment_account_id ?? 0
     const forged = await foreignPurchase('another-thief', bought.id)
     await shop.pay(forged)
-    const recorded = await shop.server.services.checkout.settlement.settlePayment(accountId, forged)
+    const recorded = await shop.server.services.sales.settlement.settlePayment(accountId, forged)
     expect(recorded).toEqual({ kind: 'unknown' })
     await shop.expectUnbought(bought)
     expect(await shop.check(bought.id)).toBe('created')
@@ -284,9 +284,9 @@ describe('money that is not the order’s', () => {
 
   test('an unpaid purchase that bears this order’s reference never becomes its page', async () => {
     const bought = await shop.buyerAtPage()
-    const { checkout } = shop.server.services
+    const { sales } = shop.server.services
     const forged = await foreignPurchase('platform-key', bought.id, 999_900)
-    expect(await checkout.settlement.settlePayment(shop.platformAccount, forged)).toEqual({ kind: 'unknown' })
+    expect(await sales.settlement.settlePayment(shop.platformAccount, forged)).toEqual({ kind: 'unknown' })
     expect((await shop.pressBuy(bought.buyer, bought.courseId)).body.payment_url).toBe(bought.url)
     expect(await shop.paymentsOf(bought.id)).toHaveLength(1)
   })

@@ -196,7 +196,7 @@ describe('a buyer whose account is erased at the payment page', () => {
     expect(await shop.check(bought.id)).toBe('paid')
     expect(await shop.paymentsOf(bought.id)).toMatchObject([{ state: 'paid', outcome: 'settled' }])
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
     expect(await ordersOf(bought.buyer.id)).toEqual([{ state: 'refunded', total_cents: 14_900 }])
   })
 })

@@ -25,7 +25,7 @@ test('a purchase made with a test key settles nothing, even one that is paid in 
   })
   if ('errors' in made) throw new Error(JSON.stringify(made.errors))
   await shop.pay(made.id)
-  await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, made.id)
+  await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, made.id)
   expect(await shop.paymentsOf(id)).toMatchObject([{ outcome: 'needs_review', review_reason: 'other_mode' }])
   await shop.expectUnbought({ buyer, courseId, id })
   expect(await brokenInvariants(shop.server.database)).toEqual([])

@@ -62,11 +62,11 @@ describe('a payment that succeeds', () => {
     const bought = await shop.buyerAtPage()
     for (let passed = 0; passed < 30; passed += 1) {
       shop.server.clock.advance(minute)
-      await shop.server.services.checkout.sweeper.sweep()
+      await shop.server.services.sales.sweeper.sweep()
     }
     await shop.pay(bought.purchase)
     shop.server.clock.advance(20 * minute)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
     await shop.expectSettledOnce(bought)
   })
@@ -76,7 +76,7 @@ describe('a payment that succeeds', () => {
     await shop.pay(bought.purchase)
     const next = await shop.server.startAgain()
     shop.server.clock.advance(20 * second)
-    await next.services.checkout.sweeper.sweep()
+    await next.services.sales.sweeper.sweep()
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
     await next.app.close()
     await shop.expectSettledOnce(bought)
@@ -128,18 +128,18 @@ describe('a payment that succeeds', () => {
     const other = await shop.server.startAgain()
     await shop.pay(bought.purchase)
     shop.server.clock.advance(20 * second)
-    const { checkout } = shop.server.services
+    const { sales } = shop.server.services
     await Promise.all([
       ...Array.from({ length: 8 }, () =>
-        checkout.settlement.settlePayment(shop.platformAccount, bought.purchase),
+        sales.settlement.settlePayment(shop.platformAccount, bought.purchase),
       ),
       ...Array.from({ length: 8 }, () =>
-        other.services.checkout.settlement.settlePayment(shop.platformAccount, bought.purchase),
+        other.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase),
       ),
-      checkout.sweeper.sweep(),
-      other.services.checkout.sweeper.sweep(),
-      checkout.checkPayment(bought.id),
-      other.services.checkout.checkPayment(bought.id),
+      sales.sweeper.sweep(),
+      other.services.sales.sweeper.sweep(),
+      sales.checkPayment(bought.id),
+      other.services.sales.checkPayment(bought.id),
       shop.deliver(bought.purchase).then(() => shop.runJobs()),
     ])
     await other.app.close()
@@ -189,7 +189,7 @@ describe('a payment that does not happen', () => {
   test('abandoned: the order runs out, the course is unbought and can be bought again', async () => {
     const bought = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
-    await shop.server.services.checkout.sweeper.sweep()
+    await shop.server.services.sales.sweeper.sweep()
     expect(await shop.check(bought.id)).toBe('expired')
     await shop.expectUnbought(bought)
     const again = await shop.pressBuy(bought.buyer, bought.courseId)
@@ -209,7 +209,7 @@ describe('a payment that does not happen', () => {
     const bought = await shop.buyerAtPage()
     for (let passed = 0; passed < 45; passed += 1) {
       shop.server.clock.advance(hour)
-      await shop.server.services.checkout.sweeper.sweep()
+      await shop.server.services.sales.sweeper.sweep()
     }
     expect(await shop.paymentsOf(bought.id)).toMatchObject([{ state: 'expired', next_read_at: null }])
   })
@@ -270,7 +270,7 @@ describe('a late payment', () => {
 
     // One of the two is given back: the other still pays for the place. Then the other too.
     await shop.simulator.refund('platform-key', again.purchase, null, 0)
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, again.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, again.purchase)
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)
     lateWord(first)
     shop.simulator.faults.inject({
@@ -282,7 +282,7 @@ describe('a late payment', () => {
         refundable_amount: 0,
       }),
     })
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, first.purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, first.purchase)
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(false)
   })
 })
@@ -294,12 +294,12 @@ test('a provider that is away costs the sweeper one batch, not the night', async
   shop.server.clock.advance(minute)
   shop.simulator.faults.inject({ kind: 'down' })
   const before = shop.counts.read
-  await shop.server.services.checkout.sweeper.sweep()
+  await shop.server.services.sales.sweeper.sweep()
   expect(shop.counts.read - before).toBe(20)
   await shop.expectUnbought(bought)
   shop.calm()
   shop.server.clock.advance(2 * minute)
-  await shop.server.services.checkout.sweeper.sweep()
+  await shop.server.services.sales.sweeper.sweep()
   expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
 })
 
@@ -311,15 +311,13 @@ test('a payment that cannot be handled holds up no other, and the sweep says so'
     return purchase
   }
   shop.server.clock.advance(minute)
-  await expect(shop.server.services.checkout.sweeper.sweep()).rejects.toThrow(
-    '1 payments could not be handled',
-  )
+  await expect(shop.server.services.sales.sweeper.sweep()).rejects.toThrow('1 payments could not be handled')
   expect(await shop.isEnrolled(sound.buyer, sound.courseId)).toBe(true)
 })
 
 test('a purchase the provider does not know is an error of the provider, not of ours', async () => {
   const unknown = '00000000-0000-4000-8000-000000000009'
   await expect(
-    shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, unknown),
+    shop.server.services.sales.settlement.settlePayment(shop.platformAccount, unknown),
   ).rejects.toBeInstanceOf(ProviderError)
 })

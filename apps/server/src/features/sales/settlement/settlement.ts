@@ -19,12 +19,12 @@ import {
   longestPauseMs,
   nextReadAt,
   orderStateAfter,
-  readingVersion,
+  snapshotVersion,
   refundSeen,
   replaces,
   type OrderState,
   type Outcome,
-  type ReviewReason,
+  type HoldReason,
 } from '../model/orders.rules.ts'
 import { RefundReconciliation } from '../refunds/refund-reconciliation.ts'
 import { openItem } from '../exceptions/payment-exceptions.store.ts'
@@ -79,10 +79,10 @@ export class Settlement {
   async settlePayment(
     accountId: number,
     providerId: string,
-    broughtBy: payments.ReadingSource = 'check',
+    broughtBy: payments.SnapshotSource = 'check',
   ): Promise<Recorded> {
     const account = await this.accountOf(accountId)
-    return this.recordReading(account, await this.#deps.payments.readPurchase(account, providerId), broughtBy)
+    return this.applySnapshot(account, await this.#deps.payments.readPurchase(account, providerId), broughtBy)
   }
 
   /** Makes the purchase of a given-up order unpayable; one that was paid first is settled instead. */
@@ -91,14 +91,14 @@ export class Settlement {
     if (!payment?.providerId) return { kind: 'unknown' }
     const account = await this.accountOf(payment.paymentAccountId)
     const { purchase } = await this.#deps.payments.cancelPurchase(account, payment.providerId)
-    return this.recordReading(account, purchase, 'order')
+    return this.applySnapshot(account, purchase, 'order')
   }
 
   /** One transaction under the order's lock. */
-  recordReading(
+  applySnapshot(
     account: ProviderAccount,
     purchase: ProviderPurchase,
-    broughtBy: payments.ReadingSource,
+    broughtBy: payments.SnapshotSource,
   ): Promise<Recorded> {
     return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrderOfPurchase(tx, {
@@ -162,38 +162,38 @@ export class Settlement {
     all: payments.PaymentRow[],
     payment: payments.PaymentRow,
     account: ProviderAccount,
-    told: ProviderPurchase,
-    broughtBy: payments.ReadingSource,
+    providerPurchase: ProviderPurchase,
+    broughtBy: payments.SnapshotSource,
   ): Promise<OrderState> {
     const now = this.#deps.clock.now()
-    const purchase = withAppliedAmount(payment, told)
+    const purchase = withAppliedAmount(payment, providerPurchase)
     if (!purchase) {
       this.#deps.log.warn(
         { orderId: order.id, paymentId: payment.id },
         'the provider tells another amount than arrived',
       )
-      await payments.saveRead(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
+      await payments.recordReadTime(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
       return order.state
     }
-    const reading = { state: purchase.state, version: readingVersion(purchase) }
+    const snapshot = { state: purchase.state, version: snapshotVersion(purchase) }
     if (purchase.unknownStatus) {
       this.#deps.log.warn(
         { paymentId: payment.id, status: purchase.providerStatus },
         'the provider has a new status',
       )
     }
-    if (!replaces(payment, reading) || isOlderRefund(payment, purchase, reading.version)) {
-      await payments.saveRead(tx, payment.id, now, nextRead(payment, now))
+    if (!replaces(payment, snapshot) || isOlderRefund(payment, purchase, snapshot.version)) {
+      await payments.recordReadTime(tx, payment.id, now, nextRead(payment, now))
       if (hasMoney(payment) && purchase.providerStatus === 'pending_refund') {
-        await this.moneyBack.noteUnderWay(tx, payment)
+        await this.moneyBack.markRefundRunning(tx, payment)
       }
       return order.state
     }
     const seen = refundSeen(purchase)
     const settlesNow = payment.outcome !== 'settled'
     const isFirst = !hasMoney(payment)
-    const isNews = reading.version > payment.version
-    Object.assign(payment, reading, this.#judged(order, all, payment, account, purchase))
+    const isNews = snapshot.version > payment.version
+    Object.assign(payment, snapshot, this.#judged(order, all, payment, account, purchase))
     if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
     payment.receivedCents = hasMoney(payment) ? purchase.paidAmountCents : null
     payment.refundableCents = purchase.refundableCents
@@ -206,7 +206,7 @@ export class Settlement {
       }
       state = 'paid'
     }
-    await payments.saveReading(tx, payment.id, {
+    await payments.saveSnapshot(tx, payment.id, {
       broughtBy,
       amountCents: purchase.amountCents,
       paidCents: purchase.paidAmountCents,
@@ -230,7 +230,7 @@ export class Settlement {
     // Settling has closed the order's page already, and there is no other.
     if (isPlain && all.length === 1) return state
     if (!isPlain) {
-      const isRealMoney = countsInBooks(purchase, this.#testModeOf(account, payment))
+      const isRealMoney = isRealMoneyPurchase(purchase, this.#testModeOf(account, payment))
       await this.moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
     }
     return this.#finish(tx, order, state, all)
@@ -247,16 +247,16 @@ export class Settlement {
     payment: payments.PaymentRow,
     account: ProviderAccount,
     purchase: ProviderPurchase,
-  ): { outcome: Outcome | null; reviewReason: ReviewReason | null } {
+  ): { outcome: Outcome | null; reviewReason: HoldReason | null } {
     const { outcome } = payment
     const isMoney = purchase.state === 'paid' || purchase.state === 'refunded'
     if (!isMoney || outcome === 'settled' || outcome === 'surplus') return { outcome, reviewReason: null }
     const testMode = this.#testModeOf(account, payment)
     const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
-    if ('review' in verdict) {
-      const about = { orderId: order.id, paymentId: payment.id, reason: verdict.review }
+    if ('hold' in verdict) {
+      const about = { orderId: order.id, paymentId: payment.id, reason: verdict.hold }
       this.#deps.log.warn(about, 'money arrived that needs a person')
-      return { outcome: 'needs_review', reviewReason: verdict.review }
+      return { outcome: 'needs_review', reviewReason: verdict.hold }
     }
     const isSettled = all.some((other) => other !== payment && other.outcome === 'settled')
     if (!isSettled) return { outcome: 'settled', reviewReason: null }
@@ -338,7 +338,7 @@ function isOlderRefund(payment: payments.PaymentRow, purchase: ProviderPurchase,
 }
 
 /** Ringgit that moved: neither set to paid by hand nor made with a key of the other mode. */
-function countsInBooks(purchase: ProviderPurchase, testMode: boolean | null): boolean {
+function isRealMoneyPurchase(purchase: ProviderPurchase, testMode: boolean | null): boolean {
   const { markedAsPaid, paidCurrency, isTest } = purchase
   return !markedAsPaid && paidCurrency === 'MYR' && (testMode === null || testMode === isTest)
 }

@@ -10,10 +10,10 @@ const life = ['viewed', 'error', 'paid', 'refunded'] as const
 type Moment = (typeof life)[number]
 
 let shop: Shop
-let told: Map<Moment, ProviderPurchase>
+let providerPurchase: Map<Moment, ProviderPurchase>
 beforeAll(async () => {
   shop = await startShop()
-  told = await oneLife()
+  providerPurchase = await oneLife()
 })
 afterAll(() => shop.server.stop())
 
@@ -29,11 +29,11 @@ async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   const heard = new Map<Moment, ProviderPurchase>()
   for (const moment of life) {
     await happen[moment]()
-    shop.between.read = (reading) => {
-      heard.set(moment, reading)
+    shop.between.read = (snapshot) => {
+      heard.set(moment, snapshot)
       throw new Error('only listened to')
     }
-    const listening = shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+    const listening = shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
     await expect(listening).rejects.toThrow('only listened to')
   }
   shop.calm()
@@ -77,11 +77,11 @@ async function hear(buyer: TestPerson, courseId: number, order: readonly Moment[
   const { id, purchase } = await shop.buy(buyer, courseId)
   for (const moment of order) {
     shop.between.read = (own) => {
-      const then = told.get(moment)
+      const then = providerPurchase.get(moment)
       if (!then) throw new Error(`nothing was heard of ${moment}`)
       return { ...then, id: own.id, reference: own.reference, brandId: own.brandId }
     }
-    await shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
   }
   shop.calm()
   return truthOf(id)

@@ -23,9 +23,9 @@ const moments = Object.keys(ends) as Moment[]
 
 /** What the provider says at each moment of one purchase's life up to `last`. */
 async function live(purchase: string, last: Moment): Promise<ProviderPurchase[]> {
-  const told: ProviderPurchase[] = []
-  shop.between.read = (reading) => {
-    told.push(reading)
+  const providerPurchase: ProviderPurchase[] = []
+  shop.between.read = (snapshot) => {
+    providerPurchase.push(snapshot)
     throw new Error('only listened to')
   }
   const happen: Record<Moment, () => Promise<unknown>> = {
@@ -37,10 +37,10 @@ async function live(purchase: string, last: Moment): Promise<ProviderPurchase[]>
   }
   for (const moment of moments.slice(0, moments.indexOf(last) + 1)) {
     await happen[moment]()
-    const listening = shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+    const listening = shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
     await expect(listening).rejects.toThrow('only listened to')
   }
-  return told
+  return providerPurchase
 }
 
 const histories = fc.constantFrom(...moments).chain((last) => {
@@ -56,11 +56,10 @@ test('any order and repetition of created, viewed, error, paid, refunded ends as
   await fc.assert(
     fc.asyncProperty(histories, async ([last, order, atOnce]) => {
       const { buyer, courseId, id, purchase } = await shop.buyerAtPage()
-      const told = await live(purchase, last)
-      const news = order.map((moment) => told[moments.indexOf(moment)])
-      shop.between.read = (reading) => news.shift() ?? reading
-      const hear = () =>
-        shop.server.services.checkout.settlement.settlePayment(shop.platformAccount, purchase)
+      const providerPurchase = await live(purchase, last)
+      const news = order.map((moment) => providerPurchase[moments.indexOf(moment)])
+      shop.between.read = (snapshot) => news.shift() ?? snapshot
+      const hear = () => shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
       if (atOnce) await Promise.all(order.map(() => hear()))
       else for (const _ of order) await hear()
       shop.calm()

@@ -11,7 +11,7 @@ import {
   isOpen,
   nextReadAt,
   orderStateAfter,
-  pageLifeMs,
+  paymentPageLifetimeMs,
 } from '../model/orders.rules.ts'
 import { watch, type PaymentPages } from '../checkout/payment-page.ts'
 import type { Settlement } from './settlement.ts'
@@ -121,7 +121,7 @@ export class PaymentSweep {
   #expire({ id, orderId }: payments.PaymentRow): Promise<void> {
     return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrder(tx, orderId)
-      await payments.expireUnmade(tx, id)
+      await payments.expireUncreated(tx, id)
       const made = await payments.lockPaymentsOf(tx, orderId)
       const state = orderStateAfter(order.state, made, await store.linesOf(tx, orderId))
       if (state !== order.state) await store.setOrderState(tx, orderId, state)
@@ -135,15 +135,15 @@ export class PaymentSweep {
    * for a page, or their bank never answered. Money that comes all the same settles them.
    */
   async #endForgotten(): Promise<void> {
-    const before = new Date(this.#deps.clock.now().getTime() - pageLifeMs)
-    for (const id of await store.forgottenOrders(this.#deps.database.kysely, {
+    const before = new Date(this.#deps.clock.now().getTime() - paymentPageLifetimeMs)
+    for (const id of await store.abandonedOrders(this.#deps.database.kysely, {
       before,
       limit: forgottenAtOnce,
     })) {
       await this.#deps.database.transaction(async (tx) => {
         const order = await store.lockOrder(tx, id)
         // Its buyer may have pressed again meanwhile.
-        const [isForgotten] = await store.forgottenOrders(tx, { before, limit: 1, only: id })
+        const [isForgotten] = await store.abandonedOrders(tx, { before, limit: 1, only: id })
         if (isForgotten === undefined || !canBecome(order.state, 'expired')) return
         this.#deps.log.warn({ orderId: id, state: order.state }, 'an order that nothing can come of is over')
         await store.setOrderState(tx, id, 'expired')

@@ -14,7 +14,7 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './accounting.css'
@@ -43,7 +43,7 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
   const text = useText(accountingMessages)
   const { filter, change } = useBookFilter()
   if (teachesForBusiness(user)) {
-    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
   }
   const overseesAll = user.role === 'superadmin'
   return (

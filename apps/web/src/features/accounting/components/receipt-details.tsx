@@ -12,7 +12,7 @@ import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptDetailsQuery } from '../api/accounting.ts'
@@ -51,7 +51,7 @@ function DetailsForm({ details }: { details: ReceiptDetails }) {
   const form = useContractForm(receiptDetailsForm, read)
   const save = useMutation({
     mutationFn: (fields: typeof read) =>
-      saveWhole({
+      saveAllFields({
         ...{ fields, read, version },
         labels: {
           ...{ legalName: text.legalName, registrationNumber: text.registrationNumber },

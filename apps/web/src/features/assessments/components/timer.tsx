@@ -48,7 +48,7 @@ export function Timer({
   }, [attempt.deadline])
   const total = (Date.parse(attempt.deadline) - Date.parse(attempt.startedAt)) / 1000
   // What is shorter than five minutes altogether is not announced as five minutes.
-  const said = announced.filter((minutes) => total > minutes * 60 && seconds <= minutes * 60).at(-1)
+  const message = announced.filter((minutes) => total > minutes * 60 && seconds <= minutes * 60).at(-1)
   return (
     <div className="assess-timer" data-low={seconds <= 60 || undefined}>
       <Icon name="clock" />
@@ -57,7 +57,7 @@ export function Timer({
         {clockOf(seconds)}
       </span>
       <LiveRegion>
-        {seconds === 0 ? text.timeUp : said === undefined ? '' : text.minutesLeft(said)}
+        {seconds === 0 ? text.timeUp : message === undefined ? '' : text.minutesLeft(message)}
       </LiveRegion>
     </div>
   )

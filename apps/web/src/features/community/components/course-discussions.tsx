@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { DiscussionDialog } from './dialogs.tsx'
 import { DiscussionList } from './discussion-list.tsx'
-import { CourseDoor } from './discussion-thread.tsx'
+import { CourseAccessLink } from './discussion-thread.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 
 /** The tab 'Discussion' of a course. */
@@ -19,7 +19,7 @@ export function CourseDiscussions({ courseId, canStudy }: { courseId: number; ca
         titleAs="h2"
         title={text.enrolToDiscuss}
         text={text.enrolToDiscussHint}
-        action={<CourseDoor courseId={courseId} />}
+        action={<CourseAccessLink courseId={courseId} />}
       />
     )
   }

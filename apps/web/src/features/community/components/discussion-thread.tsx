@@ -173,7 +173,7 @@ export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
 }
 
 /** The discussions of a course are for those who study it: others hear how to come in. */
-export function CourseDoor({ courseId }: { courseId: number }) {
+export function CourseAccessLink({ courseId }: { courseId: number }) {
   const text = useText(communityMessages)
   return (
     <LinkButton as={Link} to={`/sp/${courseId}/`}>

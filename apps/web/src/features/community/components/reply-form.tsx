@@ -5,7 +5,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useEffect, useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
@@ -40,7 +40,7 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
   const text = useText(communityMessages)
   const [read] = useState(post)
   const save = useCommunityWrite((changed: string) =>
-    saveWhole({
+    saveAllFields({
       fields: { body: changed },
       ...{ read: { body: read.body }, version: read.version, labels: { body: text.editReply } },
       send: (whole) => call('updatePost', { params: { id: read.id }, body: whole }),

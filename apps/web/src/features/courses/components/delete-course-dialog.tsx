@@ -28,7 +28,7 @@ export function DeleteCourseDialog({
   const notify = useNotify()
   const failureText = useFailureText()
   const refresh = useCourseRefresh()
-  const told = useQuery(courseStateQuery(course.id))
+  const courseState = useQuery(courseStateQuery(course.id))
   const archive = useStateChange(course)
   const removal = useMutation({
     mutationFn: () => call('deleteCourse', { params: { id: course.id } }),
@@ -39,7 +39,7 @@ export function DeleteCourseDialog({
       await refresh(course.id)
     },
   })
-  const archives = told.data?.deletion === 'archived'
+  const archives = courseState.data?.deletion === 'archived'
   const isKept = archives && course.state === 'archived'
   const isBusy = removal.isPending || archive.isPending
   return (
@@ -57,7 +57,7 @@ export function DeleteCourseDialog({
           <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
             {common.cancel}
           </Button>
-          {told.data && !archives && course.state !== 'archived' ? (
+          {courseState.data && !archives && course.state !== 'archived' ? (
             <Button
               size="sm"
               onClick={() =>
@@ -82,7 +82,7 @@ export function DeleteCourseDialog({
               variant={archives ? 'primary' : 'danger'}
               size="sm"
               onClick={() => removal.mutate()}
-              disabled={told.isPending}
+              disabled={courseState.isPending}
               busy={removal.isPending}
               busyLabel={archives ? states.archiving : text.deleting}
             >
@@ -92,7 +92,11 @@ export function DeleteCourseDialog({
         </>
       }
     >
-      <Consequences told={told.data} isPending={told.isPending} isArchived={course.state === 'archived'} />
+      <Consequences
+        courseState={courseState.data}
+        isPending={courseState.isPending}
+        isArchived={course.state === 'archived'}
+      />
       {removal.isError ? (
         <Notice tone="danger">{failureText(removal.error, text.deleteFailed)}</Notice>
       ) : null}
@@ -101,25 +105,26 @@ export function DeleteCourseDialog({
 }
 
 function Consequences({
-  told,
+  courseState,
   isPending,
   isArchived,
 }: {
-  told: CourseStateInfo | undefined
+  courseState: CourseStateInfo | undefined
   isPending: boolean
   isArchived: boolean
 }) {
   const text = useText(statesMessages)
   if (isPending) return <p role="status">{text.checking}</p>
-  if (!told) return <p>{text.checkFailed}</p>
-  if (told.deletion === 'deleted')
+  if (!courseState) return <p>{text.checkFailed}</p>
+  if (courseState.deletion === 'deleted')
     return (
       <p>
-        {text.nobodyHasIt} {told.people.waiting > 0 ? `${text.invitationsEnd(told.people.waiting)} ` : null}
+        {text.nobodyHasIt}{' '}
+        {courseState.people.waiting > 0 ? `${text.invitationsEnd(courseState.people.waiting)} ` : null}
         {isArchived ? null : text.archiveInstead}
       </p>
     )
-  const { people, openPurchases, openInvoices } = told
+  const { people, openPurchases, openInvoices } = courseState
   const reasons = [
     people.enrolled > 0 && text.keepsIt(people.enrolled),
     people.waiting > 0 && text.invitationsEnd(people.waiting),

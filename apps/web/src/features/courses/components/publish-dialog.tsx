@@ -17,17 +17,17 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   const text = useText(statesMessages)
   const common = useText(platformMessages)
   const failureText = useFailureText()
-  const told = useQuery(courseStateQuery(course.id))
+  const courseState = useQuery(courseStateQuery(course.id))
   const change = useStateChange(course)
   const form = useRef<HTMLFormElement>(null)
-  const isBlocked = told.data?.lacks.includes('instructor') ?? true
-  const promise = told.data?.promise ?? null
+  const isBlocked = courseState.data?.lacks.includes('instructor') ?? true
+  const promise = courseState.data?.promise ?? null
   const mayChoose = promise?.mayChoose === true && !isBlocked
   const publishWith = (moneyBack: MoneyBackForm) =>
     // A colleague may have chosen in the meantime; then the question is not needed.
     change.mutate(
       { state: 'published', moneyBack },
-      { onSuccess: onClose, onError: () => void told.refetch() },
+      { onSuccess: onClose, onError: () => void courseState.refetch() },
     )
   const publish = () => {
     if (!mayChoose) return change.mutate({ state: 'published' }, { onSuccess: onClose })
@@ -60,16 +60,16 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
         </>
       }
     >
-      {told.isPending ? <p role="status">{common.loading}</p> : null}
-      {told.isError ? (
+      {courseState.isPending ? <p role="status">{common.loading}</p> : null}
+      {courseState.isError ? (
         <Notice tone="danger">
-          {failureText(told.error, text.publishFailed)}{' '}
-          <Button size="sm" onClick={() => void told.refetch()}>
+          {failureText(courseState.error, text.publishFailed)}{' '}
+          <Button size="sm" onClick={() => void courseState.refetch()}>
             {common.tryAgain}
           </Button>
         </Notice>
       ) : null}
-      {told.data ? <Lacks lacks={told.data.lacks} /> : null}
+      {courseState.data ? <Lacks lacks={courseState.data.lacks} /> : null}
       {promise && mayChoose ? <FirstPromise ref={form} promise={promise} onChosen={publishWith} /> : null}
       {promise && !promise.mayChoose ? (
         <Notice tone="info" quiet>

@@ -45,7 +45,7 @@ export const seatsQuery = (viewer: Viewer, id: string) =>
   })
 
 /** Bank details, tax rate and courses of who makes invoices. */
-export const deskQuery = (viewer: Viewer) =>
+export const invoiceBankQuery = (viewer: Viewer) =>
   queryOptions({
     queryKey: ['invoice-desk', viewer],
     queryFn: ({ signal }) => call('readInvoiceDesk', { signal }),

@@ -4,7 +4,7 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -29,7 +29,7 @@ export function BankDialog({
     values: read.bank,
     save: useMutation({
       mutationFn: (fields: InvoiceBank) =>
-        saveWhole({
+        saveAllFields({
           ...{ fields, read: read.bank, version: read.version },
           labels: {
             ...{ bankName: text.bankName, accountName: text.accountName },

@@ -15,7 +15,7 @@ import { InvoiceForm } from './invoice-form.tsx'
 import { InvoiceFailure } from './invoice-failure.tsx'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
-import { deskQuery, invoiceQuery } from '../api/invoices.ts'
+import { invoiceBankQuery, invoiceQuery } from '../api/invoices.ts'
 
 const usualTermMs = 30 * 24 * 3_600_000
 
@@ -70,7 +70,7 @@ function Form({ invoice }: { invoice?: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
   const language = useLanguage()
-  const desk = useQuery(deskQuery(useViewer()))
+  const desk = useQuery(invoiceBankQuery(useViewer()))
   const [dueOn] = useState(() => dayInMalaysia(new Date(Date.now() + usualTermMs)))
   if (desk.isPending) {
     return (

@@ -15,11 +15,11 @@ import { Link, useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { isSaidByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
+import { isShownByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText, type Translation } from '#web/platform/messages.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { problemOf, readLines, sumsOf, typedFrom, type ReadLine, type TypedLine } from '../invoice-lines.ts'
 import './invoices.css'
@@ -74,7 +74,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
   const save = useMutation({
     mutationFn: (body: Buyer & { lines: ReadLine[] }) =>
       read
-        ? saveWhole({
+        ? saveAllFields({
             ...{ fields: body, version: read.version, labels: labelsOf(text) },
             read: {
               ...read,
@@ -108,7 +108,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
       <BuyerFields form={form} />
       <LineFields {...{ lines, courses, isChecked }} onChange={setLines} />
       <Sum lines={lines} taxBasisPoints={taxBasisPoints} />
-      {save.isError && !isSaidByFields(form, save.error) ? (
+      {save.isError && !isShownByFields(form, save.error) ? (
         <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice>
       ) : null}
       <div className="invoices-actions">

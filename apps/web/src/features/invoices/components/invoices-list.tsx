@@ -14,12 +14,12 @@ import { Link } from 'react-router'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
-import { deskQuery, invoicesQuery, type InvoiceFilter } from '../api/invoices.ts'
+import { invoiceBankQuery, invoicesQuery, type InvoiceFilter } from '../api/invoices.ts'
 import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
 
 const BankDialog = lazyWithRetry(async () => (await import('./bank-dialog.tsx')).BankDialog)
@@ -39,7 +39,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
   const text = useText(invoicesMessages)
   const { filter, typed, setTyped, change, clear } = useInvoiceFilter()
   if (teachesForBusiness(user)) {
-    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
   }
   return (
     <MoneyPage
@@ -67,7 +67,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
           />
           <Total filter={filter} />
         </div>
-        <Found filter={filter} showsSeller={user.role === 'superadmin'} onClear={clear} />
+        <InvoiceRows filter={filter} showsSeller={user.role === 'superadmin'} onClear={clear} />
       </section>
     </MoneyPage>
   )
@@ -75,7 +75,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
 
 function HeadActions() {
   const text = useText(invoicesMessages)
-  const desk = useQuery(deskQuery(useViewer()))
+  const desk = useQuery(invoiceBankQuery(useViewer()))
   const [isOpen, setIsOpen] = useState(false)
   const { bank, version } = desk.data?.data ?? {}
   return (
@@ -115,7 +115,7 @@ function Total({ filter }: { filter: InvoiceFilter }) {
   )
 }
 
-function Found({
+function InvoiceRows({
   filter,
   showsSeller,
   onClear,

@@ -24,7 +24,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
   const common = useText(platformMessages)
   useExportOf('analytics')
   const figures = useQuery(analyticsQuery(user))
-  if (figures.isPending) return <Waiting label={common.loading} />
+  if (figures.isPending) return <AnalyticsLoading label={common.loading} />
   if (figures.isLoadingError) {
     return (
       <LoadFailure title={text.loadFailed} error={figures.error} onRetry={() => void figures.refetch()} />
@@ -57,7 +57,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
   )
 }
 
-function Waiting({ label }: { label: string }) {
+function AnalyticsLoading({ label }: { label: string }) {
   return (
     <Loading label={label} className="insights insights-waiting">
       <div className="ap-kpis">

@@ -9,7 +9,7 @@ import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { ChangeCouponDialog } from './change-coupon-dialog.tsx'
@@ -33,7 +33,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   const sellerId = isForAll && /^\d{1,15}$/.test(given) ? given : ''
   const [open, setOpen] = useState<Open | null>(null)
   if (teachesForBusiness(user)) {
-    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
   }
   const done = (sentence: string) => {
     setOpen(null)
@@ -68,7 +68,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
             <SellerChoice state={state} value={sellerId} onChange={(value) => change('sellerId', value)} />
           ) : null}
         </div>
-        <Found
+        <CouponRows
           state={state}
           isForAll={isForAll}
           sellerId={sellerId}
@@ -129,7 +129,7 @@ function SellerChoice({
   )
 }
 
-function Found({
+function CouponRows({
   state,
   sellerId,
   isForAll,

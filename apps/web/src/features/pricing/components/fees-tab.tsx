@@ -7,7 +7,7 @@ import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
@@ -103,7 +103,7 @@ function Fee({ seller }: { seller: SellerRates }) {
   const [asked, setAsked] = useState<number | null>(null)
   const change = useMutation({
     mutationFn: (feeBasisPoints: number) =>
-      saveWhole({
+      saveAllFields({
         fields: { feeBasisPoints },
         ...{ read: { feeBasisPoints: read.current.feeBasisPoints }, version: read.current.version },
         labels: { feeBasisPoints: text.feeOf(name) },

@@ -16,7 +16,7 @@ import {
   useMoneyBackForm,
 } from '#web/platform/money-back/fields.tsx'
 import { moneyBackMessages } from '#web/platform/money-back/messages.en.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
@@ -55,7 +55,7 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
   const form = useMoneyBackForm(promise)
   const save = useMutation({
     mutationFn: (typed: { days: string; percent: string }) =>
-      saveWhole({
+      saveAllFields({
         fields: { ...moneyBackChosen(typed) },
         ...{ read, version: read.version },
         labels: { days: fields.days, percent: fields.percent },

@@ -13,7 +13,7 @@ import { useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
@@ -64,7 +64,7 @@ function TaxForm({ rates }: { rates: Rates }) {
   const form = useContractForm(taxForm, { tax: percentOf(rates.taxBasisPoints) })
   const update = useMutation({
     mutationFn: ({ tax }: { tax: string }) =>
-      saveWhole({
+      saveAllFields({
         fields: { taxBasisPoints: basisPointsFrom(tax) ?? 0 },
         ...{ read: { taxBasisPoints: read.taxBasisPoints }, version: read.version },
         labels: { taxBasisPoints: text.taxLabel },

@@ -12,7 +12,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { reviewsMessages } from '../messages/reviews.en.ts'
-import { allReviewsQuery } from '../api/further.ts'
+import { allReviewsQuery } from '../api/all-reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 

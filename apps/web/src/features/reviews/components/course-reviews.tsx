@@ -51,7 +51,7 @@ export function CourseReviews({
         ) : null}
       </div>
       {data ? (
-        <Found courseId={courseId} reviews={data} />
+        <ReviewResults courseId={courseId} reviews={data} />
       ) : reviews.isError ? (
         <ErrorState
           title={text.failed}
@@ -59,13 +59,13 @@ export function CourseReviews({
           action={<Button onClick={() => void reviews.refetch()}>{tryAgain}</Button>}
         />
       ) : (
-        <Waiting />
+        <ReviewsLoading />
       )}
     </section>
   )
 }
 
-function Waiting() {
+function ReviewsLoading() {
   const { loading } = useText(platformMessages)
   return (
     <Loading label={loading} className="reviews">
@@ -76,7 +76,7 @@ function Waiting() {
   )
 }
 
-function Found({ courseId, reviews }: { courseId: number; reviews: ReviewList }) {
+function ReviewResults({ courseId, reviews }: { courseId: number; reviews: ReviewList }) {
   const text = useText(reviewsMessages)
   const [showsAll, setShowsAll] = useState(false)
   const { data, summary, permissions } = reviews
@@ -95,7 +95,7 @@ function Found({ courseId, reviews }: { courseId: number; reviews: ReviewList })
     <>
       <Figures average={summary.average} count={summary.count} perStar={summary.perStar} />
       {showsAll ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<ReviewsLoading />}>
           <AllReviews courseId={courseId} toolsOf={toolsOf} />
         </Suspense>
       ) : (

@@ -8,13 +8,13 @@ import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/client.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { useReviewWrite } from '../api/further.ts'
+import { useReviewWrite } from '../api/all-reviews.ts'
 import { useReviews } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
@@ -139,7 +139,7 @@ function ReviewForm({
   const { errors, isSubmitting } = form.formState
   const [read] = useState(mine)
   const save = useReviewWrite((given: { rating: number; text?: string | undefined }) =>
-    saveWhole({
+    saveAllFields({
       ...{
         fields: given,
         read: { rating: read?.rating, text: read?.text },

@@ -4,10 +4,10 @@ import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { saveWhole } from '#web/platform/save-edit.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useText } from '#web/platform/messages.ts'
 import { reviewsMessages } from '../messages/reviews.en.ts'
-import { useReviewWrite } from '../api/further.ts'
+import { useReviewWrite } from '../api/all-reviews.ts'
 import type { ReviewList } from '../api/reviews.ts'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import { FormDialog, ConfirmStep } from '#web/platform/form-dialog.tsx'
@@ -71,7 +71,7 @@ function ReplyDialog({ review, author, onClose }: { review: Review; author: stri
     schema: reviewReplyForm,
     values: { text: read.text },
     save: useReviewWrite((fields: { text: string }) =>
-      saveWhole({
+      saveAllFields({
         ...{ fields, read, version: read.version },
         labels: { text: text.yourReply },
         send: (body) => call('replyToReview', { params: { id: review.id }, body }),

@@ -11,7 +11,7 @@ export const reviewQuery = (viewer: Viewer, state: ReviewState) =>
   infiniteQueryOptions({
     queryKey: ['money', viewer, 'review', state],
     queryFn: ({ pageParam, signal }) =>
-      call('listReviewItems', {
+      call('listPaymentExceptions', {
         query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) },
         signal,
       }),

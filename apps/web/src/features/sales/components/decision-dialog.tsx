@@ -1,5 +1,5 @@
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import type { ReviewChoice, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,10 +12,10 @@ import { refundsMessages } from '../messages/refunds.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** What it can have been for. */
-const openLines = ({ order }: ReviewItem) => order.lines.filter(({ left }) => left > 0)
+const openLines = ({ order }: PaymentException) => order.lines.filter(({ left }) => left > 0)
 
 /** The only course, or the only one that costs exactly this; otherwise nobody but the person asked can tell. */
-function likelyParts(item: ReviewItem): Record<number, string> {
+function likelyParts(item: PaymentException): Record<number, string> {
   const lines = openLines(item)
   const exact = lines.filter(({ left }) => left === item.amount)
   const [likely] = lines.length === 1 ? lines : exact.length === 1 ? exact : []
@@ -23,7 +23,7 @@ function likelyParts(item: ReviewItem): Record<number, string> {
 }
 
 /** The provider calls it paid, and no money moved there. */
-export const isByHand = ({ topic, cause }: ReviewItem) => topic === 'held' && cause === 'marked_as_paid'
+export const isByHand = ({ topic, cause }: PaymentException) => topic === 'held' && cause === 'marked_as_paid'
 
 /** States amount, person and consequence, and asks for the reason. */
 export function DecisionDialog({
@@ -32,8 +32,8 @@ export function DecisionDialog({
   buyer,
   onClose,
 }: {
-  item: ReviewItem
-  choice: ReviewChoice
+  item: PaymentException
+  choice: ExceptionChoice
   buyer: string
   onClose: () => void
 }) {
@@ -55,7 +55,7 @@ export function DecisionDialog({
     named.every((line) => line.amount !== null) &&
     lines.reduce((sum, line) => sum + line.amount, 0) === item.amount
   const names = choice === 'name_lines'
-  const consequences: Record<ReviewChoice, string> = {
+  const consequences: Record<ExceptionChoice, string> = {
     give_back: text.does_give_back(amount, buyer),
     apply: text.does_apply(amount, buyer),
     keep: isByHand(item) ? text.does_keep_by_hand : text.does_keep(amount),
@@ -72,7 +72,7 @@ export function DecisionDialog({
   }
   const decide = useMutation({
     mutationFn: (reason: string) =>
-      call('decideReviewItem', {
+      call('decidePaymentException', {
         params: { id: item.id },
         body: {
           choice,

@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, NotForTeachers, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
@@ -24,7 +24,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)
   const { filter, typed, setTyped, change, clear } = useOrderFilter()
   if (teachesForBusiness(user)) {
-    return <NotForTeachers title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
+    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
   }
   return (
     <MoneyPage
@@ -36,7 +36,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
         <Totals filter={filter} />
-        <Found filter={filter} onClear={clear} />
+        <OrderRows filter={filter} onClear={clear} />
       </section>
     </MoneyPage>
   )
@@ -70,7 +70,7 @@ function Totals({ filter }: { filter: OrderFilter }) {
   )
 }
 
-function Found({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
+function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const text = useText(ordersMessages)
   return (
     <ListStates

@@ -1,4 +1,4 @@
-import type { ReviewChoice, ReviewItem } from '@apogee/contracts/sales/refunds.ts'
+import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
@@ -11,10 +11,10 @@ import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 
 /** One question: what happened, whose order it is, and what can be chosen. */
-export function ReviewEntry({ item }: { item: ReviewItem }) {
+export function ReviewEntry({ item }: { item: PaymentException }) {
   const text = useText(refundsMessages)
   const language = useLanguage()
-  const [choice, setChoice] = useState<ReviewChoice | null>(null)
+  const [choice, setChoice] = useState<ExceptionChoice | null>(null)
   const { order, topic } = item
   const buyer = order.buyer ? (order.buyer.name ?? order.buyer.email) : text.deletedAccount
   return (

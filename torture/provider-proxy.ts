@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
-export const weathers = [
+export const networkFaults = [
   'cut before',
   'cut after',
   'slow',
@@ -25,7 +25,7 @@ export const weathers = [
   'another purchase',
   'unknown status',
 ] as const
-type Weather = (typeof weathers)[number]
+type Weather = (typeof networkFaults)[number]
 
 /** A purchase that the provider has made, whoever knows of it. */
 export interface MadePurchase {
@@ -37,7 +37,7 @@ export interface MadePurchase {
   request: string
 }
 
-export interface ProviderLine {
+export interface ProviderProxy {
   origin: string
   made: MadePurchase[]
   madeFor(reference: string): MadePurchase[]
@@ -59,7 +59,7 @@ interface Answer {
 }
 
 /** In fair weather until told otherwise. */
-export async function startProviderLine(provider: string, random: Random): Promise<ProviderLine> {
+export async function startProviderProxy(provider: string, random: Random): Promise<ProviderProxy> {
   const made: MadePurchase[] = []
   const onlyByCallback = new Set<string>()
   const byReference = new Map<string, MadePurchase[]>()
@@ -103,7 +103,7 @@ export async function startProviderLine(provider: string, random: Random): Promi
   function weather(path: string): Weather | null {
     questions += 1
     const chance = random.named(`${path} ${questions}`)
-    return chance.chance(share) ? chance.pick(weathers) : null
+    return chance.chance(share) ? chance.pick(networkFaults) : null
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

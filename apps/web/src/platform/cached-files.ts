@@ -3,7 +3,7 @@
 const prefix = 'apogee-'
 
 /** Whoever signs out leaves nothing behind on a shared computer, not even which pages' code was needed. */
-export function forgetKeptFiles(): void {
+export function deleteCachedFiles(): void {
   if (!('caches' in globalThis)) return
   emptyStores().catch((error: unknown) => console.warn('What was kept could not be removed', error))
 }

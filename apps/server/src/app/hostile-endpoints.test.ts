@@ -1,13 +1,13 @@
 /** The doors around the calls: other methods, other paths, other origins, and what is no request at all. */
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGround, type Ground } from './hostile-input.testing.ts'
+import { startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
 
-let ground: Ground
+let hostile: HostileInputServer
 beforeAll(async () => {
-  ground = await startGround()
+  hostile = await startHostileInputServer()
 })
-afterAll(() => ground.school.server.stop())
+afterAll(() => hostile.school.server.stop())
 
 test('other methods, unknown paths and paths that cannot be read are 404 in words', async () => {
   const lost = [
@@ -27,17 +27,17 @@ test('other methods, unknown paths and paths that cannot be read are 404 in word
     '/media/%zz',
     '/api/graphql',
   ]) {
-    const answer = await ground.send({ method: 'GET', url })
+    const answer = await hostile.send({ method: 'GET', url })
     expect({ url, status: answer.statusCode }).toEqual({ url, status: 404 })
   }
   for (const method of ['PATCH', 'DELETE', 'OPTIONS'] as const) {
-    expect((await ground.send({ method, url: '/api/auth/login' })).statusCode).toBe(404)
+    expect((await hostile.send({ method, url: '/api/auth/login' })).statusCode).toBe(404)
   }
 })
 
 test('no other origin is let in, whatever it asks for', async () => {
   for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
-    const answer = await ground.school.server.app.inject({
+    const answer = await hostile.school.server.app.inject({
       method,
       url: '/api/courses',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -47,8 +47,8 @@ test('no other origin is let in, whatever it asks for', async () => {
 })
 
 test('what cannot be read as a request is refused in words too', async () => {
-  await ground.school.server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = ground.school.server.app.server.address() as AddressInfo
+  await hostile.school.server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = hostile.school.server.app.server.address() as AddressInfo
   const say = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))

@@ -2,14 +2,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-export interface CuttableLine {
+export interface InterruptibleProxy {
   /** Where the product answers as long as the line stands. */
   origin: string
   cut: () => Promise<void>
   mend: () => Promise<void>
 }
 
-export async function cuttableLine(target: string): Promise<CuttableLine> {
+export async function interruptibleProxy(target: string): Promise<InterruptibleProxy> {
   const { hostname, port: targetPort } = new URL(target)
   const open = new Set<Socket>()
   let server: Server

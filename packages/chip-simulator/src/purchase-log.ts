@@ -5,7 +5,7 @@ import { heldCents } from './purchase-events.rules.ts'
 import type { NewDelivery, PurchaseChange } from './storage.ts'
 
 /** One line of the truth: append-only, one per change of a purchase's status. */
-export interface TruthLine {
+export interface PurchaseLogLine {
   /** Milliseconds since 1970 by the simulator's clock. */
   at: number
   purchase: string
@@ -25,10 +25,10 @@ export interface TruthLine {
 
 /** Storage in memory that calls `write` for each change of a status before the change becomes visible. */
 export class TruthStorage extends MemoryStorage {
-  readonly #write: (line: TruthLine) => void
+  readonly #write: (line: PurchaseLogLine) => void
   readonly #now: () => Date
 
-  constructor(write: (line: TruthLine) => void, now: () => Date) {
+  constructor(write: (line: PurchaseLogLine) => void, now: () => Date) {
     super()
     this.#write = write
     this.#now = now
@@ -42,10 +42,10 @@ export class TruthStorage extends MemoryStorage {
     this.#record(null, purchase.document)
   }
 
-  override changePurchase<Told>(
+  override changePurchase<ActResult>(
     id: string,
-    change: (purchase: SimulatedPurchase) => PurchaseChange<Told>,
-  ): Promise<Told | null> {
+    change: (purchase: SimulatedPurchase) => PurchaseChange<ActResult>,
+  ): Promise<ActResult | null> {
     return super.changePurchase(id, (held) => {
       const before = held.document
       const changed = change(held)

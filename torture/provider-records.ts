@@ -1,10 +1,10 @@
 /** What really happened to the money: the provider's own book, written line by line as it happened. */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { TruthLine } from '@apogee/chip-simulator/truth.ts'
+import type { PurchaseLogLine } from '@apogee/chip-simulator/purchase-log.ts'
 
 /** Fills the table `truth` on this connection with every purchase that exists, whoever knows of it. */
-export async function loadTruth(client: pg.PoolClient, truthFile: string): Promise<void> {
+export async function loadProviderRecords(client: pg.PoolClient, truthFile: string): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE truth (
        id text PRIMARY KEY, reference text NOT NULL, status text NOT NULL, total bigint NOT NULL,
@@ -13,7 +13,7 @@ export async function loadTruth(client: pg.PoolClient, truthFile: string): Promi
   const purchases = new Map<string, ReturnType<typeof rowOf>>()
   for (const text of (await readFile(truthFile, 'utf8')).split('\n')) {
     if (text === '') continue
-    const line = JSON.parse(text) as TruthLine
+    const line = JSON.parse(text) as PurchaseLogLine
     purchases.set(line.purchase, rowOf(line, purchases.get(line.purchase)))
   }
   await client.query(
@@ -27,7 +27,7 @@ export async function loadTruth(client: pg.PoolClient, truthFile: string): Promi
 }
 
 /** Money that once came stays paid; what of it is no longer held was given back. */
-function rowOf(line: TruthLine, before: { paid: number } | undefined) {
+function rowOf(line: PurchaseLogLine, before: { paid: number } | undefined) {
   const { purchase: id, reference, status, total, held } = line
   const paid = Math.max(before?.paid ?? 0, held)
   return { id, reference, status, total, paid, givenBack: paid - held }

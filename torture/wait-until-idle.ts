@@ -21,7 +21,7 @@ async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
 }
 
 /** Brings forward all that waits for its time, several times over, since one thing may be the reason for the next. */
-export async function letTimePass(pool: pg.Pool): Promise<void> {
+export async function advanceDatabaseTime(pool: pg.Pool): Promise<void> {
   await untilClaimsEnd(pool)
   for (let round = 0; round < rounds; round += 1) {
     await pool.query('UPDATE payments SET next_read_at = now() WHERE next_read_at IS NOT NULL')

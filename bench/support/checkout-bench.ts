@@ -67,7 +67,7 @@ async function scatterIds(pool: pg.Pool): Promise<void> {
   }
 }
 
-export async function openTill(database: Database) {
+export async function startCheckoutBench(database: Database) {
   const paid = new Map<string, string>()
   const payments: PaymentProvider = {
     ...unusedPayments,

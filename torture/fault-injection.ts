@@ -1,10 +1,10 @@
 /** Kills what runs, at moments nobody chose: servers and their database, and takes the provider away now and then. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { killDatabase, type Server } from './processes.ts'
-import type { ProviderLine } from './provider-line.ts'
+import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from './random.ts'
 
-export interface Mischief {
+export interface FaultInjection {
   /** Told of each order begun; strikes when it is time. */
   progress(begun: number): void
   /** Resolves when all that was killed runs again. */
@@ -20,7 +20,7 @@ interface Plan {
   outages: number
 }
 
-export function createMischief(
+export function startFaultInjection(
   plan: Plan,
   {
     servers,
@@ -30,10 +30,10 @@ export function createMischief(
   }: {
     servers: readonly Server[]
     dataDir: string
-    line: ProviderLine
+    line: ProviderProxy
     random: Random
   },
-): Mischief {
+): FaultInjection {
   const blows: { at: number; strike: () => Promise<void> }[] = []
   const underWay = new Set<Promise<void>>()
   let serverKills = 0

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forgeries, type Forgery, type GenuineCallback } from './forgeries.ts'
 import type { Random } from './random.ts'
 
-export interface Courier {
+export interface CallbackRelay {
   origin: string
   /** From now on everything is carried, at once. */
   calm(): void
@@ -24,11 +24,11 @@ const mostLateMs = 4_000
 const retries = 12
 
 /** `mustArrive`: purchases whose callback may be late or come twice, but comes. */
-export async function startCourier(
+export async function startCallbackRelay(
   servers: readonly string[],
   random: Random,
   mustArrive: ReadonlySet<string>,
-): Promise<Courier> {
+): Promise<CallbackRelay> {
   const counts = new Map<string, number>()
   const believed: string[] = []
   const seen: GenuineCallback[] = []

@@ -35,7 +35,7 @@ function beginWork(): void {
 }
 
 /** Beside the page, so that its effects run once the page's own have: from here on events reach React. */
-export function TakeOver() {
+export function ReplayEarlyEvents() {
   useLayoutEffect(() => window.apogeeEarly?.restore(), [])
   useEffect(beginWork, [])
   return null
