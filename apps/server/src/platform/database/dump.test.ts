@@ -102,9 +102,27 @@ test('a database in use, a copy of other migrations and a half-written copy are 
   const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8'))
   manifest.migrations[0].checksum = '0'.repeat(64)
   await writeFile(join(copy, 'manifest.json'), JSON.stringify(manifest))
-  await expect(restore(copy)).rejects.toThrow("differs from this release's")
+  await expect(restore(copy)).rejects.toThrow('This release cannot restore the copy')
   await rm(join(copy, 'manifest.json'))
   await expect(restore(copy)).rejects.toThrow('manifest.json')
+})
+
+test('a copy made by the last release before the baseline is restored', async () => {
+  await from.database.pool.query(`INSERT INTO users (email, name) VALUES ('amir@apogee.test', 'Amir')`)
+  const copy = join(folder, 'copy')
+  await dumpDatabase(from.database.pool, copy)
+  const baseline = await readFile(join(migrationsDirectory, '0055_baseline.sql'), 'utf8')
+  const [, name, checksum] = /^-- replaces (\S+) (\w+)$/m.exec(baseline) ?? []
+  const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8'))
+  manifest.migrations.splice(
+    0,
+    1,
+    { name: '0001_accounts.sql', checksum: '0'.repeat(64) },
+    { name, checksum },
+  )
+  await writeFile(join(copy, 'manifest.json'), JSON.stringify(manifest))
+  await restore(copy)
+  expect(await userNames(to)).toEqual(await userNames(from))
 })
 
 test('a folder that is there already is left alone, and one that is no whole copy is named', async () => {

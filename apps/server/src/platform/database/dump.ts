@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -10,7 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod/mini'
 import { migrateJobs } from '../jobs/jobs.ts'
 import type { Log } from './database.ts'
-import { migrate } from './migrate.ts'
+import { appliedFiles, migrate, MigrationRefused } from './migrate.ts'
 
 /*
  * A copy of the database as a folder: one file per table in PostgreSQL's own text format, and a manifest. It moves
@@ -169,18 +169,23 @@ async function setConstraintsAside(client: pg.PoolClient): Promise<() => Promise
 }
 
 async function migrateAsFarAs(pool: pg.Pool, { migrations }: Manifest, directory: string): Promise<void> {
-  const known = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const partial = await mkdtemp(join(tmpdir(), 'apogee-restore-'))
   try {
-    for (const [index, { name, checksum }] of migrations.entries()) {
-      const isSame = known[index] === name && (await sha256Of(join(directory, name))) === checksum
-      if (!isSame)
-        throw new Error(`The copy was made with migration ${name}, which differs from this release's.`)
+    for (const name of await filesOfCopy(migrations, directory)) {
       await copyFile(join(directory, name), join(partial, name))
     }
     await migrate(pool, partial)
   } finally {
     await rm(partial, { recursive: true })
+  }
+}
+
+async function filesOfCopy(migrations: Manifest['migrations'], directory: string): Promise<string[]> {
+  try {
+    return await appliedFiles(directory, migrations)
+  } catch (error) {
+    if (!(error instanceof MigrationRefused)) throw error
+    throw new Error(`This release cannot restore the copy. ${error.message}`, { cause: error })
   }
 }
 
@@ -242,12 +247,6 @@ function digesting() {
     },
   })
   return { stream, sum: () => hash.digest('hex') }
-}
-
-async function sha256Of(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
 }
 
 function summary({ tables }: Manifest): DumpSummary {

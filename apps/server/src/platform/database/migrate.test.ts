@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate, MigrationRefused, pendingMigrations } from './migrate.ts'
 import { runChild } from '@apogee/local-postgres/testing-children.ts'
 import { emptyDatabase, type TestDatabase } from './testing.ts'
@@ -83,6 +83,57 @@ test('a migration that would come before an applied one is refused', async () =>
   await migrateAll()
   await writeMigration('0005_earlier.sql', 'select 1;')
   await expect(migrateAll()).rejects.toThrow('0005_earlier.sql comes before')
+})
+
+describe('a baseline in place of former migrations', () => {
+  const former = '0002_books.sql'
+
+  beforeEach(async () => {
+    await migrateAll()
+    const { rows } = await db.database.pool.query<{ checksum: string }>(
+      'select checksum from schema_migrations where number = 2',
+    )
+    await rm(join(directory, '0001_shelves.sql'))
+    await rm(join(directory, former))
+    await writeMigration(
+      '0002_baseline.sql',
+      `-- replaces ${former} ${rows[0]?.checksum}\ncreate table shelves (id integer primary key);\ncreate table books (id integer primary key);`,
+    )
+    await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);')
+  })
+
+  test('a database that has the last former migration continues after the baseline and keeps its rows', async () => {
+    expect(await pending()).toEqual(['0003_readers.sql'])
+    expect(await migrateAll()).toEqual({ applied: ['0003_readers.sql'] })
+    expect(await pending()).toEqual([])
+    expect(await migrateAll()).toEqual({ applied: [] })
+    expect(await count('books')).toBe(1)
+  })
+
+  test('a database that lacks the last former migration is refused by name and stays as it is', async () => {
+    await db.database.pool.query('delete from schema_migrations where number = 2; drop table books')
+    await expect(migrateAll()).rejects.toThrow(
+      /older than this release can read: its last migration is 0001_shelves\.sql\. Start the release that has 0002_books\.sql/,
+    )
+    await expect(count('readers')).rejects.toThrow('does not exist')
+  })
+
+  test('a database whose last former migration was a changed file is refused', async () => {
+    await db.database.pool.query(`update schema_migrations set checksum = repeat('0', 64) where number = 2`)
+    await expect(migrateAll()).rejects.toThrow(MigrationRefused)
+  })
+
+  test('a new database is made from the baseline', async () => {
+    const empty = await emptyDatabase()
+    try {
+      expect(await migrate(empty.database.pool, directory)).toEqual({
+        applied: ['0002_baseline.sql', '0003_readers.sql'],
+      })
+      expect(await pendingMigrations(empty.database.pool, directory)).toEqual([])
+    } finally {
+      await empty.drop()
+    }
+  })
 })
 
 test('two processes that start together migrate once', async () => {

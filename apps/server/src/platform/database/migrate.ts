@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-type Migration = { number: number; name: string; sql: string; checksum: string }
 type AppliedMigration = { number: number; name: string; checksum: string }
+/** `replaces`: of a baseline, the last of the former migrations that it stands for. */
+type Migration = AppliedMigration & { sql: string; replaces: AppliedMigration | null }
 
 /** The migrations on disk and those in the database contradict each other; the message says how. */
 export class MigrationRefused extends Error {
@@ -18,8 +19,10 @@ const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 /**
  * Applies what is missing, in order, each file in its own transaction. Processes that start together take turns;
  * the later ones find nothing to do.
- * @throws MigrationRefused when an applied file was changed or is unknown here, when numbers repeat, or when one
- * would come before what was applied already.
+ * A first file with the line `-- replaces <name> <sha256>` is a baseline: a database that has that migration is up to
+ * date with the baseline (docs/decisions/baseline-migration.md).
+ * @throws MigrationRefused when an applied file was changed or is unknown here, when the database is older than the
+ * baseline, when numbers repeat, or when a file would come before what was applied already.
  */
 export async function migrate(pool: pg.Pool, directory: string): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
@@ -45,6 +48,20 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<{ appli
     // Ending the session also gives back the lock and the timeout.
     client.release(failure instanceof Error ? failure : true)
   }
+}
+
+/**
+ * Names of the files in the directory that a database with this history has.
+ * @throws MigrationRefused like {@link migrate}.
+ */
+export async function appliedFiles(
+  directory: string,
+  history: Pick<AppliedMigration, 'name' | 'checksum'>[],
+): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const numbered = history.map((migration) => ({ ...migration, number: numberOf(migration.name) }))
+  const pending = new Set(comparePending(migrations, numbered))
+  return migrations.filter((migration) => !pending.has(migration)).map(({ name }) => name)
 }
 
 /** Names of the migrations on disk that this database has not seen: empty when it is ready to serve. */
@@ -99,15 +116,42 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
+  const number = numberOf(name)
+  const sql = await readFile(join(directory, name), 'utf8')
+  const checksum = createHash('sha256').update(sql).digest('hex')
+  return { number, name, sql, checksum, replaces: replacedBy(sql) }
+}
+
+function replacedBy(sql: string): AppliedMigration | null {
+  const [, name, checksum] = /^-- replaces (\S+) ([0-9a-f]{64})$/m.exec(sql) ?? []
+  return name === undefined || checksum === undefined ? null : { number: numberOf(name), name, checksum }
+}
+
+function numberOf(name: string): number {
   const number = fileName.exec(name)?.[1]
   if (number === undefined) {
     throw new MigrationRefused(`${name} is not named like a migration (0001_what_it_does.sql).`)
   }
-  const sql = await readFile(join(directory, name), 'utf8')
-  return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  return Number(number)
 }
 
-function comparePending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
+/** The same history in the terms of this directory: former migrations that the baseline replaces become the baseline. */
+function withBaseline([first]: Migration[], applied: AppliedMigration[]): AppliedMigration[] {
+  const replaced = first?.replaces
+  const former = applied.filter(({ number }) => number <= (first?.number ?? 0))
+  if (!first || !replaced || former.length === 0) return applied
+  const last = former.at(-1)
+  if (last?.name === first.name) return applied
+  if (last?.name === replaced.name && last.checksum === replaced.checksum) {
+    return [first, ...applied.slice(former.length)]
+  }
+  throw new MigrationRefused(
+    `This database is older than this release can read: its last migration is ${last?.name}. Start the release that has ${replaced.name} on it once, then this one.`,
+  )
+}
+
+function comparePending(migrations: Migration[], history: AppliedMigration[]): Migration[] {
+  const applied = withBaseline(migrations, history)
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, name, checksum } of applied) {
     const onDisk = byNumber.get(number)

@@ -1,2 +1,0 @@
--- Erasing an order looks for its waiting mails.
-CREATE INDEX waiting_sale_mails_order_idx ON waiting_sale_mails (order_id);
