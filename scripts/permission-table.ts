@@ -1,8 +1,8 @@
 /** The permission table as Markdown, for docs/security.md. Run it to write the file; a test compares them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes, type RouteName } from '../packages/contracts/src/routes.ts'
-import { accessRules, type AccessRule } from '../apps/server/src/policy/access.ts'
+import type { AnyEndpoint } from '../packages/contracts/src/endpoint.ts'
+import { endpoints } from '../packages/contracts/src/endpoints.ts'
 import {
   coursePermissions,
   rolePermissions,
@@ -29,22 +29,17 @@ function permissionTable(): string {
   return [header, ...onCourses, ...byRole].join('\n')
 }
 
-const when = (fresh: Extract<AccessRule, { kind: 'role' }>['fresh']): string => {
-  if (fresh === true) return 'always'
-  return fresh === 'by the service' ? 'asked by its service' : 'depends on what is asked (policy/access.ts)'
-}
-
 /** Every call whose rule asks for a fresh proof of identity. */
 function freshCalls(): string {
-  const names = (Object.keys(accessRules) as RouteName[]).filter((name) => {
-    const rule: AccessRule = accessRules[name] as AccessRule
-    return rule.kind === 'role' && rule.fresh
-  })
-  const marks = names.map((name) => {
-    const rule = accessRules[name] as Extract<AccessRule, { kind: 'role' }>
-    return `| ${routes[name]} | ${when(rule.fresh)} |`
-  })
+  const marks = Object.values<AnyEndpoint>(endpoints).flatMap(({ call, access }) =>
+    access.kind === 'role' && access.fresh ? [`| ${call} | ${when(access.fresh)} |`] : [],
+  )
   return ['| call that needs a fresh proof of identity | when |', '|---|---|', ...marks].join('\n')
+}
+
+function when(fresh: unknown): string {
+  if (fresh === true) return 'always'
+  return fresh === 'by the service' ? 'asked by its service' : 'depends on what is asked (the call’s entry)'
 }
 
 /** The page as it is, and as it would be with the table of today. */

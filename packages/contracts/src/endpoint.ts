@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AccessRule } from './access.ts'
 import type { ErrorCode } from './refusals.ts'
 
 /** `GET /courses/:courseId`: how a call is written down, its path below /api. */
@@ -6,12 +7,18 @@ export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 type AnyObject = z.core.$ZodType<Record<string, unknown>>
 
-/** What a call takes and gives. `answer` is the whole success object, `success: true` included. */
-export interface EndpointSchemas {
+type AnyAnswer = z.core.$ZodType<{ success: true }>
+
+/** All that is decided about a call in the contract; the types tell its rule and its handler what it receives. */
+export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
+  call: RouteLine
+  /** A page of a first visit, or the frame around every page, makes this call: the browser loads its address with every page. */
+  isInFirstLoad?: true
+  access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
-  params?: AnyObject
-  query?: AnyObject
-  body?: AnyObject
+  params?: Params & AnyObject
+  query?: Query & AnyObject
+  body?: Body & AnyObject
   /** Beyond `body`: fields of the stored object that a client may send back. A value that differs from it is refused. */
   sentBack?: readonly string[]
   /** Beyond `body`: fields that clients send although the call does not use them, such as computed figures. All others are refused. */
@@ -22,14 +29,27 @@ export interface EndpointSchemas {
   accepts?: 'json' | 'multipart' | 'raw'
   /** 'csv' and 'pdf' are files that the route itself sends; their failures are JSON like all others. */
   gives?: 'json' | 'csv' | 'pdf'
-  answer: z.core.$ZodType<{ success: true }>
+  /** The whole success object, `success: true` included. */
+  answer: Answer
   /** Status of a success; 200 when absent. */
   status?: 200 | 201
   /** Refusals beyond those every call may give. */
   refusals?: readonly ErrorCode[]
 }
 
-export const endpoint = <const E extends EndpointSchemas>(schemas: E): E => schemas
+/** Some call, for code that treats all alike. */
+export interface AnyEndpoint extends Omit<Endpoint<AnyObject, AnyObject, AnyObject, AnyAnswer>, 'access'> {
+  access: AccessRule<{ params: unknown; query: unknown; body: unknown }>
+}
+
+/** What a schema makes of its input; undefined without a schema. */
+export type OutputOf<Schema> = [NonNullable<Schema>] extends [never]
+  ? undefined
+  : z.core.output<NonNullable<Schema>>
+
+export const endpoint = <Answer extends AnyAnswer, Params = undefined, Query = undefined, Body = undefined>(
+  entry: Endpoint<Params, Query, Body, Answer>,
+): Endpoint<Params, Query, Body, Answer> => entry
 
 const success = z.literal(true)
 

@@ -1,4 +1,4 @@
-/** Every call with its schemas: the one source of server routes, the typed client and the OpenAPI document. */
+/** Every call with its path, access rule, schemas and refusals: the one source of server routes, the typed client and the OpenAPI document. */
 import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
 import { accountsEndpoints } from './accounts/accounts.ts'
@@ -11,7 +11,7 @@ import { insightsEndpoints } from './operations/insights.ts'
 import { ordersEndpoints } from './sales/orders.ts'
 import { communityEndpoints } from './community/community.ts'
 import { coursesEndpoints } from './courses/courses.ts'
-import type { EndpointSchemas } from './endpoint.ts'
+import type { AnyEndpoint, OutputOf } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
 import { invoicesEndpoints } from './invoices/invoices.ts'
 import { learningEndpoints } from './learning/learning.ts'
@@ -58,30 +58,26 @@ export const endpoints = {
   ...insightsEndpoints,
   ...messagesEndpoints,
   ...oversightEndpoints,
-} as const satisfies Record<RouteName, EndpointSchemas>
+} as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints
 
-type Place = 'params' | 'query' | 'body'
-type Given<E, K extends Place> =
-  E extends Record<K, infer S extends z.core.$ZodType> ? z.core.input<S> : undefined
-type Received<E, K extends Place> =
-  E extends Record<K, infer S extends z.core.$ZodType> ? z.core.output<S> : undefined
+type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.core.input<NonNullable<Schema>>
 
 type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
 /** What a caller of `name` hands over. */
 export type RequestOf<N extends RouteName> = Clean<{
-  params: Received<Endpoints[N], 'params'>
-  query: Given<Endpoints[N], 'query'>
-  body: Given<Endpoints[N], 'body'>
+  params: OutputOf<Endpoints[N]['params']>
+  query: InputOf<Endpoints[N]['query']>
+  body: InputOf<Endpoints[N]['body']>
 }>
 
 /** What a route's handler gets, validated. */
 export type ReceivedOf<N extends RouteName> = {
-  params: Received<Endpoints[N], 'params'>
-  query: Received<Endpoints[N], 'query'>
-  body: Received<Endpoints[N], 'body'>
+  params: OutputOf<Endpoints[N]['params']>
+  query: OutputOf<Endpoints[N]['query']>
+  body: OutputOf<Endpoints[N]['body']>
 }
 
 export type AnswerOf<N extends RouteName> = z.core.output<Endpoints[N]['answer']>

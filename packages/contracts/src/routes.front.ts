@@ -1,3 +1,4 @@
+// Written by `npm run contracts:routes` from the entries of the contract.
 import type { RouteLine } from './endpoint.ts'
 
 /** Calls of the pages of a first visit, and of the frame around every page: each page loads this list. */
@@ -6,8 +7,8 @@ export const frontRoutes = {
   register: 'POST /auth/register',
   verifySession: 'POST /auth/verify',
   logout: 'POST /auth/logout',
-  resendVerification: 'POST /auth/email/resend',
   listSignInProviders: 'GET /auth/providers',
+  resendVerification: 'POST /auth/email/resend',
   uploadFile: 'POST /upload',
   enroll: 'POST /courses/:courseId/enroll',
   listEnrolledCourses: 'GET /courses/enrolled',

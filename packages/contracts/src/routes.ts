@@ -1,6 +1,6 @@
 /**
- * The one list of calls: name → 'METHOD /path' below /api (docs/specification.md#7-calls, docs/api.md), in two halves for the browser’s sake.
- * Light on purpose: the browser imports these and only the *types* of the schemas, which endpoints.ts joins to them.
+ * All calls, name → 'METHOD /path' below /api: two generated lists (docs/decisions/generated-call-lists.md). The browser imports these and
+ * only the types of the entries in endpoints.ts.
  */
 import { frontRoutes } from './routes.front.ts'
 import { furtherRoutes } from './routes.further.ts'

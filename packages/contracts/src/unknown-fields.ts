@@ -1,6 +1,6 @@
 /** The fields of a body that its call does not take, at any depth. */
 import * as z from 'zod/mini'
-import type { EndpointSchemas } from './endpoint.ts'
+import type { AnyEndpoint } from './endpoint.ts'
 
 type Schema = z.core.$ZodType
 
@@ -18,7 +18,7 @@ interface Definition {
 const definitionOf = (schema: Schema): Definition => schema._zod.def
 
 /** The fields a body may have; null for a body that is no plain object (multipart, raw). */
-export function fieldsTaken({ body }: EndpointSchemas): ReadonlySet<string> | null {
+export function fieldsTaken({ body }: AnyEndpoint): ReadonlySet<string> | null {
   const shape = body && shapeOf(body)
   return shape ? new Set(Object.keys(shape)) : null
 }
@@ -29,7 +29,7 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
 }
 
 /** Paths below the body's own fields, such as `captions.0.filePath`; nothing below the fields of `lenient`. */
-export function unknownNestedFields({ body, lenient = [] }: EndpointSchemas, sent: object): string[] {
+export function unknownNestedFields({ body, lenient = [] }: AnyEndpoint, sent: object): string[] {
   const shape = (body && shapeOf(body)) ?? {}
   return Object.entries(sent).flatMap(([name, value]) => {
     const field = Object.hasOwn(shape, name) && !lenient.includes(name) ? shape[name] : undefined

@@ -1,16 +1,13 @@
 /** Turns the contract's endpoints into routes: validate, authorise, handle, shape the answer. */
 import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
-import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
-import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { StoredReaders } from '#server/feature.ts'
-import { accessRules, type AccessRule } from '#server/policy/access.ts'
-import { authoriseByRole, authoriseOnCourse } from '#server/policy/authorise.ts'
+import { authorise, refuseEarly, refuseWithoutProof } from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { Answer, Call, Handler, Handlers } from '#server/policy/handler.ts'
-import { coursePermissions } from '#server/policy/permissions.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
@@ -24,7 +21,7 @@ declare module 'fastify' {
 
 const rawLimitBytes = 262_144
 
-const routeNames = Object.keys(routes) as RouteName[]
+const routeNames = Object.keys(endpoints) as RouteName[]
 
 export function mountEndpoints(
   app: FastifyInstance,
@@ -34,25 +31,24 @@ export function mountEndpoints(
 ): void {
   app.decorateRequest('sentBack', null)
   for (const name of routeNames) {
-    const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
-    const schemas: EndpointSchemas = endpoints[name]
-    if (!accessRules[name]) throw new Error(`${routes[name]} has no access rule`)
+    const entry: AnyEndpoint = endpoints[name]
+    const [method, path] = entry.call.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const handler = handlers[name]
-    if (!handler) throw new Error(`${routes[name]} is answered by no feature`)
-    if (schemas.sentBack && !stored[name]) throw new Error(`${routes[name]} reads no stored object`)
+    if (!handler) throw new Error(`${entry.call} is answered by no feature`)
+    if (entry.sentBack && !stored[name]) throw new Error(`${entry.call} reads no stored object`)
     const route: RouteOptions = {
       method,
       url: path,
-      schema: schemaOf(schemas),
+      schema: schemaOf(entry),
       preValidation: async (request) => {
-        refuseEarly(accessRules[name] as AccessRule, request.caller)
+        refuseEarly(entry.access, request.caller)
         // A body that is optional to the caller may also be absent altogether.
-        if (schemas.body && (request.body === undefined || request.body === null)) request.body = {}
-        request.sentBack = refuseUnknownFields(schemas, request)
+        if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
+        request.sentBack = refuseUnknownFields(entry, request)
       },
-      handler: routeHandler(name, schemas, handler as Handler<RouteName>, stored, database),
+      handler: routeHandler(name, entry, handler as Handler<RouteName>, stored, database),
     }
-    if (schemas.accepts === 'raw') mountRaw(app, route)
+    if (entry.accepts === 'raw') mountRaw(app, route)
     else app.route(route)
   }
 }
@@ -68,24 +64,23 @@ function mountRaw(app: FastifyInstance, route: RouteOptions): void {
   })
 }
 
-function schemaOf(schemas: EndpointSchemas): FastifySchema {
+function schemaOf(entry: AnyEndpoint): FastifySchema {
   return {
-    ...(schemas.params && { params: schemas.params }),
-    ...(schemas.query && { querystring: schemas.query }),
-    ...(schemas.body && { body: schemas.body }),
-    response: { [schemas.status ?? 200]: schemas.answer },
+    ...(entry.params && { params: entry.params }),
+    ...(entry.query && { querystring: entry.query }),
+    ...(entry.body && { body: entry.body }),
+    response: { [entry.status ?? 200]: entry.answer },
   }
 }
 
 function routeHandler(
   name: RouteName,
-  schemas: EndpointSchemas,
+  entry: AnyEndpoint,
   handler: Handler<RouteName>,
   stored: StoredReaders,
   database: Database,
 ) {
   const readStored = stored[name] as ((call: Call<RouteName>) => Promise<Record<string, unknown>>) | undefined
-  const rule = accessRules[name] as AccessRule
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const received = {
       params: request.params,
@@ -93,13 +88,13 @@ function routeHandler(
       body: request.body,
     } as ReceivedOf<RouteName>
     refuseContradiction(received)
-    const standing = await authorise(rule, request.caller, received, database)
-    refuseWithoutProof(rule, request.caller, received)
+    const standing = await authorise(entry.access, request.caller, received, database)
+    refuseWithoutProof(entry.access, request.caller, received)
     const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
     if (reply.sent || isReply(answer)) return reply
-    return reply.code(schemas.status ?? 200).send({ success: true, ...answer })
+    return reply.code(entry.status ?? 200).send({ success: true, ...answer })
   }
 }
 
@@ -114,49 +109,4 @@ function refuseContradiction({ params, body }: { params?: unknown; body?: unknow
     .filter(([name, value]) => said.has(name) && said.get(name) !== undefined && said.get(name) !== value)
     .map(([name]) => ({ path: name, message: 'must be the one in the address' }))
   if (issues.length > 0) refuse('VALIDATION', { issues })
-}
-
-/** Who may never make this call hears so before their input is looked at. */
-function refuseEarly(rule: AccessRule, caller: MaybeCaller): void {
-  if (rule.kind === 'role') {
-    authoriseByRole(caller, rule.capability)
-    if (rule.sellersOnly && !sellsOnTheirOwn(caller)) refuse('LONE_SELLERS_ONLY')
-  }
-  if (rule.kind !== 'course' || caller) return
-  const capability = typeof rule.capability === 'function' ? null : rule.capability
-  const isClosed = capability === null || coursePermissions[capability].public.AN === 'signIn'
-  if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
-}
-
-/** Runs after validation, so that nobody types a password for a call that would be refused anyway. */
-function refuseWithoutProof(rule: AccessRule, caller: MaybeCaller, received: ReceivedOf<RouteName>): void {
-  if (rule.kind !== 'role' || !rule.fresh || !caller || caller.hasFreshProof) return
-  if (rule.fresh === 'by the service') return
-  if (rule.fresh === true || rule.fresh(received, caller)) refuse('FRESH_PROOF_REQUIRED')
-}
-
-const sellsOnTheirOwn = (caller: MaybeCaller): boolean =>
-  caller?.role !== 'instructor' || caller.businessId === null
-
-async function authorise(
-  rule: AccessRule,
-  caller: MaybeCaller,
-  received: ReceivedOf<RouteName>,
-  database: Database,
-): Promise<CourseStanding | undefined> {
-  if (rule.kind === 'open') return undefined
-  const named = rule.self?.(received)
-  const isSomebodyElse = caller !== null && named !== undefined && named !== null && named !== caller.userId
-  if (rule.kind === 'role') {
-    authoriseByRole(caller, rule.capability)
-    if (isSomebodyElse) refuse('NOT_YOURS')
-    return undefined
-  }
-  const capability = typeof rule.capability === 'function' ? rule.capability(received) : rule.capability
-  const reference = rule.course(received)
-  if (!isSomebodyElse) return authoriseOnCourse(database.kysely, caller, capability, reference)
-  const standing = await authoriseOnCourse(database.kysely, caller, capability, reference, 'NOT_YOURS')
-  if (!rule.otherwise) refuse('NOT_YOURS')
-  await authoriseOnCourse(database.kysely, caller, rule.otherwise, reference, 'NOT_YOURS')
-  return standing
 }

@@ -1,10 +1,9 @@
 /** OpenAPI 3.1 from the contract: nothing in it is written by hand twice. */
 import { endpoints } from '@apogee/contracts/endpoints.ts'
-import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
-import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
 import * as z from 'zod/mini'
-import { accessRules } from '#server/policy/access.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -26,8 +25,8 @@ export function openApiDocument(): object {
 
 function describe(): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const name of Object.keys(routes) as RouteName[]) {
-    const [method, path] = routes[name].split(' ') as [string, string]
+  for (const name of Object.keys(endpoints) as RouteName[]) {
+    const [method, path] = endpoints[name].call.split(' ') as [string, string]
     const url = `/api${path.replace(/:(\w+)/g, '{$1}')}`
     paths[url] = { ...paths[url], [method.toLowerCase()]: operation(name, endpoints[name]) }
   }
@@ -42,12 +41,13 @@ function describe(): object {
   }
 }
 
-function operation(name: RouteName, schemas: EndpointSchemas): object {
-  const needsSession = accessRules[name].kind !== 'open'
+function operation(name: RouteName, schemas: AnyEndpoint): object {
+  const needsSession = schemas.access.kind !== 'open'
   const failures = [...new Set((schemas.refusals ?? []).map((code) => refusals[code].status))]
   return {
     operationId: name,
     summary: schemas.summary,
+    description: accessInWords(schemas.access),
     ...(needsSession && { security: [{ session: [] }] }),
     parameters: [...parameters(schemas.params, 'path'), ...parameters(schemas.query, 'query')],
     ...requestBody(schemas),
@@ -62,13 +62,27 @@ function operation(name: RouteName, schemas: EndpointSchemas): object {
   }
 }
 
-function answerContent({ gives, answer }: EndpointSchemas): object {
+/** The capabilities are those of the table in docs/security.md. */
+function accessInWords(rule: AnyEndpoint['access']): string {
+  if (rule.kind === 'open') return 'Open to everybody.'
+  const capability = typeof rule.capability === 'function' ? 'that depends on the request' : rule.capability
+  const conditions = [
+    rule.self && 'ids of people must be the caller’s own',
+    rule.kind === 'course' && rule.otherwise && `or the caller needs ${rule.otherwise}`,
+    rule.kind === 'role' && rule.sellersOnly && 'instructors of a business are refused',
+    rule.kind === 'role' && rule.fresh === true && 'needs a fresh proof of identity',
+    rule.kind === 'role' && rule.fresh && rule.fresh !== true && 'may need a fresh proof of identity',
+  ]
+  return [`Capability ${capability}`, ...conditions.filter(Boolean)].join('; ') + '.'
+}
+
+function answerContent({ gives, answer }: AnyEndpoint): object {
   if (gives === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
   if (gives === 'pdf') return { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }
   return { 'application/json': { schema: jsonSchema(answer, 'output') } }
 }
 
-function requestBody(schemas: EndpointSchemas): object {
+function requestBody(schemas: AnyEndpoint): object {
   if (schemas.accepts === 'multipart') {
     const file = {
       type: 'object',

@@ -1,15 +1,16 @@
 /** Walks the permission table over HTTP: every call, every kind of course, everyone who may knock. */
+import type { CourseCapability } from '@apogee/contracts/access.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { accessRules, type AccessRule } from '#server/policy/access.ts'
 import {
   coursePermissions,
   rolePermissions,
   standings,
   verdictFor,
-  type CourseCapability,
   type CoursePermission,
   type Row,
   type Standing,
@@ -167,14 +168,15 @@ const rowFor = (permission: CoursePermission, form: Kind): Row => {
 }
 
 function capabilityOf(name: RouteName): CourseCapability {
-  const rule = accessRules[name] as AccessRule
+  const { access: rule }: AnyEndpoint = endpoints[name]
   if (rule.kind !== 'course') throw new Error(`${name} has no course rule`)
   return typeof rule.capability === 'function' ? 'course.enrol' : rule.capability
 }
 
 test('every call has a rule, and every call with a course rule is walked below', () => {
-  expect(Object.keys(accessRules).toSorted()).toEqual(Object.keys(routes).toSorted())
-  const guarded = Object.entries(accessRules).filter(([, rule]) => rule.kind === 'course')
+  expect(Object.values(endpoints).every(({ access }) => access.kind)).toBe(true)
+  expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(routes).toSorted())
+  const guarded = Object.entries(endpoints).filter(([, { access }]) => access.kind === 'course')
   expect(guarded.map(([name]) => name).toSorted()).toEqual(Object.keys(courseCalls).toSorted())
 })
 
@@ -297,12 +299,12 @@ describe('without a course', () => {
     actor && server.person(actor.role, { businessId: actor.businessId })
 
   test('every call with a role rule is walked below', () => {
-    const guarded = Object.entries(accessRules).filter(([, rule]) => rule.kind === 'role')
+    const guarded = Object.entries(endpoints).filter(([, { access }]) => access.kind === 'role')
     expect(guarded.map(([name]) => name).toSorted()).toEqual(Object.keys(roleCalls).toSorted())
   })
 
   test.each(Object.keys(roleCalls) as RouteName[])('%s answers each role as the table says', async (name) => {
-    const rule = accessRules[name] as AccessRule
+    const { access: rule }: AnyEndpoint = endpoints[name]
     if (rule.kind !== 'role') throw new Error(`${name} has no role rule`)
     for (const standing of standings) {
       const verdict = verdictFor(rolePermissions[rule.capability], [standing])

@@ -3,7 +3,7 @@ import { currentUser, listedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { courseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { courseContent, courseResource } from '@apogee/contracts/courses/courses.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
-import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken } from '@apogee/contracts/unknown-fields.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const withBody = (Object.entries(endpoints) as [RouteName, EndpointSchemas][]).filter(
+const withBody = (Object.entries(endpoints) as [RouteName, AnyEndpoint][]).filter(
   ([, { body, accepts = 'json' }]) => body && accepts === 'json',
 )
 
@@ -55,7 +55,7 @@ test('every object inside a body refuses a field that it does not know, by its p
   const checked: string[] = []
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, requestBody }] of Object.entries(methods)) {
-      const { lenient = [] }: EndpointSchemas = endpoints[operationId as RouteName]
+      const { lenient = [] }: AnyEndpoint = endpoints[operationId as RouteName]
       const fields = requestBody?.content['application/json']?.schema.properties ?? {}
       for (const [field, { properties, items }] of Object.entries(fields)) {
         if ((!properties && !items?.properties) || lenient.includes(field)) continue
@@ -156,7 +156,7 @@ const sentAlong: [RouteName, readonly string[]][] = [
 ]
 
 test.each(sentAlong)('%s takes or ignores %j', (name, fields) => {
-  const schemas: EndpointSchemas = endpoints[name]
+  const schemas: AnyEndpoint = endpoints[name]
   const accepted = [...(fieldsTaken(schemas) ?? []), ...(schemas.ignored ?? [])]
   expect(fields.filter((field) => !accepted.includes(field))).toEqual([])
 })
@@ -171,7 +171,7 @@ const readBack: [RouteName, z.ZodMiniObject][] = [
 ]
 
 test.each(readBack)('%s knows every field of the object that clients read', (name, { shape }) => {
-  const { sentBack = [], ignored = [], ...schemas }: EndpointSchemas = endpoints[name]
+  const { sentBack = [], ignored = [], ...schemas }: AnyEndpoint = endpoints[name]
   const known = [...(fieldsTaken(schemas) ?? []), ...sentBack, ...ignored, 'id']
   expect(Object.keys(shape).filter((field) => !known.includes(field))).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** Refuses fields that a call does not take, so that no field is ignored without an answer. */
-import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>
  * must equal what is stored.
  */
 export function refuseUnknownFields(
-  schemas: EndpointSchemas,
+  schemas: AnyEndpoint,
   { body, params }: { body?: unknown; params?: unknown },
 ): Fields | null {
   const taken = fieldsTaken(schemas)

@@ -1,17 +1,10 @@
+import type { CourseCapability, CourseReference, RoleCapability } from '@apogee/contracts/access.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MaybeCaller } from './caller.ts'
-import {
-  coursePermissions,
-  rolePermissions,
-  verdictFor,
-  type CourseCapability,
-  type RoleCapability,
-  type Standing,
-  type Verdict,
-} from './permissions.ts'
+import { coursePermissions, rolePermissions, verdictFor, type Standing, type Verdict } from './permissions.ts'
 import { refuse } from './refusal.ts'
-import { standingIn, type CourseReference, type CourseStanding } from './standing.ts'
+import { standingIn, type CourseStanding } from './standing.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 

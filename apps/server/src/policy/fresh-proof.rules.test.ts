@@ -1,7 +1,8 @@
-import { routes, type RouteName } from '@apogee/contracts/routes.ts'
+import type { RoleCapability } from '@apogee/contracts/access.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
 import { expect, test } from 'vitest'
-import { accessRules, type AccessRule } from './access.ts'
-import type { RoleCapability } from './permissions.ts'
 
 /** Capabilities of sellers, admins and superadmins only: calls with these change money, prices and roles. */
 const capabilities: readonly RoleCapability[] = [
@@ -47,20 +48,16 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   updateMessage: 'a text',
 }
 
-const isChange = (name: RouteName) => !routes[name].startsWith('GET ')
-
-function mayChangeMoneyOrRoles(name: RouteName): boolean {
-  const rule: AccessRule = accessRules[name] as AccessRule
+function mayChangeMoneyOrRoles({ call, access: rule }: AnyEndpoint): boolean {
   const isByCapability = rule.kind === 'role' && capabilities.includes(rule.capability)
-  return isChange(name) && (isByCapability || moneyWords.test(routes[name]))
+  return !call.startsWith('GET ') && (isByCapability || moneyWords.test(call))
 }
 
 test('every call that may change money or roles needs a fresh proof, or says here why it needs none', () => {
-  const unproven = (Object.keys(accessRules) as RouteName[]).filter((name) => {
-    const rule: AccessRule = accessRules[name] as AccessRule
-    return mayChangeMoneyOrRoles(name) && !(rule.kind === 'role' && rule.fresh)
-  })
-  expect(unproven.toSorted()).toEqual(Object.keys(withoutProof).toSorted())
+  const unproven = Object.entries<AnyEndpoint>(endpoints).filter(
+    ([, entry]) => mayChangeMoneyOrRoles(entry) && !(entry.access.kind === 'role' && entry.access.fresh),
+  )
+  expect(unproven.map(([name]) => name).toSorted()).toEqual(Object.keys(withoutProof).toSorted())
 })
 
 test('CHIP credentials, bank accounts, fees, transfers, payouts, roles and refunds beyond a balance need one', () => {
@@ -71,5 +68,8 @@ test('CHIP credentials, bank accounts, fees, transfers, payouts, roles and refun
     ...(['refundOrder', 'answerRefundRequest', 'decidePaymentException'] as const),
   ]
   for (const name of needed)
-    expect([name, accessRules[name]]).toEqual([name, expect.objectContaining({ fresh: expect.anything() })])
+    expect([name, endpoints[name].access]).toEqual([
+      name,
+      expect.objectContaining({ fresh: expect.anything() }),
+    ])
 })

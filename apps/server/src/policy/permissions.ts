@@ -2,6 +2,7 @@
  * The permission matrix: who may do what to a course they stand in a relation to, or to a person.
  * Read by the server at each request, by the test that walks it over HTTP, and by the page in docs/ made from it.
  */
+import type { CourseCapability, RoleCapability } from '@apogee/contracts/access.ts'
 
 /**
  * AN nobody signed in · ST signed in, no relation · EN enrolled · IO the course's instructor · IX another instructor
@@ -88,8 +89,7 @@ const written = {
     public: row('                       401 –   –  A  404 A  404 A'),
     private: row('                      401 404 –  A  404 A  404 A'),
   },
-} as const satisfies Record<string, Omit<CoursePermission, 'offSale'> & Partial<CoursePermission>>
-export type CourseCapability = keyof typeof written
+} as const satisfies Record<CourseCapability, Omit<CoursePermission, 'offSale'> & Partial<CoursePermission>>
 
 /** Where the table has no row of its own for courses off sale, those are treated as private ones. */
 export const coursePermissions = Object.fromEntries(
@@ -114,8 +114,7 @@ export const rolePermissions = {
   'insights.read': row('         401 –  –  A  A  A  A  A'),
   'self.anything': row('         401 A  A  A  A  A  A  A'),
   'platform.run': row('          401 –  –  –  –  –  –  A'),
-} as const satisfies Record<string, Row>
-export type RoleCapability = keyof typeof rolePermissions
+} as const satisfies Record<RoleCapability, Row>
 
 const milder: readonly Verdict[] = ['allow', 'refuse', 'hide', 'signIn']
 

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MaybeCaller } from './caller.ts'
+import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CoursePermission, Standing } from './permissions.ts'
-
-/** A course by itself or through something in it. */
-export type CourseReference = { course: number } | { content: number } | { resource: number }
 
 /** Which row of the permission matrix applies: a draft and an archived course are off sale, private ones too. */
 export type CourseVisibility = keyof CoursePermission

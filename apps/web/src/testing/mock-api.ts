@@ -1,6 +1,6 @@
 /** A network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
-import type { EndpointSchemas } from '@apogee/contracts/endpoint.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -198,7 +198,7 @@ export function forgiveConsoleErrors(): void {
 
 /** A page sends nothing that the call does not take: the server refuses it. */
 function refuseUnknownFields(name: RouteName, { body, params }: SentRequest): void {
-  const schemas: EndpointSchemas = endpoints[name]
+  const schemas: AnyEndpoint = endpoints[name]
   const { sentBack = [], ignored = [] } = schemas
   const taken = fieldsTaken(schemas)
   if (!taken || typeof body !== 'object' || body === null) return

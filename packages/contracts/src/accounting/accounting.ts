@@ -1,6 +1,7 @@
 /** The ledger as each seller sees it, and the receipts that buyers get. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
+import { byRole, signedIn } from '../access.ts'
 import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
@@ -161,23 +162,32 @@ const monthText = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a
 
 export const accountingEndpoints = {
   readLedger: endpoint({
+    call: 'GET /ledger',
+    // The service selects the seller's own ledger; a superadmin names any seller.
+    access: byRole('orders.read'),
     summary: 'Balance and totals of the caller’s own book; a superadmin’s of any seller',
     query: z.object({ sellerId: z.optional(idInUrl), month: z.optional(monthText) }),
     answer: answerOf(ledgerSummary),
     refusals: ['ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
   }),
   listLedger: endpoint({
+    call: 'GET /ledger/entries',
+    access: byRole('orders.read'),
     summary: 'The statement: every posting of a book with the balance after it, newest first',
     query: z.object({ ...pageQuery, sellerId: z.optional(idInUrl), month: z.optional(monthText) }),
     answer: listAnswer(ledgerRow),
     refusals: ['ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
   }),
   listBalances: endpoint({
+    call: 'GET /ledger/sellers',
+    access: byRole('platform.run'),
     summary: 'Every seller’s balance, newest seller first',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
     answer: listAnswer(sellerBalance),
   }),
   recordTransfer: endpoint({
+    call: 'POST /ledger/transfers',
+    access: { ...byRole('platform.run'), fresh: true },
     summary: 'Enter what was paid out to a seller, or what a seller paid, from bank to bank',
     body: z.object({
       ...transferForm.shape,
@@ -199,6 +209,8 @@ export const accountingEndpoints = {
     ],
   }),
   reverseTransfer: endpoint({
+    call: 'POST /ledger/transfers/:id/reversal',
+    access: { ...byRole('platform.run'), fresh: true },
     summary: 'Take back a transfer that was entered wrongly, by a further posting',
     params: z.object({ id: idInUrl }),
     body: reversalForm,
@@ -206,18 +218,27 @@ export const accountingEndpoints = {
     refusals: ['TRANSFER_NOT_FOUND'],
   }),
   listReceipts: endpoint({
+    call: 'GET /payments/:id/receipts',
+    // The service answers 404 for another person's receipt.
+    access: signedIn,
     summary: 'Receipts and refund notes of the caller’s own purchase, at most 100',
     params: z.object({ id: publicId }),
     answer: answerOf(z.array(receiptSummary)),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   readReceipt: endpoint({
+    call: 'GET /receipts/:id',
+    // The service answers 404 for another person's receipt.
+    access: signedIn,
     summary: 'A receipt or refund note, for its buyer, its seller and superadmins',
     params: z.object({ id: publicId }),
     answer: answerOf(receipt),
     refusals: ['RECEIPT_NOT_FOUND'],
   }),
   downloadReceipt: endpoint({
+    call: 'GET /receipts/:id/pdf',
+    // The service answers 404 for another person's receipt.
+    access: signedIn,
     summary: 'The same as a PDF, in the language it was issued in',
     params: z.object({ id: publicId }),
     gives: 'pdf',
@@ -225,11 +246,15 @@ export const accountingEndpoints = {
     refusals: ['RECEIPT_NOT_FOUND'],
   }),
   readReceiptDetails: endpoint({
+    call: 'GET /receipt-details',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'What stands for the caller’s business, or for them, on receipts',
     answer: answerOf(receiptDetails),
     refusals: ['LONE_SELLERS_ONLY'],
   }),
   updateReceiptDetails: endpoint({
+    call: 'PUT /receipt-details',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Change it for receipts to come',
     body: z.extend(receiptDetailsForm, { version: versionSent }),
     answer: answerOf(receiptDetails),

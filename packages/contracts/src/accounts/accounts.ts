@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, byRole, signedIn } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import {
   answerOf,
@@ -64,7 +65,7 @@ export type Instructor = z.infer<typeof instructor>
 /** Own media URL, or '' for none. */
 const avatarField = z.string().check(z.maxLength(500))
 
-const signedIn = answerOf(z.object({ token: z.string(), user: currentUser }))
+const signInAnswer = answerOf(z.object({ token: z.string(), user: currentUser }))
 
 export const session = z.object({
   id: z.int(),
@@ -76,36 +77,61 @@ export const session = z.object({
 
 export const accountsEndpoints = {
   login: endpoint({
+    call: 'POST /auth/login',
+    isInFirstLoad: true,
+    access: anyone,
     summary: 'Sign in with email and password',
     body: loginForm,
     ignored: ['rememberMe', 'remember'],
-    answer: signedIn,
+    answer: signInAnswer,
     refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
   }),
   register: endpoint({
+    call: 'POST /auth/register',
+    isInFirstLoad: true,
+    access: anyone,
     summary: 'Create a student account and sign in',
     body: registrationForm,
     /** The server decides the role and the business. */
     ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
-    answer: signedIn,
+    answer: signInAnswer,
     status: 201,
     refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
   }),
   verifySession: endpoint({
+    call: 'POST /auth/verify',
+    isInFirstLoad: true,
+    access: anyone,
     summary: 'Who this token belongs to; the token as bearer or in the body',
     body: z.object({ token: z.optional(z.string().check(z.maxLength(500))) }),
     answer: answerOf(z.object({ decoded: currentUser })),
     refusals: ['UNAUTHENTICATED'],
   }),
-  logout: endpoint({ summary: 'End this session', answer: doneAnswer }),
-  listSessions: endpoint({ summary: 'Where I am signed in', answer: listAnswer(session) }),
+  logout: endpoint({
+    call: 'POST /auth/logout',
+    isInFirstLoad: true,
+    access: signedIn,
+    summary: 'End this session',
+    answer: doneAnswer,
+  }),
+  listSessions: endpoint({
+    call: 'GET /auth/sessions',
+    access: signedIn,
+    summary: 'Where I am signed in',
+    answer: listAnswer(session),
+  }),
   endSession: endpoint({
+    call: 'DELETE /auth/sessions/:id',
+    access: signedIn,
     summary: 'End one of my sessions',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['NOT_FOUND'],
   }),
   readVerification: endpoint({
+    call: 'GET /auth/email/verify/:token',
+    // Reading needs only the mailed link; confirming also needs the account's session or password.
+    access: anyone,
     summary:
       'Which address a mailed link would prove, and whether its account is the caller’s; proves nothing',
     params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
@@ -113,6 +139,8 @@ export const accountsEndpoints = {
     refusals: ['LINK_EXPIRED'],
   }),
   verifyEmail: endpoint({
+    call: 'POST /auth/email/verify',
+    access: anyone,
     summary:
       'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',
     body: z.object({
@@ -124,21 +152,30 @@ export const accountsEndpoints = {
     refusals: ['LINK_EXPIRED', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_ATTEMPTS'],
   }),
   listUsers: endpoint({
+    call: 'GET /users',
+    access: byRole('people.list'),
     summary: 'The people the caller administers',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
     answer: listAnswer(listedUser),
   }),
   listInstructors: endpoint({
+    call: 'GET /users/instructors',
+    access: byRole('people.listInstructors'),
     summary: 'Who can teach in the caller’s business',
     query: z.object(pageQuery),
     answer: listAnswer(instructor),
   }),
   listMyLearners: endpoint({
+    call: 'GET /users/enrolled-in-my-courses',
+    access: byRole('people.listLearners'),
     summary: 'The people enrolled in the caller’s courses',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
     answer: listAnswer(listedUser),
   }),
   updateUser: endpoint({
+    call: 'PUT /users/:id',
+    // A change of role needs a fresh proof, a change of name does not: people.service decides.
+    access: { ...byRole('person.update'), fresh: 'by the service' },
     summary: 'Change a name, avatar, role or biography',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -165,12 +202,17 @@ export const accountsEndpoints = {
     ],
   }),
   readDeletion: endpoint({
+    call: 'GET /users/:id/deletion',
+    access: byRole('person.delete'),
     summary: 'What deleting a person would do now; changes nothing',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.object({ outcome: deletionOutcome })),
     refusals: ['USER_NOT_FOUND', 'LAST_ADMIN', 'LAST_SUPERADMIN'],
   }),
   deleteUser: endpoint({
+    call: 'DELETE /users/:id',
+    // Deleting oneself needs the password, deleting somebody else a fresh proof: people.service decides.
+    access: { ...byRole('person.delete'), fresh: 'by the service' },
     summary:
       'Delete a person, or take them out of the team; oneself only where there is no password for `leave` to ask for',
     params: z.object({ id: idInUrl }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
 import { doneAnswer, endpoint } from '../endpoint.ts'
 import { changePasswordForm, forgotPasswordForm, newPasswordForm } from './passwords.forms.ts'
 
@@ -6,18 +7,24 @@ const mailedToken = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const passwordsEndpoints = {
   forgotPassword: endpoint({
+    call: 'POST /auth/password/forgot',
+    access: anyone,
     summary: 'Mail a link that sets a new password; the same answer whether the address is known or not',
     body: forgotPasswordForm,
     answer: doneAnswer,
     refusals: ['TOO_MANY_ATTEMPTS'],
   }),
   resetPassword: endpoint({
+    call: 'POST /auth/password/reset',
+    access: anyone,
     summary: 'Set a new password by the mailed link, once and within the hour; ends every session',
     body: z.object({ token: mailedToken, ...newPasswordForm.shape }),
     answer: doneAnswer,
     refusals: ['LINK_EXPIRED'],
   }),
   changePassword: endpoint({
+    call: 'POST /auth/password/change',
+    access: signedIn,
     summary: 'Replace one’s own password; ends the other sessions',
     body: changePasswordForm,
     answer: doneAnswer,

@@ -1,5 +1,6 @@
 /** The log of changes to money, roles and sign-in methods, and the proof of identity that such changes need. */
 import * as z from 'zod/mini'
+import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { confirmForm } from './security.forms.ts'
 
@@ -47,12 +48,17 @@ export type SecurityEntry = z.infer<typeof securityEntry>
 
 export const securityEndpoints = {
   confirmIdentity: endpoint({
+    call: 'POST /auth/confirm',
+    access: signedIn,
     summary: 'Prove again who one is, for changes that need it within ten minutes of the last proof',
     body: confirmForm,
     answer: doneAnswer,
     refusals: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_ATTEMPTS'],
   }),
   listSecurityLog: endpoint({
+    call: 'GET /security-log',
+    // The service selects the entries: the caller's own, those of an admin's business, or all for a superadmin.
+    access: signedIn,
     summary: 'Changes to money, roles and ways in: an admin’s business, one’s own, a superadmin’s all',
     query: z.object({ ...pageQuery, businessId: z.optional(idInUrl) }),
     answer: listAnswer(securityEntry),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
 import { currentUser } from './accounts.ts'
 import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
 
@@ -14,17 +15,26 @@ export type SignInProblem = (typeof signInProblems)[number]
 
 export const signInEndpoints = {
   listSignInProviders: endpoint({
+    call: 'GET /auth/providers',
+    isInFirstLoad: true,
+    access: anyone,
     summary:
       'Other ways in. A browser opens the address, with ?redirect= for a path of this site; GET /api/auth/{provider}/callback sends it back to /login with a code in the fragment',
     answer: answerOf(signInProviders),
   }),
   completeSignIn: endpoint({
+    call: 'POST /auth/sign-in/complete',
+    // Proven by the code, in the browser that started the sign-in.
+    access: anyone,
     summary: 'Exchange the code from the fragment, in the browser that began, once and within two minutes',
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
     refusals: ['LINK_EXPIRED'],
   }),
   resendVerification: endpoint({
+    call: 'POST /auth/email/resend',
+    isInFirstLoad: true,
+    access: signedIn,
     summary: 'Mail the link that proves one’s own e-mail address again; nothing is sent once it is proven',
     answer: doneAnswer,
     refusals: ['TOO_MANY_ATTEMPTS'],

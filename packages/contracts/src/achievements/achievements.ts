@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** Every badge there is, in the order in which they are shown. */
@@ -69,20 +70,35 @@ export type PublicCertificate = z.infer<typeof publicCertificate>
 
 export const achievementsEndpoints = {
   readAchievements: endpoint({
+    call: 'GET /achievements',
+    isInFirstLoad: true,
+    // The caller's own: no id in the request.
+    access: signedIn,
     summary: 'The caller’s own XP, level, day streak, average score and badges',
     answer: answerOf(achievements),
   }),
   saveTimeZone: endpoint({
+    call: 'PUT /achievements/time-zone',
+    isInFirstLoad: true,
+    // The caller's own: no id in the request.
+    access: signedIn,
     summary: 'The time zone in which the caller’s days are counted (an IANA name)',
     body: z.object({ timeZone: z.string().check(z.minLength(1), z.maxLength(64)) }),
     answer: answerOf(achievements),
   }),
   listCertificates: endpoint({
+    call: 'GET /certificates',
+    isInFirstLoad: true,
+    // The caller's own: no id in the request.
+    access: signedIn,
     summary: 'The caller’s own certificates, all or of one course',
     query: z.object({ ...pageQuery, courseId: z.optional(idInUrl) }),
     answer: listAnswer(certificate),
   }),
   readCertificate: endpoint({
+    call: 'GET /certificates/:id',
+    // Whoever knows its random id may read it.
+    access: anyone,
     summary: 'A certificate by its public id, for whoever was given the link',
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
     answer: answerOf(publicCertificate),

@@ -1,5 +1,6 @@
 /** Assessments: timed questions, a learner's attempts at them and their results. Points are whole; times in seconds. */
 import * as z from 'zod/mini'
+import { signedIn } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { codeMaxLength, tooLong } from '../limits.ts'
 
@@ -109,18 +110,25 @@ const ofAttempt = z.object({ id: idInUrl, number: idInUrl })
 
 export const assessmentsEndpoints = {
   readAssessment: endpoint({
+    call: 'GET /assessments/:id',
+    // An assessment may belong to no course: the service asks for 'course.study' of the course it belongs to.
+    access: signedIn,
     summary: 'An assessment and the caller’s attempts at it',
     params: ofAssessment,
     answer: answerOf(assessment),
     refusals: ['ASSESSMENT_NOT_FOUND'],
   }),
   readResourceAssessment: endpoint({
+    call: 'GET /course-resources/:id/assessment',
+    access: { kind: 'course', capability: 'course.study', course: ({ params }) => ({ resource: params.id }) },
     summary: 'The assessment that a quiz item of a course holds',
     params: ofAssessment,
     answer: answerOf(assessment),
     refusals: ['RESOURCE_NOT_FOUND', 'ASSESSMENT_NOT_FOUND'],
   }),
   startAttempt: endpoint({
+    call: 'POST /assessments/:id/attempts',
+    access: signedIn,
     summary: 'Start an attempt, or go on with the open one',
     params: ofAssessment,
     answer: answerOf(attempt),
@@ -128,12 +136,17 @@ export const assessmentsEndpoints = {
     refusals: ['ASSESSMENT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   readAttempt: endpoint({
+    call: 'GET /assessments/:id/attempts/:number',
+    // The store selects by user, assessment and number: another person's attempt does not exist.
+    access: signedIn,
     summary: 'One of the caller’s own attempts; its results once it is graded',
     params: ofAttempt,
     answer: answerOf(attempt),
     refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND'],
   }),
   saveAnswer: endpoint({
+    call: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
+    access: signedIn,
     summary: 'Keep an answer of an open attempt; null takes it back',
     params: z.object({ id: idInUrl, number: idInUrl, questionId: idInUrl }),
     body: z.object({ answer: givenAnswer }),
@@ -141,6 +154,8 @@ export const assessmentsEndpoints = {
     refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'QUESTION_NOT_FOUND', 'ATTEMPT_OVER'],
   }),
   submitAttempt: endpoint({
+    call: 'POST /assessments/:id/attempts/:number/submit',
+    access: signedIn,
     summary: 'Hand in an attempt; grades it once, with what was saved',
     params: ofAttempt,
     answer: answerOf(attempt),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, byRole } from '../access.ts'
 import { currentUser } from '../accounts/accounts.ts'
 import { businessRegistrationForm, registrationFormOnly } from '../accounts/accounts.forms.ts'
 import { chipCredentialsForm } from './businesses.forms.ts'
@@ -67,6 +68,8 @@ export type WaitingSeller = z.infer<typeof waitingSeller>
 
 export const businessesEndpoints = {
   registerBusiness: endpoint({
+    call: 'POST /auth/admin/register',
+    access: anyone,
     summary: 'Found a business and sign in as its admin',
     body: businessRegistrationForm,
     /** The server decides the role and the business. */
@@ -76,44 +79,61 @@ export const businessesEndpoints = {
     refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
   }),
   readChipAccount: endpoint({
+    call: 'GET /chip',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Which CHIP account of the caller’s own is connected, without its secret',
     answer: answerOf(chipAccount),
     refusals: ['LONE_SELLERS_ONLY'],
   }),
   updateChipCredentials: endpoint({
+    call: 'PUT /chip',
+    access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Connect the caller’s own CHIP account; write-only',
     body: chipCredentialsForm,
     answer: bareAnswer({ status: z.enum(['verified', 'unverified']), secretEndsWith: z.string() }),
     refusals: ['CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY', 'TOO_MANY_ATTEMPTS'],
   }),
   readPayoutBank: endpoint({
+    call: 'GET /payout-bank',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'The bank account the caller is paid out to, masked; null: none entered',
     answer: answerOf(z.nullable(payoutBank)),
     refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
   }),
   savePayoutBank: endpoint({
+    call: 'PUT /payout-bank',
+    access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Enter the bank account the caller is paid out to',
     body: payoutBankForm,
     answer: answerOf(payoutBank),
     refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   readSelling: endpoint({
+    call: 'GET /selling',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Whether the caller’s courses can be sold through the platform’s account, and what is missing',
     answer: answerOf(selling),
     refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'],
   }),
   listWaitingSellers: endpoint({
+    call: 'GET /platform/sellers/waiting',
+    access: byRole('platform.run'),
     summary: 'Sellers who wait to be approved, newest first',
     query: z.object(pageQuery),
     answer: listAnswer(waitingSeller),
   }),
   approveSeller: endpoint({
+    call: 'POST /platform/sellers/:id/approval',
+    access: { ...byRole('platform.run'), fresh: true },
     summary: 'Let a seller sell through the platform’s account; a second time changes nothing',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.object({ state: sellingState })),
     refusals: ['SELLER_NOT_FOUND'],
   }),
   readSellerPayoutBank: endpoint({
+    call: 'GET /platform/sellers/:id/payout-bank',
+    // The answer contains the whole account number.
+    access: { ...byRole('platform.run'), fresh: true },
     summary: 'A seller’s bank account in full, to pay out to; null: none entered',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.nullable(fullPayoutBank)),

@@ -1,5 +1,6 @@
 /** What people see: cards, a course with its outline, and the sales page. */
 import * as z from 'zod/mini'
+import { anyone } from '../access.ts'
 import { course, courseContent } from '../courses/courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { courseCategories, courseSorts, courseStates } from '../limits.ts'
@@ -118,20 +119,38 @@ export type SalesInfo = z.infer<typeof salesInfo>
 
 export const catalogueEndpoints = {
   listCourses: endpoint({
+    call: 'GET /courses',
+    isInFirstLoad: true,
+    // The list contains only courses that the caller may see; the catalogue checks whose list it is.
+    access: anyone,
     summary: 'Courses the caller may see, newest id first unless sorted otherwise',
     query: courseListQuery,
     answer: listAnswer(catalogueCourse),
     refusals: ['NOT_YOURS'],
   }),
   countCourses: endpoint({
+    call: 'GET /courses/counts',
+    isInFirstLoad: true,
+    access: anyone,
     summary: 'Public courses in each category, and how many of them are free',
     answer: answerOf(z.array(courseCount)),
   }),
   featuredInstructors: endpoint({
+    call: 'GET /instructors/featured',
+    isInFirstLoad: true,
+    access: anyone,
     summary: 'Who teaches the most students in public courses',
     answer: answerOf(z.array(featuredInstructor)),
   }),
   courseSales: endpoint({
+    call: 'GET /courses/sales/:courseId',
+    isInFirstLoad: true,
+    access: {
+      kind: 'course',
+      capability: 'course.see',
+      course: ({ params }) => ({ course: params.courseId }),
+      self: ({ query }) => query.userId,
+    },
     summary: 'Everything the sales page shows',
     params: z.object({ courseId: idInUrl }),
     query: z.object({ userId: z.optional(idInUrl) }),
@@ -139,6 +158,12 @@ export const catalogueEndpoints = {
     refusals: ['COURSE_NOT_FOUND', 'NOT_YOURS'],
   }),
   readCourse: endpoint({
+    call: 'GET /courses/:courseId',
+    access: {
+      kind: 'course',
+      capability: 'course.see',
+      course: ({ params }) => ({ course: params.courseId }),
+    },
     summary: 'A course and its contents: an outline, or with files for those who may study it',
     params: z.object({ courseId: idInUrl }),
     answer: answerOf(courseDetail),

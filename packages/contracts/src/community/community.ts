@@ -3,6 +3,7 @@
  * for those who may study it.
  */
 import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
 import { discussionForm, groupForm, postForm, reportForm } from './community.forms.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import {
@@ -118,15 +119,24 @@ const hidden = z.object({ hidden: z.boolean() })
 
 export const communityEndpoints = {
   listGroups: endpoint({
+    call: 'GET /community/groups',
+    // Groups are open to everybody who is signed in.
+    access: signedIn,
     summary: 'Study groups; `mine` for those the caller is in',
     query: z.object({ ...pageQuery, search, mine: flag, category: z.optional(z.enum(courseCategories)) }),
     answer: listAnswer(studyGroup),
   }),
   featuredGroups: endpoint({
+    call: 'GET /community/groups/featured',
+    isInFirstLoad: true,
+    // The answer contains only names and counts of groups.
+    access: anyone,
     summary: 'The study groups that most people are in, for visitors',
     answer: answerOf(z.array(featuredGroup)),
   }),
   createGroup: endpoint({
+    call: 'POST /community/groups',
+    access: signedIn,
     summary: 'Begin a study group; whoever does becomes its owner',
     body: groupForm,
     answer: answerOf(studyGroup),
@@ -134,12 +144,16 @@ export const communityEndpoints = {
     refusals: ['TOO_MANY_ATTEMPTS'],
   }),
   readGroup: endpoint({
+    call: 'GET /community/groups/:id',
+    access: signedIn,
     summary: 'One study group',
     params: z.object({ id: idInUrl }),
     answer: answerOf(studyGroup),
     refusals: ['GROUP_NOT_FOUND'],
   }),
   updateGroup: endpoint({
+    call: 'PUT /community/groups/:id',
+    access: signedIn,
     summary: 'Change one’s own group; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
     body: z.extend(z.partial(groupForm), { version: versionSent }),
@@ -147,24 +161,32 @@ export const communityEndpoints = {
     refusals: ['GROUP_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteGroup: endpoint({
+    call: 'DELETE /community/groups/:id',
+    access: signedIn,
     summary: 'Delete one’s own group with its discussions',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['GROUP_NOT_FOUND'],
   }),
   joinGroup: endpoint({
+    call: 'POST /community/groups/:id/join',
+    access: signedIn,
     summary: 'Join a group; joining twice is joining once',
     params: z.object({ id: idInUrl }),
     answer: answerOf(studyGroup),
     refusals: ['GROUP_NOT_FOUND'],
   }),
   leaveGroup: endpoint({
+    call: 'POST /community/groups/:id/leave',
+    access: signedIn,
     summary: 'Leave a group. An owner hands over to whoever has been a member longest',
     params: z.object({ id: idInUrl }),
     answer: answerOf(studyGroup),
     refusals: ['GROUP_NOT_FOUND', 'LAST_MEMBER'],
   }),
   listGroupMembers: endpoint({
+    call: 'GET /community/groups/:id/members',
+    access: signedIn,
     summary: 'The members of a group, newest first',
     params: z.object({ id: idInUrl }),
     query: z.object(pageQuery),
@@ -172,6 +194,9 @@ export const communityEndpoints = {
     refusals: ['GROUP_NOT_FOUND'],
   }),
   listDiscussions: endpoint({
+    call: 'GET /community/discussions',
+    // The service authorises on the course of a discussion, here and in the calls below.
+    access: signedIn,
     summary:
       'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on',
     query: z.object({
@@ -185,6 +210,8 @@ export const communityEndpoints = {
     refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND'],
   }),
   startDiscussion: endpoint({
+    call: 'POST /community/discussions',
+    access: signedIn,
     summary: 'Start a discussion: in a group one is in, in a course one studies, or for everybody',
     body: z
       .object({
@@ -203,6 +230,8 @@ export const communityEndpoints = {
     refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],
   }),
   readDiscussion: endpoint({
+    call: 'GET /community/discussions/:id',
+    access: signedIn,
     summary: 'A discussion with a page of its replies, newest first',
     params: z.object({ id: idInUrl }),
     query: z.object(pageQuery),
@@ -214,6 +243,8 @@ export const communityEndpoints = {
     refusals: ['DISCUSSION_NOT_FOUND'],
   }),
   updateDiscussion: endpoint({
+    call: 'PUT /community/discussions/:id',
+    access: signedIn,
     summary: 'Change one’s own discussion; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
     body: z.extend(z.partial(discussionForm), { version: versionSent }),
@@ -221,12 +252,16 @@ export const communityEndpoints = {
     refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
   }),
   deleteDiscussion: endpoint({
+    call: 'DELETE /community/discussions/:id',
+    access: signedIn,
     summary: 'Delete one’s own discussion with its replies',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS'],
   }),
   hideDiscussion: endpoint({
+    call: 'PUT /community/discussions/:id/hidden',
+    access: signedIn,
     summary: 'Hide a discussion or show it again; either way its reports are answered',
     params: z.object({ id: idInUrl }),
     body: hidden,
@@ -234,6 +269,8 @@ export const communityEndpoints = {
     refusals: ['DISCUSSION_NOT_FOUND'],
   }),
   answerDiscussion: endpoint({
+    call: 'POST /community/discussions/:id/posts',
+    access: signedIn,
     summary: 'Reply in a discussion',
     params: z.object({ id: idInUrl }),
     body: postForm,
@@ -242,6 +279,8 @@ export const communityEndpoints = {
     refusals: ['DISCUSSION_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],
   }),
   updatePost: endpoint({
+    call: 'PUT /community/posts/:id',
+    access: signedIn,
     summary: 'Change one’s own reply',
     params: z.object({ id: idInUrl }),
     body: z.extend(postForm, { version: versionSent }),
@@ -249,12 +288,16 @@ export const communityEndpoints = {
     refusals: ['POST_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
   }),
   deletePost: endpoint({
+    call: 'DELETE /community/posts/:id',
+    access: signedIn,
     summary: 'Delete one’s own reply',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['POST_NOT_FOUND', 'NOT_YOURS'],
   }),
   hidePost: endpoint({
+    call: 'PUT /community/posts/:id/hidden',
+    access: signedIn,
     summary: 'Hide a reply or show it again; either way its reports are answered',
     params: z.object({ id: idInUrl }),
     body: hidden,
@@ -262,6 +305,8 @@ export const communityEndpoints = {
     refusals: ['POST_NOT_FOUND'],
   }),
   reportPost: endpoint({
+    call: 'POST /community/reports',
+    access: signedIn,
     summary: 'Report a reply, or with `discussionId` a discussion’s opening text; once per person',
     body: z
       .object({

@@ -169,6 +169,8 @@ export type CourseStateInfo = z.infer<typeof courseStateInfo>
 
 export const coursesEndpoints = {
   createCourse: endpoint({
+    call: 'POST /courses',
+    access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
     body: z.object({
       title: courseTitle,
@@ -189,6 +191,8 @@ export const coursesEndpoints = {
     refusals: ['NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
   }),
   updateCourse: endpoint({
+    call: 'PUT /courses/:id',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -228,12 +232,16 @@ export const coursesEndpoints = {
     ],
   }),
   readCourseState: endpoint({
+    call: 'GET /courses/:id/state',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'The state of a course, what it lacks, and who has it',
     params: z.object({ id: idInUrl }),
     answer: answerOf(courseStateInfo),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   changeCourseState: endpoint({
+    call: 'PUT /courses/:id/state',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -251,6 +259,8 @@ export const coursesEndpoints = {
     ],
   }),
   duplicateCourse: endpoint({
+    call: 'POST /courses/:id/copies',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
     params: z.object({ id: idInUrl }),
     body: z.object({ title: z.optional(courseTitle) }),
@@ -259,18 +269,28 @@ export const coursesEndpoints = {
     refusals: ['COURSE_NOT_FOUND'],
   }),
   readCourseSale: endpoint({
+    call: 'GET /courses/:id/sale',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'The sale that a course’s author has set; null without one',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.nullable(courseSale)),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   deleteCourse: endpoint({
+    call: 'DELETE /courses/:id',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Delete a course, or archive it when somebody has it or paid for it',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.object({ outcome: z.enum(['deleted', 'archived']) })),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   listCourseContents: endpoint({
+    call: 'GET /course-content/course/:courseId',
+    access: {
+      kind: 'course',
+      capability: 'course.study',
+      course: ({ params }) => ({ course: params.courseId }),
+    },
     summary: 'The contents of a course with their resources',
     params: z.object({ courseId: idInUrl }),
     query: z.object(pageQuery),
@@ -278,6 +298,8 @@ export const coursesEndpoints = {
     refusals: ['COURSE_NOT_FOUND'],
   }),
   createContent: endpoint({
+    call: 'POST /course-content',
+    access: { kind: 'course', capability: 'course.edit', course: ({ body }) => ({ course: body.courseId }) },
     summary: 'Add a module',
     body: z.object({
       courseId: idInBody,
@@ -294,6 +316,8 @@ export const coursesEndpoints = {
     refusals: ['COURSE_NOT_FOUND', 'COURSE_FULL'],
   }),
   updateContent: endpoint({
+    call: 'PUT /course-content/:id',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Edit, publish or move a module',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -309,12 +333,20 @@ export const coursesEndpoints = {
     refusals: ['CONTENT_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteContent: endpoint({
+    call: 'DELETE /course-content/:id',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Delete a module and its resources',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['CONTENT_NOT_FOUND'],
   }),
   listContentResources: endpoint({
+    call: 'GET /course-resources/content/:contentId',
+    access: {
+      kind: 'course',
+      capability: 'course.study',
+      course: ({ params }) => ({ content: params.contentId }),
+    },
     summary: 'The resources of one module',
     params: z.object({ contentId: idInUrl }),
     query: z.object(pageQuery),
@@ -322,6 +354,12 @@ export const coursesEndpoints = {
     refusals: ['CONTENT_NOT_FOUND'],
   }),
   createResource: endpoint({
+    call: 'POST /course-resources',
+    access: {
+      kind: 'course',
+      capability: 'course.edit',
+      course: ({ body }) => ({ content: body.courseContentId }),
+    },
     summary: 'Add an uploaded file to a module',
     body: z.object({
       courseContentId: idInBody,
@@ -337,6 +375,8 @@ export const coursesEndpoints = {
     refusals: ['CONTENT_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'COURSE_FULL'],
   }),
   updateResource: endpoint({
+    call: 'PUT /course-resources/:id',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Edit, publish, preview or move a resource',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -354,6 +394,8 @@ export const coursesEndpoints = {
     refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
   deleteResource: endpoint({
+    call: 'DELETE /course-resources/:id',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Delete a resource',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,

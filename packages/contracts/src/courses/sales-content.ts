@@ -17,12 +17,16 @@ export const salesContentShape = salesContent.shape
 
 export const salesContentEndpoints = {
   readSalesContent: endpoint({
+    call: 'GET /courses/:id/sales-content',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'What the seller wrote for a course’s sales page',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.extend(salesContent, { version: versionRead })),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   updateSalesContent: endpoint({
+    call: 'PUT /courses/:id/sales-content',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change what the seller wrote for a course’s sales page; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
     body: z.extend(z.partial(salesContentForm), { version: versionSent }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
 import { emailField } from '../accounts/accounts.forms.ts'
 import {
   answerOf,
@@ -62,6 +63,14 @@ const personId = z.object({ id: idInUrl, personId: idInUrl })
 
 export const enrolmentsEndpoints = {
   enroll: endpoint({
+    call: 'POST /courses/:courseId/enroll',
+    isInFirstLoad: true,
+    access: {
+      kind: 'course',
+      capability: ({ body }) => (body.invite ? 'course.enrolByInvite' : 'course.enrol'),
+      course: ({ params }) => ({ course: params.courseId }),
+      self: ({ body }) => body.userId,
+    },
     summary: 'Enrol oneself in a free course, or in a private one with an invitation',
     params: z.object({ courseId: idInUrl }),
     body: z.object({
@@ -74,6 +83,8 @@ export const enrolmentsEndpoints = {
     refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS'],
   }),
   coursePeople: endpoint({
+    call: 'GET /courses/:id/people',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'How many people a course has, how many it waits for, and its open invitation links',
     params: z.object({ id: idInUrl }),
     answer: answerOf(
@@ -86,6 +97,8 @@ export const enrolmentsEndpoints = {
     refusals: ['COURSE_NOT_FOUND'],
   }),
   enrolPeople: endpoint({
+    call: 'POST /courses/:id/enrolments',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Enrol the own team by e-mail, and invite everybody else',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -101,6 +114,8 @@ export const enrolmentsEndpoints = {
     refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED', 'EMAIL_NOT_VERIFIED'],
   }),
   listInvitedPeople: endpoint({
+    call: 'GET /courses/:id/invited-people',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Addresses that were invited to the course and have not accepted, newest first',
     params: z.object({ id: idInUrl }),
     query: z.object(pageQuery),
@@ -108,6 +123,8 @@ export const enrolmentsEndpoints = {
     refusals: ['COURSE_NOT_FOUND'],
   }),
   resendCourseInvitation: endpoint({
+    call: 'POST /courses/:id/invited-people/:personId/send',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Mail an invitation again, once a day at most',
     params: personId,
     body: z.object({}),
@@ -122,12 +139,17 @@ export const enrolmentsEndpoints = {
     ],
   }),
   withdrawCourseInvitation: endpoint({
+    call: 'DELETE /courses/:id/invited-people/:personId',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Take an invitation back',
     params: personId,
     answer: doneAnswer,
     refusals: ['COURSE_NOT_FOUND', 'INVITE_INVALID'],
   }),
   listCourseInvitations: endpoint({
+    call: 'GET /course-invitations',
+    // Only invitations to the caller's own confirmed address.
+    access: signedIn,
     summary:
       'Courses that the caller is invited to; while the address is not confirmed only whether one waits',
     query: z.object(pageQuery),
@@ -142,6 +164,9 @@ export const enrolmentsEndpoints = {
     }),
   }),
   readCourseInvitation: endpoint({
+    call: 'GET /course-invitations/:token',
+    // The mailed link is enough to read and to decline; accepting also needs the address it was sent to.
+    access: anyone,
     summary: 'What a mailed invitation to a course is about',
     params: invitationToken,
     answer: answerOf(
@@ -150,6 +175,8 @@ export const enrolmentsEndpoints = {
     refusals: ['INVITE_INVALID'],
   }),
   acceptCourseInvitation: endpoint({
+    call: 'POST /course-invitations/:token/accept',
+    access: signedIn,
     summary: 'Enrol in the course one was invited to; holding the mailed link proves the address',
     params: invitationToken,
     body: z.object({}),
@@ -157,6 +184,8 @@ export const enrolmentsEndpoints = {
     refusals: ['INVITE_INVALID', 'INVITATION_FOR_SOMEBODY_ELSE'],
   }),
   declineCourseInvitation: endpoint({
+    call: 'POST /course-invitations/:token/decline',
+    access: anyone,
     summary: 'Decline an invitation to a course',
     params: invitationToken,
     body: z.object({}),
@@ -164,6 +193,8 @@ export const enrolmentsEndpoints = {
     refusals: ['INVITE_INVALID'],
   }),
   createInvite: endpoint({
+    call: 'POST /courses/:id/invites',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'A signed link that lets people into a private course',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -175,12 +206,17 @@ export const enrolmentsEndpoints = {
     refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED'],
   }),
   revokeInvite: endpoint({
+    call: 'DELETE /courses/:id/invites/:inviteId',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Make an invitation link useless',
     params: z.object({ id: idInUrl, inviteId: idInUrl }),
     answer: doneAnswer,
     refusals: ['COURSE_NOT_FOUND', 'INVITE_INVALID'],
   }),
   listEnrolledCourses: endpoint({
+    call: 'GET /courses/enrolled',
+    isInFirstLoad: true,
+    access: { kind: 'role', capability: 'self.anything', self: ({ query }) => query.userId },
     summary: 'The caller’s own courses with their progress',
     query: z.object({ ...pageQuery, userId: z.optional(idInUrl) }),
     answer: listAnswer(catalogueCourse),

@@ -1,6 +1,7 @@
 /** Seats sold to a company against an invoice: what the seller works with, and what the company sees by its link. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
+import { anyone, byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import {
   answerOf,
@@ -199,6 +200,9 @@ const everyOne = ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS', 'INVOICE_OF_ANOTHER
 
 export const invoicesEndpoints = {
   listInvoices: endpoint({
+    call: 'GET /invoices',
+    // The service selects the seller's own invoices, as it does for orders.
+    access: byRole('orders.read'),
     summary: 'The caller’s invoices, newest first',
     query: z.object({
       ...pageQuery,
@@ -210,6 +214,8 @@ export const invoicesEndpoints = {
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   createInvoice: endpoint({
+    call: 'POST /invoices',
+    access: byRole('orders.read'),
     summary: 'A draft of an invoice: no number yet, nobody enrolled, nothing mailed',
     body: invoiceForm,
     answer: answerOf(invoiceDetail),
@@ -217,12 +223,16 @@ export const invoicesEndpoints = {
     refusals: ['ORDERS_OF_BUSINESS', 'INVOICE_COURSE_UNKNOWN', 'INVOICE_TOO_LARGE', 'INVOICE_LIMIT_REACHED'],
   }),
   readInvoice: endpoint({
+    call: 'GET /invoices/:id',
+    access: byRole('orders.read'),
     summary: 'One invoice with its lines and what happened to it',
     params: byId,
     answer: answerOf(invoiceDetail),
     refusals: ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
   }),
   updateInvoice: endpoint({
+    call: 'PUT /invoices/:id',
+    access: byRole('orders.read'),
     summary: 'Change a draft; people named for lines that stay keep their seats',
     params: byId,
     body: z.extend(invoiceForm, { version: versionSent }),
@@ -237,12 +247,16 @@ export const invoicesEndpoints = {
     ],
   }),
   deleteInvoice: endpoint({
+    call: 'DELETE /invoices/:id',
+    access: byRole('orders.read'),
     summary: 'Throw a draft away',
     params: byId,
     answer: doneAnswer,
     refusals: [...everyOne, 'INVOICE_STATE'],
   }),
   issueInvoice: endpoint({
+    call: 'POST /invoices/:id/issue',
+    access: byRole('orders.read'),
     summary: 'Give the draft its number and, unless told otherwise, mail the link to the contact',
     params: byId,
     body: z.object({
@@ -264,6 +278,8 @@ export const invoicesEndpoints = {
     ],
   }),
   sendInvoice: endpoint({
+    call: 'POST /invoices/:id/send',
+    access: byRole('orders.read'),
     summary: 'Mail the link to the contact again',
     params: byId,
     body: z.object({}),
@@ -271,6 +287,8 @@ export const invoicesEndpoints = {
     refusals: [...everyOne, 'INVOICE_STATE', 'EMAIL_NOT_VERIFIED', 'INVOICE_LIMIT_REACHED'],
   }),
   renewInvoiceLink: endpoint({
+    call: 'POST /invoices/:id/link',
+    access: byRole('orders.read'),
     summary: 'Another link for the company; the old one is dead',
     params: byId,
     body: z.object({}),
@@ -278,6 +296,8 @@ export const invoicesEndpoints = {
     refusals: [...everyOne, 'INVOICE_STATE'],
   }),
   payInvoice: endpoint({
+    call: 'POST /invoices/:id/payment',
+    access: byRole('orders.read'),
     summary: 'The money arrived: books it, writes the receipt and enrols the people named',
     params: byId,
     body: z.object({
@@ -295,6 +315,8 @@ export const invoicesEndpoints = {
     ],
   }),
   voidInvoice: endpoint({
+    call: 'POST /invoices/:id/void',
+    access: byRole('orders.read'),
     summary: 'Take the invoice back with a credit note; a paid one is booked as refunded and its seats end',
     params: byId,
     body: invoiceVoidForm,
@@ -302,6 +324,8 @@ export const invoicesEndpoints = {
     refusals: [...everyOne, 'INVOICE_STATE'],
   }),
   listInvoiceSeats: endpoint({
+    call: 'GET /invoices/:id/seats',
+    access: byRole('orders.read'),
     summary: 'Who holds seats, newest first; those given up as well',
     params: byId,
     query: z.object(pageQuery),
@@ -309,6 +333,8 @@ export const invoicesEndpoints = {
     refusals: ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
   }),
   addInvoicePeople: endpoint({
+    call: 'POST /invoices/:id/people',
+    access: byRole('orders.read'),
     summary:
       'Name people for seats from pasted lines or CSV; a preview changes nothing. Rows with a problem are left out',
     params: byId,
@@ -329,6 +355,8 @@ export const invoicesEndpoints = {
     refusals: [...everyOne, 'INVOICE_STATE', 'INVOICE_COURSE_UNKNOWN', 'EMAIL_NOT_VERIFIED'],
   }),
   revokeSeat: endpoint({
+    call: 'DELETE /invoices/:id/seats/:seatId',
+    access: byRole('orders.read'),
     summary:
       'Take a seat back: it is free for somebody else, and the course closes for who had it by this seat',
     params: seatById,
@@ -336,6 +364,8 @@ export const invoicesEndpoints = {
     refusals: [...everyOne, 'INVOICE_STATE', 'SEAT_NOT_FOUND'],
   }),
   reassignSeat: endpoint({
+    call: 'PUT /invoices/:id/seats/:seatId',
+    access: byRole('orders.read'),
     summary: 'Give somebody’s seat to somebody else',
     params: seatById,
     body: seatForm,
@@ -343,6 +373,8 @@ export const invoicesEndpoints = {
     refusals: [...everyOne, 'INVOICE_STATE', 'SEAT_NOT_FOUND', 'SEAT_HELD', 'EMAIL_NOT_VERIFIED'],
   }),
   sendSeatAgain: endpoint({
+    call: 'POST /invoices/:id/seats/:seatId/send',
+    access: byRole('orders.read'),
     summary: 'Mail somebody again whose paid seat waits for a confirmed address, once a day at most',
     params: seatById,
     body: z.object({}),
@@ -357,6 +389,8 @@ export const invoicesEndpoints = {
     ],
   }),
   readInvoiceDesk: endpoint({
+    call: 'GET /invoice-desk',
+    access: byRole('orders.read'),
     summary:
       'What the caller’s invoices are made from: bank details, tax rate, the courses they sell, newest first',
     answer: answerOf(
@@ -373,18 +407,26 @@ export const invoicesEndpoints = {
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   saveInvoiceBank: endpoint({
+    call: 'PUT /invoice-bank',
+    access: { ...byRole('orders.read'), fresh: true },
     summary: 'Change where invoices ask to be paid; issued ones stay as they are',
     body: z.extend(invoiceBankForm, { version: versionSent }),
     answer: answerOf(bank),
     refusals: ['ORDERS_OF_BUSINESS', 'EDIT_CONFLICT', 'TOO_MANY_ATTEMPTS'],
   }),
   readSharedInvoice: endpoint({
+    call: 'GET /invoice-links/:token',
+    // Proven by the signature in the link.
+    access: anyone,
     summary: 'An invoice for whoever holds its link',
     params: byToken,
     answer: answerOf(sharedInvoice),
     refusals: ['INVOICE_NOT_FOUND'],
   }),
   downloadInvoice: endpoint({
+    call: 'GET /invoice-links/:token/:paper',
+    // Proven by the signature in the link.
+    access: anyone,
     summary: 'A paper of the invoice as PDF, for whoever holds its link',
     params: z.object({
       ...byToken.shape,

@@ -17,12 +17,28 @@ export type CourseProgress = z.infer<typeof courseProgress>
 
 export const learningEndpoints = {
   courseProgress: endpoint({
+    call: 'GET /courses/:courseId/progress/:userId',
+    access: {
+      kind: 'course',
+      capability: 'course.see',
+      course: ({ params }) => ({ course: params.courseId }),
+      self: ({ params }) => params.userId,
+      otherwise: 'course.seeLearnersProgress',
+    },
     summary: 'How far a learner is in a course',
     params: z.object({ courseId: idInUrl, userId: idInUrl }),
     answer: answerOf(courseProgress),
     refusals: ['COURSE_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   lessonProgress: endpoint({
+    call: 'GET /lesson-progress/:courseContentId/:userId',
+    access: {
+      kind: 'course',
+      capability: 'course.see',
+      course: ({ params }) => ({ content: params.courseContentId }),
+      self: ({ params }) => params.userId,
+      otherwise: 'course.seeLearnersProgress',
+    },
     summary:
       'A learner’s progress in one module: completed when all its videos are (all items without a video)',
     params: z.object({ courseContentId: idInUrl, userId: idInUrl }),
@@ -30,6 +46,13 @@ export const learningEndpoints = {
     refusals: ['CONTENT_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   saveLessonProgress: endpoint({
+    call: 'POST /lesson-progress',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ body }) => ({ content: body.courseContentId }),
+      self: ({ body }) => body.userId,
+    },
     summary: 'Set all videos of a module (all items without a video) completed or not',
     body: z.object({
       userId: z.optional(idInBody),
@@ -42,6 +65,12 @@ export const learningEndpoints = {
     refusals: ['CONTENT_NOT_FOUND', 'NOT_YOURS', 'NOT_ENROLLED'],
   }),
   saveResourceProgress: endpoint({
+    call: 'PUT /course-resources/:id/progress',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ resource: params.id }),
+    },
     summary: 'Save one item’s progress: completion, position and watched parts (seconds)',
     params: z.object({ id: idInUrl }),
     body: z.object({

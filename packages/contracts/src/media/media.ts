@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { uploadPurposes } from '../limits.ts'
 
 export const mediaEndpoints = {
   uploadFile: endpoint({
+    call: 'POST /upload',
+    isInFirstLoad: true,
+    // The media rules decide which purposes a role may upload for, once the purpose is known.
+    access: byRole('file.uploadAvatar'),
     summary: 'Upload one file (multipart field `file`); `purpose` as query or as a field before the file',
     accepts: 'multipart',
     query: z.object({ purpose: z.optional(z.enum(uploadPurposes)) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { messageForm, messageTopics } from './messages.forms.ts'
 
@@ -26,6 +27,9 @@ export type Message = z.infer<typeof message>
 
 export const messagesEndpoints = {
   sendMessage: endpoint({
+    call: 'POST /messages',
+    // The session, if there is one, says who sent the message.
+    access: anyone,
     summary: 'Write to those who run the platform; no account is needed',
     body: z.object({ ...messageForm.shape, topic }),
     answer: doneAnswer,
@@ -33,6 +37,8 @@ export const messagesEndpoints = {
     refusals: ['TOO_MANY_ATTEMPTS'],
   }),
   listMessages: endpoint({
+    call: 'GET /messages',
+    access: byRole('platform.run'),
     summary: 'What people wrote to the platform',
     query: z.object({
       ...pageQuery,
@@ -43,6 +49,8 @@ export const messagesEndpoints = {
     answer: listAnswer(message),
   }),
   updateMessage: endpoint({
+    call: 'PUT /messages/:id',
+    access: byRole('platform.run'),
     summary: 'Mark a message as unread, read or done',
     params: z.object({ id: idInUrl }),
     body: z.object({ state }),

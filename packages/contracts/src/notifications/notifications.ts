@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byRole, signedIn } from '../access.ts'
 import { badgeKeys } from '../achievements/achievements.ts'
 import { answerOf, cents, endpoint, idInBody, instant, pageQuery } from '../endpoint.ts'
 import { securityDetail, securityKinds } from '../accounts/security.ts'
@@ -104,15 +105,22 @@ const saleMails = z.object({ wanted: z.enum(saleMailChoices) })
 
 export const notificationsEndpoints = {
   readSaleMails: endpoint({
+    call: 'GET /sale-mails',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'How often the caller is mailed about sales',
     answer: answerOf(saleMails),
   }),
   updateSaleMails: endpoint({
+    call: 'PUT /sale-mails',
+    access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Choose how often to be mailed about sales',
     body: saleMails,
     answer: answerOf(saleMails),
   }),
   listNotifications: endpoint({
+    call: 'GET /notifications',
+    isInFirstLoad: true,
+    access: signedIn,
     summary: 'What the caller was told, newest first, and how much of it is unread',
     query: z.object(pageQuery),
     answer: z.object({
@@ -128,6 +136,8 @@ export const notificationsEndpoints = {
     }),
   }),
   markNotificationsRead: endpoint({
+    call: 'POST /notifications/read',
+    access: signedIn,
     summary: 'Mark own notifications as read: those named, or all',
     body: z.object({ ids: z.optional(z.array(idInBody).check(z.maxLength(100))) }),
     answer: answerOf(z.object({ unread: z.int() })),

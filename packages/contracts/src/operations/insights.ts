@@ -1,5 +1,6 @@
 /** Figures for those who sell and teach, and the files they take home. */
 import * as z from 'zod/mini'
+import { anyone, byRole } from '../access.ts'
 import { paymentStatuses } from '../sales/checkout.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { courseCategories } from '../limits.ts'
@@ -60,10 +61,14 @@ export type ExportKind = (typeof exportKinds)[number]
 
 export const insightsEndpoints = {
   readAnalytics: endpoint({
+    call: 'GET /analytics',
+    access: byRole('insights.read'),
     summary: 'Figures of the caller’s courses, business or platform',
     answer: answerOf(analytics),
   }),
   createTicket: endpoint({
+    call: 'POST /tickets',
+    access: byRole('insights.read'),
     summary: 'A download link for what a tab shows: good once, for one minute, for this person',
     body: z.object({
       /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses; `orders`: lines of orders; `ledger`: a statement. */
@@ -89,6 +94,9 @@ export const insightsEndpoints = {
     refusals: ['ORDER_DAYS_REVERSED'],
   }),
   downloadExport: endpoint({
+    call: 'GET /exports/:ticket',
+    // Proven by the ticket; the rights of its owner are checked again.
+    access: anyone,
     summary: 'The file behind a ticket',
     params: z.object({ ticket: z.string().check(z.maxLength(100)) }),
     gives: 'csv',

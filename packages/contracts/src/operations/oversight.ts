@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** Counted from rows at the moment of the call. */
@@ -35,10 +36,15 @@ export type ListedBusiness = z.infer<typeof listedBusiness>
 
 export const oversightEndpoints = {
   platformSummary: endpoint({
+    call: 'GET /platform/summary',
+    isInFirstLoad: true,
+    access: byRole('platform.run'),
     summary: 'Figures of the whole platform',
     answer: answerOf(platformSummary),
   }),
   listBusinesses: endpoint({
+    call: 'GET /platform/businesses',
+    access: byRole('platform.run'),
     summary: 'Every business on the platform',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
     answer: listAnswer(listedBusiness),

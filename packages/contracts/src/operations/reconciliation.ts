@@ -1,5 +1,6 @@
 /** Whether provider, orders, places, ledger and receipts agree; and what waits for somebody where money is concerned. */
 import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** What a comparison walks through, in this order. */
@@ -76,6 +77,8 @@ export type ReconciliationDifference = z.infer<typeof reconciliationDifference>
 
 export const reconciliationEndpoints = {
   moneyWaiting: endpoint({
+    call: 'GET /money/waiting',
+    access: byRole('orders.read'),
     summary: 'How much waits for the caller on the money screens',
     answer: answerOf(
       z.object({
@@ -88,16 +91,22 @@ export const reconciliationEndpoints = {
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   listReconciliations: endpoint({
+    call: 'GET /reconciliations',
+    access: byRole('platform.run'),
     summary: 'Comparisons of provider, orders, places, ledger and receipts, newest first',
     query: z.object(pageQuery),
     answer: listAnswer(reconciliationRun),
   }),
   startReconciliation: endpoint({
+    call: 'POST /reconciliations',
+    access: byRole('platform.run'),
     summary: 'Compare now; one that is under way is answered instead of a second',
     answer: answerOf(z.object({ id: z.int() })),
     status: 201,
   }),
   listDifferences: endpoint({
+    call: 'GET /reconciliations/:id/differences',
+    access: byRole('platform.run'),
     summary: 'What a comparison found to differ',
     params: z.object({ id: idInUrl }),
     query: z.object(pageQuery),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, byRole, signedIn } from '../access.ts'
 import { currentUser, role } from '../accounts/accounts.ts'
 import { answerOf, bareAnswer, doneAnswer, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
 import { invitationForm } from './people.forms.ts'
@@ -27,6 +28,8 @@ const tokenInUrl = z.object({ token: z.string().check(z.minLength(1), z.maxLengt
 
 export const peopleEndpoints = {
   leave: endpoint({
+    call: 'POST /auth/leave',
+    access: signedIn,
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
       /** Not needed by those who only sign in through Google or GitHub and have just done so. */
@@ -44,6 +47,8 @@ export const peopleEndpoints = {
     ],
   }),
   createInvitation: endpoint({
+    call: 'POST /invitations',
+    access: { ...byRole('people.invite'), fresh: true },
     summary: 'Invite somebody by e-mail to teach or to administer; a superadmin may name a business',
     body: invitationForm,
     answer: answerOf(invitation),
@@ -59,6 +64,8 @@ export const peopleEndpoints = {
     ],
   }),
   listInvitations: endpoint({
+    call: 'GET /invitations',
+    access: byRole('people.invite'),
     summary: 'Invitations that nobody has answered yet, and the business they lead into',
     query: z.object(pageQuery),
     answer: z.object({
@@ -73,18 +80,25 @@ export const peopleEndpoints = {
     }),
   }),
   revokeInvitation: endpoint({
+    call: 'DELETE /invitations/:id',
+    access: byRole('people.invite'),
     summary: 'Take an invitation back',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['INVITE_INVALID'],
   }),
   readInvitation: endpoint({
+    call: 'GET /invitations/:token',
+    // The link is enough to read; accepting also needs the address it was sent to.
+    access: anyone,
     summary: 'What an invitation offers, for whoever holds its link',
     params: tokenInUrl,
     answer: answerOf(shownInvitation),
     refusals: ['INVITE_INVALID'],
   }),
   acceptInvitation: endpoint({
+    call: 'POST /invitations/:token/accept',
+    access: signedIn,
     summary: 'Accept an invitation, signed in under the address it was sent to',
     params: tokenInUrl,
     body: z.object({}),

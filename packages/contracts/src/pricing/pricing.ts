@@ -1,5 +1,6 @@
 /** What courses cost at this moment, the codes that make them cheaper, and the rates inside their prices. */
 import * as z from 'zod/mini'
+import { anyone, byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
@@ -105,6 +106,9 @@ export type SellerRates = z.infer<typeof sellerRates>
 
 export const pricingEndpoints = {
   quotePrices: endpoint({
+    call: 'POST /payments/quote',
+    // Prices depend on the caller; the service authorises on each course.
+    access: anyone,
     summary: 'What these courses cost at this moment, with a code if there is one; a session is optional',
     body: z.object({
       courseIds: z
@@ -119,6 +123,9 @@ export const pricingEndpoints = {
     refusals: ['TOO_MANY_ATTEMPTS'],
   }),
   listCoupons: endpoint({
+    call: 'GET /coupons',
+    // The service selects the seller's own codes and rates, and refuses instructors of a business.
+    access: byRole('prices.set'),
     summary: 'The seller’s codes; a superadmin sees all',
     query: z.object({
       ...pageQuery,
@@ -139,6 +146,8 @@ export const pricingEndpoints = {
     refusals: ['PRICES_OF_BUSINESS'],
   }),
   createCoupon: endpoint({
+    call: 'POST /coupons',
+    access: byRole('prices.set'),
     summary: 'Make a code for all courses of the seller, or for one',
     body: z
       .object({
@@ -162,6 +171,8 @@ export const pricingEndpoints = {
     refusals: ['PRICES_OF_BUSINESS', 'COURSE_NOT_FOUND', 'CODE_TAKEN', 'TOO_MANY_ATTEMPTS'],
   }),
   updateCoupon: endpoint({
+    call: 'PUT /coupons/:id',
+    access: byRole('prices.set'),
     summary: 'When a code ends, how often it may be used, whether it is archived; its worth stays',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -174,33 +185,45 @@ export const pricingEndpoints = {
     refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS', 'COUPON_NOT_FOUND'],
   }),
   readRates: endpoint({
+    call: 'GET /rates',
+    access: byRole('prices.set'),
     summary: 'The caller’s own SST rate, and what the platform keeps of their sales',
     answer: answerOf(rates),
     refusals: ['PRICES_OF_BUSINESS'],
   }),
   updateTaxRate: endpoint({
+    call: 'PUT /rates/tax',
+    access: byRole('prices.set'),
     summary: 'The SST inside the prices of the caller’s own courses',
     body: z.object({ taxBasisPoints: basisPoints(0), version: versionSent }),
     answer: answerOf(rates),
     refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
   }),
   readMoneyBack: endpoint({
+    call: 'GET /rates/money-back',
+    access: byRole('prices.set'),
     summary: 'The money-back promise of the caller’s own courses',
     answer: answerOf(sellerMoneyBack),
     refusals: ['PRICES_OF_BUSINESS'],
   }),
   updateMoneyBack: endpoint({
+    call: 'PUT /rates/money-back',
+    access: byRole('prices.set'),
     summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
     body: z.extend(z.partial(moneyBackForm), { version: versionSent }),
     answer: answerOf(sellerMoneyBack),
     refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
   }),
   listSellerRates: endpoint({
+    call: 'GET /platform/sellers',
+    access: byRole('platform.run'),
     summary: 'Every seller with their rates',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
     answer: listAnswer(sellerRates),
   }),
   updateFeeRate: endpoint({
+    call: 'PUT /platform/sellers/:id/fee',
+    access: { ...byRole('platform.run'), fresh: true },
     summary: 'What the platform keeps of a seller’s sales from now on',
     params: z.object({ id: idInUrl }),
     body: z.object({ feeBasisPoints: basisPoints(0), version: versionSent }),

@@ -1,5 +1,6 @@
 /** What learners say of a course, the seller's reply, and what is reported of it. */
 import * as z from 'zod/mini'
+import { byRole, signedIn } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { reviewOrders } from '../limits.ts'
@@ -65,6 +66,13 @@ const reviewInUrl = z.object({ id: idInUrl })
 
 export const reviewsEndpoints = {
   listReviews: endpoint({
+    call: 'GET /courses/:courseId/reviews',
+    isInFirstLoad: true,
+    access: {
+      kind: 'course',
+      capability: 'course.see',
+      course: ({ params }) => ({ course: params.courseId }),
+    },
     summary: 'What learners say of a course, with its figures and the caller’s own review',
     params: z.object({ courseId: idInUrl }),
     query: z.object({ ...pageQuery, order: z.optional(z.enum(reviewOrders)) }),
@@ -81,6 +89,13 @@ export const reviewsEndpoints = {
     refusals: ['COURSE_NOT_FOUND'],
   }),
   saveReview: endpoint({
+    call: 'PUT /courses/:courseId/review',
+    isInFirstLoad: true,
+    access: {
+      kind: 'course',
+      capability: 'course.review',
+      course: ({ params }) => ({ course: params.courseId }),
+    },
     summary: 'Write one’s own review of a course one studies, or replace it',
     params: z.object({ courseId: idInUrl }),
     body: z.extend(reviewForm, { version: versionSent }),
@@ -88,11 +103,18 @@ export const reviewsEndpoints = {
     refusals: ['EDIT_CONFLICT', 'COURSE_NOT_FOUND', 'NOT_ENROLLED', 'REVIEW_OF_OWN_COURSE'],
   }),
   deleteReview: endpoint({
+    call: 'DELETE /courses/:courseId/review',
+    isInFirstLoad: true,
+    // No course rule: its author may delete a review of a course that they can no longer see.
+    access: signedIn,
     summary: 'Delete one’s own review of a course; where there is none nothing happens',
     params: z.object({ courseId: idInUrl }),
     answer: doneAnswer,
   }),
   replyToReview: endpoint({
+    call: 'PUT /reviews/:id/reply',
+    // The service authorises on the review's course.
+    access: signedIn,
     summary: 'The seller’s reply to a review: write it, or replace it',
     params: reviewInUrl,
     body: z.extend(reviewReplyForm, { version: versionSent }),
@@ -100,12 +122,18 @@ export const reviewsEndpoints = {
     refusals: ['REVIEW_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteReviewReply: endpoint({
+    call: 'DELETE /reviews/:id/reply',
+    // The service authorises on the review's course.
+    access: signedIn,
     summary: 'Take the seller’s reply back',
     params: reviewInUrl,
     answer: answerOf(review),
     refusals: ['REVIEW_NOT_FOUND'],
   }),
   reportReview: endpoint({
+    call: 'POST /reviews/:id/reports',
+    // The service authorises on the review's course.
+    access: signedIn,
     summary: 'Report somebody else’s review; once per person',
     params: reviewInUrl,
     body: reviewReportForm,
@@ -113,11 +141,17 @@ export const reviewsEndpoints = {
     refusals: ['REVIEW_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   listReportedReviews: endpoint({
+    call: 'GET /reviews/reported',
+    // A seller may report a review, but not hide it.
+    access: byRole('platform.run'),
     summary: 'Reviews with reports nobody has answered, or those that are hidden; newest first',
     query: z.object({ ...pageQuery, state: z.optional(z.enum(['reported', 'hidden'])) }),
     answer: listAnswer(reportedReview),
   }),
   hideReview: endpoint({
+    call: 'PUT /reviews/:id/hidden',
+    // A seller may report a review, but not hide it.
+    access: byRole('platform.run'),
     summary: 'Hide a review or show it again; either way its reports are answered',
     params: reviewInUrl,
     body: z.object({ hidden: z.boolean() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
 import { accountEmailField } from '../accounts/accounts.forms.ts'
 import { addressForm, buyerForm } from './checkout.forms.ts'
 import {
@@ -103,6 +104,14 @@ const figuresOfCarts = ['price', 'amount', 'total', 'currency', 'items', 'quanti
 
 export const checkoutEndpoints = {
   payForCourse: endpoint({
+    call: 'POST /payments',
+    isInFirstLoad: true,
+    access: {
+      kind: 'course',
+      capability: 'course.buy',
+      course: ({ body }) => ({ course: body.courseId }),
+      self: ({ body }) => body.userId,
+    },
     summary: 'Start buying one course; a second press returns the open payment page',
     body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
     ignored: figuresOfCarts,
@@ -119,6 +128,10 @@ export const checkoutEndpoints = {
     ],
   }),
   payForCart: endpoint({
+    call: 'POST /payments/bulk',
+    isInFirstLoad: true,
+    // The service authorises 'course.buy' on each course of the cart.
+    access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
     body: z.object({
       courseIds: z
@@ -155,20 +168,32 @@ export const checkoutEndpoints = {
     ],
   }),
   readBuyerDetails: endpoint({
+    call: 'GET /buyer-details',
+    // The caller's own: no id in the request.
+    access: signedIn,
     summary: 'What the caller asked to keep for the next checkout',
     answer: answerOf(z.nullable(buyerForm)),
   }),
   forgetBuyerDetails: endpoint({
+    call: 'DELETE /buyer-details',
+    // The caller's own: no id in the request.
+    access: signedIn,
     summary: 'Keep nothing for the next checkout any more',
     answer: doneAnswer,
   }),
   checkPayment: endpoint({
+    call: 'GET /payments/check/:purchaseId',
+    isInFirstLoad: true,
+    access: anyone,
     summary: 'How a purchase stands; needs no session',
     params: z.object({ purchaseId }),
     answer: bareAnswer({ status: z.enum(paymentStatuses) }),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   paymentHistory: endpoint({
+    call: 'GET /payments/history/:userId',
+    isInFirstLoad: true,
+    access: { kind: 'role', capability: 'self.anything', self: ({ params }) => params.userId },
     summary: 'The caller’s own purchases',
     params: z.object({ userId: idInUrl }),
     query: z.object({ ...pageQuery, status: z.optional(z.enum(purchaseFilters)) }),
@@ -176,12 +201,18 @@ export const checkoutEndpoints = {
     refusals: ['NOT_YOURS'],
   }),
   readPayment: endpoint({
+    call: 'GET /payments/:id',
+    // The store selects by id and buyer: another person's purchase does not exist.
+    access: signedIn,
     summary: 'One of the caller’s own purchases',
     params: z.object({ id: purchaseId }),
     answer: z.object({ ...answerOf(paymentInDetail).shape, status: z.enum(paymentStatuses) }),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   paymentCallback: endpoint({
+    call: 'POST /payments/callback/:account',
+    // Proven by its signature, not by a session.
+    access: anyone,
     summary: 'Where the payment provider tells of a purchase; signed, raw',
     params: z.object({ account: idInUrl }),
     accepts: 'raw',

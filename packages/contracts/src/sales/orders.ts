@@ -1,5 +1,6 @@
 /** Orders as those who sell see them: their own lines, never what else was in the basket. */
 import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
 import { paymentStatuses } from './checkout.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
 
@@ -152,6 +153,9 @@ export const orderFilterFields = {
 
 export const ordersEndpoints = {
   listOrders: endpoint({
+    call: 'GET /orders',
+    // The service selects the seller's own orders, and refuses instructors of a business.
+    access: byRole('orders.read'),
     summary: 'Orders for the caller’s courses, newest first',
     query: z.object({ ...pageQuery, ...orderFilterFields }),
     answer: z.object({
@@ -168,6 +172,8 @@ export const ordersEndpoints = {
     refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],
   }),
   orderChoices: endpoint({
+    call: 'GET /orders/choices',
+    access: byRole('orders.read'),
     summary: 'Courses, and for superadmins sellers, that orders can be narrowed to',
     answer: answerOf(
       z.object({
@@ -178,6 +184,8 @@ export const ordersEndpoints = {
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   readOrder: endpoint({
+    call: 'GET /orders/:id',
+    access: byRole('orders.read'),
     summary: 'One order for the caller’s courses, with its payments and what happened when',
     params: z.object({ id: z.string().check(z.maxLength(200)) }),
     answer: answerOf(sellerOrderDetail),

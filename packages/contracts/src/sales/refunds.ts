@@ -1,5 +1,6 @@
 /** Money that goes back: refunds by the seller, requests by the buyer, and what waits for a person. Amounts in sen. */
 import * as z from 'zod/mini'
+import { byRole, signedIn } from '../access.ts'
 import {
   answerOf,
   cents,
@@ -10,7 +11,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
-import { cartMaxCourses } from '../limits.ts'
+import { cartMaxCourses, type Role } from '../limits.ts'
 import { moneyBack } from '../pricing/money-back.ts'
 
 /** `waiting`: a superadmin decides first, because the seller's balance does not cover it. */
@@ -189,8 +190,15 @@ export const paymentException = z.object({
 })
 export type PaymentException = z.infer<typeof paymentException>
 
+/** A superadmin's refund may take a seller's balance below zero; all other such refunds wait for approval. */
+export const mayOverdraw = (caller: { role: Role }): boolean => caller.role === 'superadmin'
+const decisionsOnRefunds: readonly ExceptionChoice[] = ['approve_refund', 'decline_refund', 'give_back']
+
 export const refundsEndpoints = {
   refundOrder: endpoint({
+    call: 'POST /payments/:id/refunds',
+    // The service answers 404 for the lines of another seller.
+    access: { ...byRole('orders.read'), fresh: (_, caller) => mayOverdraw(caller) },
     summary: 'Give back what these courses of an order cost; their access ends, the other courses stay',
     params: z.object({ id: publicId }),
     body: z.object({
@@ -213,18 +221,26 @@ export const refundsEndpoints = {
     ],
   }),
   readOrderRefunds: endpoint({
+    call: 'GET /orders/:id/refunds',
+    access: byRole('orders.read'),
     summary: 'What was given back of an order’s courses, what can be, and what its buyer asks for',
     params: z.object({ id: publicId }),
     answer: answerOf(orderRefunds),
     refusals: ['ORDER_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
   }),
   readRefundOptions: endpoint({
+    call: 'GET /payments/:id/refund-options',
+    // Another person's purchase does not exist.
+    access: signedIn,
     summary: 'For which courses of an own purchase the money can be asked back, and what was asked before',
     params: z.object({ id: publicId }),
     answer: answerOf(refundOptions),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   requestRefund: endpoint({
+    call: 'POST /payments/:id/refund-requests',
+    // Another person's purchase does not exist.
+    access: signedIn,
     summary:
       'Ask the sellers for the money of these courses (all, when none is named) within the seller’s own days',
     params: z.object({ id: publicId }),
@@ -241,18 +257,28 @@ export const refundsEndpoints = {
     ],
   }),
   withdrawRefundRequest: endpoint({
+    call: 'DELETE /refund-requests/:id',
+    // Another person's request does not exist.
+    access: signedIn,
     summary: 'Take an own open request back',
     params: z.object({ id: publicId }),
     answer: doneAnswer,
     refusals: ['REFUND_REQUEST_NOT_FOUND', 'REFUND_REQUEST_ANSWERED'],
   }),
   listRefundRequests: endpoint({
+    call: 'GET /refund-requests',
+    access: byRole('orders.read'),
     summary: 'What buyers ask back of the caller’s courses, newest first',
     query: z.object({ ...pageQuery, state: z.optional(z.enum(requestStates)) }),
     answer: listAnswer(refundRequest),
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   answerRefundRequest: endpoint({
+    call: 'POST /refund-requests/:id/answer',
+    access: {
+      ...byRole('orders.read'),
+      fresh: ({ body }, caller) => body.decision === 'refund' && mayOverdraw(caller),
+    },
     summary: 'Give the money back, or decline with a reason',
     params: z.object({ id: publicId }),
     body: z.object({
@@ -274,12 +300,19 @@ export const refundsEndpoints = {
     ],
   }),
   listPaymentExceptions: endpoint({
+    call: 'GET /review',
+    access: byRole('orders.read'),
     summary: 'Money that waits for a person; `kept`: explained, and still there',
     query: z.object({ ...pageQuery, state: z.optional(z.enum(reviewStates)) }),
     answer: listAnswer(paymentException),
     refusals: ['ORDERS_OF_BUSINESS'],
   }),
   decidePaymentException: endpoint({
+    call: 'POST /review/:id',
+    access: {
+      ...byRole('orders.read'),
+      fresh: ({ body }, caller) => decisionsOnRefunds.includes(body.choice) && mayOverdraw(caller),
+    },
     summary: 'Decide what becomes of money that waits',
     params: z.object({ id: publicId }),
     body: z.object({

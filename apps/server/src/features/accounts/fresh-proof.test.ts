@@ -1,10 +1,10 @@
-import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { endpoints, type RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { accessRules, type AccessRule } from '#server/policy/access.ts'
 
 const minute = 60_000
 const unknownId = 'no-such-id-of-any-sort'
@@ -71,13 +71,16 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
 describe('a change that needs a fresh proof of identity', () => {
   test('is refused ten minutes after signing in, for every call that is marked', async () => {
     const { asked, admin, superadmin } = await marked()
-    const rules = Object.entries(accessRules) as [RouteName, AccessRule][]
-    const names = rules.filter(([, rule]) => rule.kind === 'role' && rule.fresh).map(([name]) => name)
+    const entries = Object.entries(endpoints) as [RouteName, AnyEndpoint][]
+    const names = entries
+      .filter(([, { access }]) => access.kind === 'role' && access.fresh)
+      .map(([name]) => name)
     expect(Object.keys(asked).toSorted()).toEqual(names.toSorted())
     server.clock.advance(10 * minute + 1)
     for (const name of names) {
-      const rule = accessRules[name] as Extract<AccessRule, { kind: 'role' }>
-      const as = rule.capability === 'platform.run' || rule.capability === 'orders.read' ? superadmin : admin
+      const { access }: AnyEndpoint = endpoints[name]
+      const capability = access.kind === 'role' ? access.capability : null
+      const as = capability === 'platform.run' || capability === 'orders.read' ? superadmin : admin
       const { status, body } = await server.call(name, { ...asked[name], as } as never)
       expect([name, status, body.errorCode]).toEqual([name, 403, 'FRESH_PROOF_REQUIRED'])
     }

@@ -2,7 +2,7 @@
  * Giving money back: planned and committed, then asked for once, then ended by what the provider's purchase shows.
  * An answer that was lost is never asked for again (docs/chip.md#refunds); a job goes on wherever a process ended.
  */
-import type { Refund } from '@apogee/contracts/sales/refunds.ts'
+import { mayOverdraw, type Refund } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
@@ -11,7 +11,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
-import { mayOverdraw } from '#server/policy/access.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
