@@ -35,6 +35,7 @@ export default defineConfig({
           ],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
+          setupFiles: ['apps/server/src/platform/database/testing-rows.ts'],
           testTimeout,
           hookTimeout: testTimeout,
         },

@@ -4,7 +4,7 @@
  * The last line is `N passed, N failed`, counting each check once and each test once.
  */
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
@@ -30,6 +30,8 @@ const given = argumentsOrExit()
 const reports = await mkdtemp(join(tmpdir(), 'apogee-reports-'))
 const unitReport = join(reports, 'vitest.json')
 const browserReport = join(reports, 'playwright.json')
+/** One file for each file of server tests: the rows that its statements returned. */
+const rowReports = join(reports, 'rows')
 const vitest = (report: string) => `vitest run --reporter=default --reporter=json --outputFile.json=${report}`
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T
 const results: Result[] = []
@@ -78,6 +80,13 @@ async function counted(code: number, read: () => Promise<Counted>): Promise<Coun
     console.error(`no report: ${error instanceof Error ? error.message : String(error)}`)
     return { passed: 0, failed: 1, unsteady: [] }
   }
+}
+
+/** The server tests record the rows that the comparison of declared rows reads (docs/decisions/checked-sql.md). */
+async function testServerAndRows(name: string, more = '', environment: Record<string, string> = {}) {
+  await mkdir(rowReports)
+  await step(name, () => vitestSuite(more, { ...environment, APOGEE_ROW_REPORTS: rowReports }))
+  await check('declared SQL rows', `node scripts/sql-rows.ts ${rowReports}`)
 }
 
 /** In CI tests that are listed as unsteady get a second try (docs/decisions/unsteady-tests.md). */
@@ -131,9 +140,9 @@ async function testNamed(names: readonly string[], e2e: boolean): Promise<void> 
 /** `--on-postgres-15`: only the server's tests, on Debian's PostgreSQL 15 instead of our own. */
 async function testOnPostgres15(): Promise<void> {
   await check('PostgreSQL 15 is here', 'node scripts/postgres15.mjs')
-  await step('server tests on PostgreSQL 15', () =>
-    vitestSuite(' --project server', { APOGEE_TEST_POSTGRES: '15' }),
-  )
+  await testServerAndRows('server tests on PostgreSQL 15', ' --project server', {
+    APOGEE_TEST_POSTGRES: '15',
+  })
 }
 
 async function testEverything(): Promise<void> {
@@ -156,7 +165,7 @@ async function testEverything(): Promise<void> {
   }
   await check('dead code', 'knip')
   await check('dependencies', 'node scripts/check-dependencies.ts')
-  await step('unit, server and client tests', () => vitestSuite())
+  await testServerAndRows('unit, server and client tests')
   await check('build', 'node scripts/build-web.ts')
   await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
   await check('torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1')

@@ -147,7 +147,7 @@ export async function insertJobs(
   payloads: RawBuilder<unknown>,
   { runAt, maxAttempts, priority = 'usual' }: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},
 ): Promise<number> {
-  const inserted = await sql<{ jobs: number }>`
+  const inserted = await sql<{ jobs: number; pg_notify: unknown }>`
     WITH waiting AS (${payloads}), inserted AS (
       INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
       SELECT t.id, w.payload, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { networkOf } from '#server/policy/client-info.ts'
 import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Insights } from './insights.service.ts'
@@ -14,7 +15,7 @@ export function insightsRoutes(insights: Insights): Handlers {
     downloadExport: async ({ params, request, reply }) => {
       // Whoever only looks must not use the ticket up.
       if (request.method === 'HEAD') refuse('LINK_EXPIRED')
-      const { name, content } = await insights.openExport(params.ticket)
+      const { name, content } = await insights.openExport(params.ticket, networkOf(request.ip))
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',

@@ -94,12 +94,16 @@ export class Insights {
     return { url: `/api/exports/${token}`, expiresAt }
   }
 
-  /** The file behind a ticket, with the rights its owner has now. Refuses LINK_EXPIRED and FORBIDDEN. */
-  async openExport(ticket: string): Promise<ExportFile> {
+  /**
+   * The file behind a ticket, with the rights its owner has now; `address` is the network the request came from.
+   * Refuses LINK_EXPIRED and FORBIDDEN.
+   */
+  async openExport(ticket: string, address: string): Promise<ExportFile> {
     const now = this.#deps.clock.now()
     const used = await store.spendDownloadToken(this.#deps.database.kysely, tokenDigest(ticket), now)
     if (!used) refuse('LINK_EXPIRED')
-    const { what, filters, ...caller } = used
+    const { what, filters, ...owner } = used
+    const caller: Caller = { ...owner, address, hasFreshProof: false }
     authoriseByRole(caller, 'insights.read')
     const { header, batches } = this.#tableOf(what, caller, filters)
     return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }

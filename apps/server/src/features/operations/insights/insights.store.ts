@@ -144,7 +144,7 @@ export async function insertTicket(db: Db, ticket: NewTicket): Promise<void> {
             ${ticket.expiresAt})`.execute(db)
 }
 
-export interface UsedDownloadToken extends Caller {
+export interface UsedDownloadToken extends Omit<Caller, 'hasFreshProof' | 'address'> {
   what: ExportKind
   filters: ExportFilters
 }
