@@ -72,8 +72,10 @@ interface OpenedFont {
 const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Takes the thread for a while: `renderPaper` has one for it. */
-export function drawPdf({ title, language, author, at, parts, foot }: Paper): Promise<Buffer> {
+/** Blocks the thread while it draws: {@link renderPaper} uses a worker of its own. */
+export const drawPdf = (paper: Paper): Promise<Buffer> => new PdfDrawing(paper).drawPaper()
+
+function newDocument({ title, language, author, at }: Paper): PDFKit.PDFDocument {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: page.margin, left: page.margin, right: page.margin, bottom: 0 },
@@ -84,37 +86,46 @@ export function drawPdf({ title, language, author, at, parts, foot }: Paper): Pr
     bufferPages: true,
     info: { Title: title, Author: author, Creator: 'Apogee', CreationDate: at },
   })
-  const pieces: Buffer[] = []
-  doc.on('data', (piece: Buffer) => pieces.push(piece))
   for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
-  const root = doc.struct('Document')
-  doc.addStructure(root)
-  let y = page.margin
+  return doc
+}
 
-  const has = (font: string, character: string): boolean => {
-    doc.font(font)
-    const opened = (doc as unknown as OpenedFont)._font.font
+class PdfDrawing {
+  readonly #paper: Paper
+  readonly #doc
+  readonly #root
+  #y = page.margin
+  /** Opened only when a text needs one: they are large. */
+  #fallbacks: string[] | undefined
+  readonly #chosen = new Map<string, string | undefined>()
+
+  constructor(paper: Paper) {
+    this.#paper = paper
+    this.#doc = newDocument(paper)
+    this.#root = this.#doc.struct('Document')
+  }
+
+  readonly #has = (font: string, character: string): boolean => {
+    this.#doc.font(font)
+    const opened = (this.#doc as unknown as OpenedFont)._font.font
     return Array.from(character).every((one) => opened.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
   }
 
-  /** Opened only when a text needs one: they are large. */
-  let fallbacks: string[] | undefined
-  function fontFor(character: string, weight: Weight): string | undefined {
-    if (has(weight, character)) return weight
-    fallbacks ??= systemFonts().map(({ path, family }) => {
-      doc.registerFont(path, path, family)
+  #fontFor(character: string, weight: Weight): string | undefined {
+    if (this.#has(weight, character)) return weight
+    this.#fallbacks ??= systemFonts().map(({ path, family }) => {
+      this.#doc.registerFont(path, path, family)
       return path
     })
-    return fallbacks.find((font) => has(font, character))
+    return this.#fallbacks.find((font) => this.#has(font, character))
   }
 
-  const chosen = new Map<string, string | undefined>()
-  function runsOf(text: string, weight: Weight): Run[] {
+  #runsOf(text: string, weight: Weight): Run[] {
     const runs: Run[] = []
     for (const { segment } of segmenter.segment(text)) {
       const key = `${weight} ${segment}`
-      if (!chosen.has(key)) chosen.set(key, fontFor(segment, weight))
-      const font = chosen.get(key)
+      if (!this.#chosen.has(key)) this.#chosen.set(key, this.#fontFor(segment, weight))
+      const font = this.#chosen.get(key)
       const shown = font === undefined ? '?' : segment
       const last = runs.at(-1)
       if (last && last.font === (font ?? weight)) last.text += shown
@@ -123,26 +134,26 @@ export function drawPdf({ title, language, author, at, parts, foot }: Paper): Pr
     return runs
   }
 
-  const widthOf = (text: string, { size, weight = 'regular' }: Style): number =>
-    runsOf(text, weight).reduce(
-      (sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text),
+  readonly #widthOf = (text: string, { size, weight = 'regular' }: Style): number =>
+    this.#runsOf(text, weight).reduce(
+      (sum, run) => sum + this.#doc.font(run.font).fontSize(size).widthOfString(run.text),
       0,
     )
 
   /** Into lines of at most this width: between words, within scripts that have none, and through words that are too long. */
-  function wrap(text: string, width: number, style: Style): string[] {
+  #wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     for (const paragraph of plain(text).split('\n')) {
       let line = ''
       for (const part of partsOf(paragraph)) {
-        if (widthOf((line + part).trimEnd(), style) <= width) {
+        if (this.#widthOf((line + part).trimEnd(), style) <= width) {
           line += part
           continue
         }
         if (line.trim() !== '') lines.push(line.trimEnd())
         line = ''
         for (const { segment } of segmenter.segment(part)) {
-          if (line !== '' && widthOf(line + segment, style) > width) {
+          if (line !== '' && this.#widthOf(line + segment, style) > width) {
             lines.push(line)
             line = ''
           }
@@ -154,38 +165,38 @@ export function drawPdf({ title, language, author, at, parts, foot }: Paper): Pr
     return lines
   }
 
-  const lineHeight = ({ size }: Style) => size * 1.4
+  readonly #lineHeight = ({ size }: Style) => size * 1.4
 
-  function drawLine(text: string, x: number, top: number, width: number, style: Style): void {
+  #drawLine(text: string, x: number, top: number, width: number, style: Style): void {
     const { size, weight = 'regular', color = ink, align = 'left' } = style
-    let at = align === 'right' ? x + width - widthOf(text, style) : x
-    for (const run of runsOf(text, weight)) {
-      doc.font(run.font).fontSize(size).fillColor(color)
-      doc.text(run.text, at, top, { lineBreak: false })
-      at += doc.widthOfString(run.text)
+    let at = align === 'right' ? x + width - this.#widthOf(text, style) : x
+    for (const run of this.#runsOf(text, weight)) {
+      this.#doc.font(run.font).fontSize(size).fillColor(color)
+      this.#doc.text(run.text, at, top, { lineBreak: false })
+      at += this.#doc.widthOfString(run.text)
     }
   }
 
   /** Draws from `top` and says how high it was. */
-  function draw(lines: readonly string[], x: number, top: number, width: number, style: Style): number {
+  #draw(lines: readonly string[], x: number, top: number, width: number, style: Style): number {
     for (const [index, line] of lines.entries())
-      drawLine(line, x, top + index * lineHeight(style), width, style)
-    return lines.length * lineHeight(style)
+      this.#drawLine(line, x, top + index * this.#lineHeight(style), width, style)
+    return lines.length * this.#lineHeight(style)
   }
 
   /** An element of the document's structure; what is drawn for it says the whole text to whoever cannot see it. */
-  const element = (tag: string, text: string, work: () => void) =>
-    doc.struct(tag, { actual: plain(text) }, work)
+  readonly #element = (tag: string, text: string, work: () => void) =>
+    this.#doc.struct(tag, { actual: plain(text) }, work)
 
-  const artifact = (work: () => void): void => {
-    doc.markContent('Artifact', { type: 'Layout' })
+  readonly #artifact = (work: () => void): void => {
+    this.#doc.markContent('Artifact', { type: 'Layout' })
     work()
-    doc.endMarkedContent()
+    this.#doc.endMarkedContent()
   }
 
-  const line = (top: number, color = hairline, width = 0.75): void =>
-    artifact(() => {
-      doc
+  readonly #line = (top: number, color = hairline, width = 0.75): void =>
+    this.#artifact(() => {
+      this.#doc
         .moveTo(page.margin, top)
         .lineTo(page.width - page.margin, top)
         .lineWidth(width)
@@ -193,48 +204,50 @@ export function drawPdf({ title, language, author, at, parts, foot }: Paper): Pr
         .stroke()
     })
 
-  function room(height: number): boolean {
-    if (y + height <= page.height - page.bottom) return false
-    doc.addPage()
-    y = page.margin
+  #room(height: number): boolean {
+    if (this.#y + height <= page.height - page.bottom) return false
+    this.#doc.addPage()
+    this.#y = page.margin
     return true
   }
 
-  function text(tag: 'H1' | 'H2' | 'P', given: string, style: Style, after: number): void {
-    const lines = wrap(given, inner, style)
-    room(lines.length * lineHeight(style))
-    const top = y
-    root.add(element(tag, given, () => draw(lines, page.margin, top, inner, style)))
-    y += lines.length * lineHeight(style) + after
+  #text(tag: 'H1' | 'H2' | 'P', given: string, style: Style, after: number): void {
+    const lines = this.#wrap(given, inner, style)
+    this.#room(lines.length * this.#lineHeight(style))
+    const top = this.#y
+    this.#root.add(this.#element(tag, given, () => this.#draw(lines, page.margin, top, inner, style)))
+    this.#y += lines.length * this.#lineHeight(style) + after
   }
 
-  function masthead(name: string, number: string): void {
-    artifact(() => {
-      doc.rect(page.margin, y, 36, 4).fill(accent)
+  #masthead(name: string, number: string): void {
+    this.#artifact(() => {
+      this.#doc.rect(page.margin, this.#y, 36, 4).fill(accent)
     })
-    y += 16
-    text('H1', name, { size: 25, weight: 'semibold' }, 2)
-    text('P', number, { size: 12, color: faint }, 20)
+    this.#y += 16
+    this.#text('H1', name, { size: 25, weight: 'semibold' }, 2)
+    this.#text('P', number, { size: 12, color: faint }, 20)
   }
 
-  function columns(blocks: readonly { title: string; text: string }[]): void {
+  #columns(blocks: readonly { title: string; text: string }[]): void {
     const gap = 24
     const width = (inner - gap * (blocks.length - 1)) / blocks.length
     const small: Style = { size: 8.5, weight: 'semibold', color: faint }
     const body: Style = { size: 10 }
-    const wrapped = blocks.map((block) => ({ ...block, lines: wrap(block.text, width, body) }))
-    const height = Math.max(...wrapped.map(({ lines }) => lines.length)) * lineHeight(body) + 16
-    room(height)
-    const top = y
+    const wrapped = blocks.map((block) => ({ ...block, lines: this.#wrap(block.text, width, body) }))
+    const height = Math.max(...wrapped.map(({ lines }) => lines.length)) * this.#lineHeight(body) + 16
+    this.#room(height)
+    const top = this.#y
     for (const [index, block] of wrapped.entries()) {
       const x = page.margin + index * (width + gap)
-      root.add(element('H2', block.title, () => drawLine(block.title, x, top, width, small)))
-      root.add(element('P', block.text, () => draw(block.lines, x, top + 16, width, body)))
+      this.#root.add(
+        this.#element('H2', block.title, () => this.#drawLine(block.title, x, top, width, small)),
+      )
+      this.#root.add(this.#element('P', block.text, () => this.#draw(block.lines, x, top + 16, width, body)))
     }
-    y += height + 18
+    this.#y += height + 18
   }
 
-  function table(heads: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+  #table(heads: readonly Column[], rows: readonly (readonly Cell[])[]): void {
     const gap = 12
     const shares = heads.reduce((sum, { share }) => sum + share, 0)
     const widths = heads.map(({ share }) => ((inner - gap * (heads.length - 1)) * share) / shares)
@@ -250,108 +263,119 @@ export function drawPdf({ title, language, author, at, parts, foot }: Paper): Pr
     const drawHeads = (top: number, put: (title: string, work: () => void) => void) => {
       for (const [index, { title: head }] of heads.entries()) {
         const { x, width, align } = box(index)
-        put(head, () => drawLine(head, x, top, width, { ...headStyle, align }))
+        put(head, () => this.#drawLine(head, x, top, width, { ...headStyle, align }))
       }
     }
-    const tableElement = doc.struct('Table')
-    root.add(tableElement)
-    room(60)
-    const headRow = doc.struct('TR')
+    const tableElement = this.#doc.struct('Table')
+    this.#root.add(tableElement)
+    this.#room(60)
+    const headRow = this.#doc.struct('TR')
     tableElement.add(headRow)
-    drawHeads(y, (head, work) => headRow.add(element('TH', head, work)))
-    y += 15
-    line(y)
-    y += 8
+    drawHeads(this.#y, (head, work) => headRow.add(this.#element('TH', head, work)))
+    this.#y += 15
+    this.#line(this.#y)
+    this.#y += 8
     for (const row of rows) {
       const cells = row.map((cell, index) => {
         const { text: main, below } = typeof cell === 'string' ? { text: cell, below: '' } : cell
         const { width } = box(index)
         return {
           text: below === '' ? main : `${main}\n${below}`,
-          lines: wrap(main, width, { size: 10 }),
-          lower: below === '' ? [] : wrap(below, width, { size: 8.5 }),
+          lines: this.#wrap(main, width, { size: 10 }),
+          lower: below === '' ? [] : this.#wrap(below, width, { size: 8.5 }),
         }
       })
       const height = Math.max(...cells.map(({ lines, lower }) => lines.length * 14 + lower.length * 12))
-      if (room(height + 16)) {
-        artifact(() => drawHeads(y, (_, work) => work()))
-        y += 15
-        line(y)
-        y += 8
+      if (this.#room(height + 16)) {
+        this.#artifact(() => drawHeads(this.#y, (_, work) => work()))
+        this.#y += 15
+        this.#line(this.#y)
+        this.#y += 8
       }
-      const top = y
-      const rowElement = doc.struct('TR')
+      const top = this.#y
+      const rowElement = this.#doc.struct('TR')
       tableElement.add(rowElement)
       for (const [index, { text: whole, lines, lower }] of cells.entries()) {
         const { x, width, align } = box(index)
         rowElement.add(
-          element('TD', whole, () => {
-            const used = draw(lines, x, top, width, { size: 10, align })
-            draw(lower, x, top + used, width, { size: 8.5, color: faint, align })
+          this.#element('TD', whole, () => {
+            const used = this.#draw(lines, x, top, width, { size: 10, align })
+            this.#draw(lower, x, top + used, width, { size: 8.5, color: faint, align })
           }),
         )
       }
-      y += height + 6
-      line(y)
-      y += 8
+      this.#y += height + 6
+      this.#line(this.#y)
+      this.#y += 8
       rowElement.end()
     }
     tableElement.end()
-    y += 4
+    this.#y += 4
   }
 
-  function sums(list: readonly Sum[]): void {
+  #sums(list: readonly Sum[]): void {
     for (const { label, value, strong = false } of list) {
       const style: Style = {
         size: strong ? 13 : 10,
         weight: strong ? 'semibold' : 'regular',
         color: strong ? ink : faint,
       }
-      room(lineHeight(style) + 4)
-      const top = y
+      this.#room(this.#lineHeight(style) + 4)
+      const top = this.#y
       const left = page.margin + inner * 0.4
-      root.add(
-        element('P', `${label}: ${value}`, () => {
-          drawLine(plain(label), left, top, inner * 0.35, style)
-          drawLine(value, left, top, inner * 0.6, { ...style, color: ink, align: 'right' })
+      this.#root.add(
+        this.#element('P', `${label}: ${value}`, () => {
+          this.#drawLine(plain(label), left, top, inner * 0.35, style)
+          this.#drawLine(value, left, top, inner * 0.6, { ...style, color: ink, align: 'right' })
         }),
       )
-      y += lineHeight(style) + 3
+      this.#y += this.#lineHeight(style) + 3
     }
-    y += 16
+    this.#y += 16
   }
 
-  function drawPart(part: PaperPart): void {
-    if (part.kind === 'masthead') masthead(part.name, part.number)
-    else if (part.kind === 'columns') columns(part.blocks)
-    else if (part.kind === 'table') table(part.heads, part.rows)
-    else if (part.kind === 'sums') sums(part.sums)
-    else if (part.kind === 'paragraph') text('P', part.text, { size: 10 }, 8)
-    else text('P', part.text, { size: 8.5, color: faint }, 6)
+  #drawPart(part: PaperPart): void {
+    if (part.kind === 'masthead') this.#masthead(part.name, part.number)
+    else if (part.kind === 'columns') this.#columns(part.blocks)
+    else if (part.kind === 'table') this.#table(part.heads, part.rows)
+    else if (part.kind === 'sums') this.#sums(part.sums)
+    else if (part.kind === 'paragraph') this.#text('P', part.text, { size: 10 }, 8)
+    else this.#text('P', part.text, { size: 8.5, color: faint }, 6)
   }
 
-  function drawFeet(): void {
-    const { count } = doc.bufferedPageRange()
+  #drawFeet(): void {
+    const { count } = this.#doc.bufferedPageRange()
     const style: Style = { size: 8.5, color: faint }
     const top = page.height - 56
     for (let index = 0; index < count; index += 1) {
-      doc.switchToPage(index)
-      const pageText = foot.replace('{page}', String(index + 1)).replace('{pages}', String(count))
-      artifact(() => {
-        drawLine(wrap(author, inner * 0.55, style)[0] ?? '', page.margin, top, inner * 0.55, style)
-        drawLine(pageText, page.margin, top, inner, { ...style, align: 'right' })
+      this.#doc.switchToPage(index)
+      const pageText = this.#paper.foot.replace('{page}', String(index + 1)).replace('{pages}', String(count))
+      this.#artifact(() => {
+        this.#drawLine(
+          this.#wrap(this.#paper.author, inner * 0.55, style)[0] ?? '',
+          page.margin,
+          top,
+          inner * 0.55,
+          style,
+        )
+        this.#drawLine(pageText, page.margin, top, inner, { ...style, align: 'right' })
       })
     }
   }
 
-  for (const part of parts) drawPart(part)
-  drawFeet()
-  root.end()
-  return new Promise((resolve, reject) => {
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
-    doc.on('error', reject)
-    doc.end()
-  })
+  drawPaper(): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    this.#doc.on('data', (piece: Buffer) => pieces.push(piece))
+    this.#doc.addStructure(this.#root)
+    for (const part of this.#paper.parts) this.#drawPart(part)
+    this.#drawFeet()
+    this.#root.end()
+    return new Promise((resolve, reject) => {
+      this.#doc.on('end', () => resolve(Buffer.concat(pieces)))
+      this.#doc.on('error', reject)
+      this.#doc.end()
+    })
+  }
 }
 
 /** Composed, on lines, and without what controls a terminal or turns the direction of writing. */
