@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import pino from 'pino'
-import { createChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
 import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
 import type { PaymentProvider } from '../../apps/server/src/adapters/payments/port.ts'
@@ -23,7 +23,7 @@ export function buildBenchApp(
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
-    pictures: createChildPictures({ log }),
+    pictures: new ChildPictures({ log }),
     mailer: {
       async send() {
         throw new Error('a measurement sends no mail')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import pino from 'pino'
-import { createChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
 import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '../../apps/server/src/adapters/payments/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
@@ -80,7 +80,7 @@ export async function startCheckoutBench(database: Database) {
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
-    pictures: createChildPictures({ log }),
+    pictures: new ChildPictures({ log }),
     mailer: {
       async send() {
         throw new Error('a measurement sends no mail')

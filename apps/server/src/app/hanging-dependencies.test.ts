@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
-import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 import { picture, uploadFile } from '#server/features/media/testing.ts'
 import { testPassword } from './testing.ts'
@@ -88,7 +88,7 @@ test('mail is sent and people sign in while every money job waits for a provider
 })
 
 test('orders settle, mail is sent and people sign in while a picture hangs', async () => {
-  const pictures = createChildPictures({
+  const pictures = new ChildPictures({
     log: pino({ level: 'silent' }),
     processFile: new URL('../adapters/pictures/silent-process.testing.ts', import.meta.url),
     timeLimitMs: forEverMs,

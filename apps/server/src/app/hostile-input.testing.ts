@@ -71,37 +71,38 @@ function failureProblems(answer: { body: string; headers: Record<string, unknown
   ]
 }
 
+type School = Awaited<ReturnType<typeof startSchool>>
+type Ids = Record<'course' | 'content' | 'resource' | 'paid' | 'free', number>
+
 /** Every call that takes a body, asked rightly. */
-function hostileCalls(
-  { student, instructor, admin }: Awaited<ReturnType<typeof startSchool>>,
-  {
-    course,
-    content,
-    resource,
-    paid,
-    free,
-  }: Record<'course' | 'content' | 'resource' | 'paid' | 'free', number>,
-): HostileCall[] {
-  const customerInfo = {
-    email: 'a@b.co',
-    address: 'a',
-    city: 'b',
-    state: 'c',
-    postalCode: '1',
-    country: 'Malaysia',
-  }
+function hostileCalls(school: School, ids: Ids): HostileCall[] {
+  return [
+    ...accountCalls(school),
+    ...courseCalls(school, ids),
+    ...contentCalls(school, ids),
+    ...salesCalls(school, ids),
+    ...communityCalls(school, ids),
+  ]
+}
+
+const call = (
+  method: HostileCall['method'],
+  url: string,
+  body: HostileCall['body'],
+  as: TestPerson | null,
+): HostileCall => ({ method, url: `/api${url}`, body, as })
+
+const customerInfo = {
+  email: 'a@b.co',
+  address: 'a',
+  city: 'b',
+  state: 'c',
+  postalCode: '1',
+  country: 'Malaysia',
+}
+
+function accountCalls({ student, admin }: School): HostileCall[] {
   const account = { name: 'Nn', email: student.email, password: testPassword }
-  const call = (
-    method: HostileCall['method'],
-    url: string,
-    body: HostileCall['body'],
-    as: TestPerson | null,
-  ) => ({
-    method,
-    url: `/api${url}`,
-    body,
-    as,
-  })
   return [
     call('POST', '/auth/login', { email: 'nobody@apogee.test', password: 'x' }, null),
     call('POST', '/auth/register', account, null),
@@ -117,6 +118,24 @@ function hostileCalls(
     call('POST', '/auth/password/reset', { token: 'x', password: testPassword }, null),
     call('POST', '/auth/password/change', { currentPassword: 'x', password: testPassword }, student),
     call('POST', '/auth/sign-in/complete', { code: 'x' }, null),
+    call(
+      'POST',
+      '/messages',
+      { topic: 'contact', name: 'Nn', email: 'a@b.co', text: 't', website: '' },
+      null,
+    ),
+    call('POST', '/tickets', { what: 'courses', filters: { search: 'x', scope: 'created' } }, admin),
+    call('PUT', '/achievements/time-zone', { timeZone: 'Asia/Kuala_Lumpur' }, student),
+    call('POST', '/notifications/read', { ids: [1] }, student),
+    call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
+    call('POST', '/auth/leave', { password: 'x' }, student),
+    call('POST', '/invitations', { email: 'a@b.cc', role: 'instructor', businessId: 1 }, admin),
+    call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),
+  ]
+}
+
+function courseCalls({ student, instructor }: School, { course, content, free }: Ids): HostileCall[] {
+  return [
     call(
       'POST',
       '/courses',
@@ -155,8 +174,11 @@ function hostileCalls(
     call('POST', `/courses/${free}/enroll`, { userId: student.id, courseId: free, invite: 'x' }, student),
     call('POST', `/courses/${course}/enrolments`, { emails: ['a@b.cc'] }, instructor),
     call('POST', `/courses/${course}/invites`, { expiresAt: '2026-12-01T00:00:00Z', maxUses: 1 }, instructor),
-    call('POST', '/payments', { courseId: paid, userId: student.id }, student),
-    call('POST', '/payments/bulk', { courseIds: [paid], userId: student.id, customerInfo }, student),
+  ]
+}
+
+function contentCalls({ student, instructor }: School, { course, content, resource }: Ids): HostileCall[] {
+  return [
     call(
       'POST',
       '/course-content',
@@ -193,12 +215,19 @@ function hostileCalls(
       { userId: student.id, courseContentId: content, completed: true, watchTime: 1 },
       student,
     ),
-    call(
-      'POST',
-      '/messages',
-      { topic: 'contact', name: 'Nn', email: 'a@b.co', text: 't', website: '' },
-      null,
-    ),
+    call('PUT', '/assessments/1/attempts/1/answers/1', { answer: 'x' }, student),
+  ]
+}
+
+function salesCalls({ student }: School, { paid }: Ids): HostileCall[] {
+  return [
+    call('POST', '/payments', { courseId: paid, userId: student.id }, student),
+    call('POST', '/payments/bulk', { courseIds: [paid], userId: student.id, customerInfo }, student),
+  ]
+}
+
+function communityCalls({ student, instructor }: School, { course, free }: Ids): HostileCall[] {
+  return [
     call('POST', '/community/groups', { name: 'g', description: 'd', category: 'Design' }, student),
     call('PUT', '/community/groups/1', { name: 'g', description: 'd', category: null }, student),
     call(
@@ -217,13 +246,5 @@ function hostileCalls(
     call('PUT', '/reviews/1/reply', { text: 't' }, instructor),
     call('POST', '/reviews/1/reports', { reason: 'r' }, student),
     call('PUT', '/reviews/1/hidden', { hidden: false }, student),
-    call('POST', '/tickets', { what: 'courses', filters: { search: 'x', scope: 'created' } }, admin),
-    call('PUT', '/achievements/time-zone', { timeZone: 'Asia/Kuala_Lumpur' }, student),
-    call('POST', '/notifications/read', { ids: [1] }, student),
-    call('PUT', '/assessments/1/attempts/1/answers/1', { answer: 'x' }, student),
-    call('PUT', '/chip', { chipSecret: 'abcdefgh', chipBrandId: 'brand' }, admin),
-    call('POST', '/auth/leave', { password: 'x' }, student),
-    call('POST', '/invitations', { email: 'a@b.cc', role: 'instructor', businessId: 1 }, admin),
-    call('PUT', `/users/${student.id}`, { name: 'Nn', avatar: '', role: 'student' }, student),
   ]
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
-import { createJobs, enqueue, migrateJobs, type TaskHandler } from '#server/platform/jobs/jobs.ts'
+import { Jobs, enqueue, migrateJobs, type TaskHandler } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { buildApp } from './build-app.ts'
 import { holdsDemoSchool } from './demo/seed-demo.ts'
@@ -85,7 +85,7 @@ test('a waiting job of each task runs once under the id of this release', async 
     async (payload) =>
       void done.push(`${id} ${JSON.stringify(payload)}`)
   const known = Object.keys(server.jobTable)
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database,
     log,
     classes: [
@@ -228,7 +228,7 @@ describe('an event of the previous release', () => {
     const { app, jobs } = await buildApp(dependencies)
     await app.ready()
     const classes = jobClasses(jobs)
-    outcome = await createJobs({ database: db.database, log, classes, clock: server.clock }).runDueOnce()
+    outcome = await new Jobs({ database: db.database, log, classes, clock: server.clock }).runDueOnce()
     await app.close()
   })
 

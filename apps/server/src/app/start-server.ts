@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createMailbox } from '#server/adapters/mail/mailbox.ts'
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
-import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import {
   createPaymentProvider,
   simulatorAccount,
   simulatorPrefix,
+  type SimulatorParts,
 } from '#server/adapters/payments/payments.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
@@ -16,7 +17,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { createJobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { originOf } from '#server/policy/origin.ts'
@@ -58,6 +59,13 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+interface Lifetime {
+  /** What ends a part that was started, in the order of the starts. */
+  undo: (() => Promise<unknown>)[]
+  stop: () => Promise<void>
+  ending: AbortSignal
+}
+
 export function createLog(level: Config['logLevel']): Logger {
   return pino(
     {
@@ -80,7 +88,7 @@ export async function startServer(
   mode: 'built' | 'dev',
   ending: AbortSignal,
 ): Promise<RunningServer> {
-  const undo: (() => Promise<unknown>)[] = []
+  const undo: Lifetime['undo'] = []
   // One part that does not stop must not keep the others running, least of all the engine.
   const stop = async () => {
     const failures: unknown[] = []
@@ -99,11 +107,7 @@ async function start(
   config: Config,
   log: Logger,
   mode: 'built' | 'dev',
-  {
-    undo,
-    stop,
-    ending,
-  }: { undo: (() => Promise<unknown>)[]; stop: () => Promise<void>; ending: AbortSignal },
+  { undo, stop, ending }: Lifetime,
 ): Promise<RunningServer> {
   for (const doubt of configWarnings(config)) log.warn(doubt)
   const database = await openDatabase(config, log, undo, ending)
@@ -111,20 +115,61 @@ async function start(
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
   if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
+  const { dependencies, simulator } = productionDependencies({
+    config,
+    log,
+    database,
+    keys,
+    origin: () => origin,
+  })
+  undo.push(() => dependencies.pictures.stop())
+  const { app, features, services, jobs } = await openApp(config, mode, dependencies, simulator, undo)
 
+  ending.throwIfAborted()
+  await connectPlatformAccount(config, services)
+  await ensureSuperadmin(config, services, log)
+  if (config.demoData) await seedDemoSchool(services, dependencies)
+
+  ending.throwIfAborted()
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenStartError(error, config)
+  })
+  const address = ownOrigin(config.host, portOf(app.server.address()))
+  if (!config.publicUrl) origin = address
+
+  await features.start()
+  await jobs.start()
+  const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
+  undo.push(async () => alarms.stop())
+  simulator?.deliveries.start({ intervalMs: 500 })
+  return { address, publicOrigin: origin, demoLoaded: config.demoData, stop }
+}
+
+interface AdapterOptions {
+  config: Config
+  log: Logger
+  database: Database
+  keys: Dependencies['keys']
+  /** The product's own address: known for sure once it listens. */
+  origin: () => string
+}
+
+/** The adapters that the configuration asks for. */
+function productionDependencies({ config, log, database, keys, origin }: AdapterOptions): {
+  dependencies: Dependencies
+  simulator: SimulatorParts | null
+} {
   const { provider, simulator } = createPaymentProvider({
     chipApiUrl: config.chip.apiUrl,
-    publicUrl: () => origin,
+    publicUrl: origin,
     simulatorStorage: new PostgresStorage(database.pool),
     onDeliveryError: (error) => log.warn({ err: error }, 'a simulated callback could not be sent'),
   })
-  const pictures = createChildPictures({ log })
-  undo.push(() => pictures.stop())
   const dependencies: Dependencies = {
     database,
     payments: provider,
     storage: createFileStorage(config.storage),
-    pictures,
+    pictures: new ChildPictures({ log }),
     mailer: config.mail.smtpUrl
       ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
       : createMailbox({ directory: join(config.dataDir, 'mail'), from: config.mail.from }),
@@ -135,15 +180,27 @@ async function start(
     log,
     limitsOn: config.rateLimits,
     publicUrl: config.publicUrl,
-    ownOrigin: () => origin,
-    callbackOrigin: () => callbackOrigin(config, origin),
+    ownOrigin: origin,
+    callbackOrigin: () => callbackOrigin(config, origin()),
     acceptTestPayments: !config.isLive,
     sellersNeedApproval: config.isLive,
     trustedProxies: config.trustedProxies,
   }
+  return { dependencies, simulator }
+}
+
+/** The whole app with its jobs, not yet listening. */
+async function openApp(
+  config: Config,
+  mode: 'built' | 'dev',
+  dependencies: Dependencies,
+  simulator: SimulatorParts | null,
+  undo: Lifetime['undo'],
+) {
+  const { database, log, pictures } = dependencies
   const { app, features, services, jobs: jobTable } = await buildApp(dependencies)
   const unused = watchUnusedConnections(app.server)
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database,
     classes: jobClasses(jobTable),
     every: periodicTasks(jobTable),
@@ -174,31 +231,13 @@ async function start(
     pictures,
     log,
   })
-
-  ending.throwIfAborted()
-  await connectPlatformAccount(config, services)
-  await ensureSuperadmin(config, services, log)
-  if (config.demoData) await seedDemoSchool(services, dependencies)
-
-  ending.throwIfAborted()
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw listenStartError(error, config)
-  })
-  const address = ownOrigin(config.host, portOf(app.server.address()))
-  if (!config.publicUrl) origin = address
-
-  await features.start()
-  await jobs.start()
-  const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
-  undo.push(async () => alarms.stop())
-  simulator?.deliveries.start({ intervalMs: 500 })
-  return { address, publicOrigin: origin, demoLoaded: config.demoData, stop }
+  return { app, features, services, jobs }
 }
 
 async function openDatabase(
   config: Config,
   log: Logger,
-  undo: (() => Promise<unknown>)[],
+  undo: Lifetime['undo'],
   ending: AbortSignal,
 ): Promise<Database> {
   await prepareDataFolder(config.dataDir)

@@ -7,17 +7,18 @@ import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
-import type { LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
 import type { Mail, Mailer } from '#server/adapters/mail/port.ts'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
-import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
-import { createJobs } from '#server/platform/jobs/jobs.ts'
+import { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { buildApp } from './build-app.ts'
@@ -52,7 +53,7 @@ export function createTestClock(start = new Date()) {
   }
 }
 
-export async function startTestApp(options: {
+interface TestAppOptions {
   payments: PaymentProvider
   limitsOn?: boolean
   signInProviders?: SignInProviders
@@ -63,18 +64,62 @@ export async function startTestApp(options: {
   pictures?: Pictures
   /** Replaces the files in a folder; gets a folder for temporary files. */
   createStorage?: (directory: string) => FileStorage
-}) {
+}
+
+export async function startTestApp(options: TestAppOptions) {
   const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
   const clock = createTestClock()
   const mails: Mail[] = []
+  const dependencies = testDependencies(options, { database, directory, clock, mails })
+  const { app, features, services, handlers, jobs: jobTable } = await buildApp(dependencies)
+  await app.ready()
+  const call = callerOf(app)
+
+  /** The product once more on the same database, with nothing remembered: another process, or the next one. */
+  async function startAgain() {
+    const again = await buildApp(dependencies)
+    await again.app.ready()
+    return { ...again, jobs: runnerOf(again.jobs, dependencies) }
+  }
+
+  return {
+    app,
+    features,
+    services,
+    handlers,
+    jobTable,
+    uploadsDirectory: directory,
+    dependencies,
+    database,
+    connectionString,
+    clock,
+    mails,
+    jobs: runnerOf(jobTable, dependencies),
+    call,
+    person: registrationOf(call, database),
+    startAgain,
+    async stop() {
+      await app.close()
+      await dependencies.pictures.stop()
+      await drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Everything real except the clock, the payer and the network. */
+function testDependencies(
+  options: TestAppOptions,
+  given: { database: Database; directory: string; clock: ReturnType<typeof createTestClock>; mails: Mail[] },
+): Dependencies {
+  const { database, directory, clock, mails } = given
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const pictures = options.pictures ?? createChildPictures({ log })
-  const dependencies: Dependencies = {
+  return {
     database,
     payments: options.payments,
     storage: (options.createStorage ?? createLocalStorage)(directory),
-    pictures,
+    pictures: options.pictures ?? new ChildPictures({ log }),
     mailer: options.mailer ?? {
       async send(mail) {
         mails.push(mail)
@@ -93,23 +138,17 @@ export async function startTestApp(options: {
     sellersNeedApproval: options.sellersNeedApproval ?? false,
     trustedProxies: [],
   }
-  const { app, features, services, handlers, jobs: jobTable } = await buildApp(dependencies)
-  await app.ready()
-  const jobs = runnerOf(jobTable)
+}
 
-  function runnerOf(table: JobsById) {
-    return createJobs({ database, classes: jobClasses(table), log: dependencies.log, clock })
-  }
+function runnerOf(table: JobsById, { database, log, clock }: Dependencies): Jobs {
+  return new Jobs({ database, classes: jobClasses(table), log, clock })
+}
 
-  /** The product once more on the same database, with nothing remembered: another process, or the next one. */
-  async function startAgain() {
-    const again = await buildApp(dependencies)
-    await again.app.ready()
-    return { ...again, jobs: runnerOf(again.jobs) }
-  }
+type Call = ReturnType<typeof callerOf>
 
+function callerOf(app: FastifyInstance) {
   /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
-  async function call<N extends RouteName>(
+  return async function call<N extends RouteName>(
     name: N,
     request: Needed<RequestOf<N>> & { as?: { token: string } | null },
   ): Promise<{
@@ -136,18 +175,11 @@ export async function startTestApp(options: {
     })
     return { status: raw.statusCode, body: raw.json(), raw }
   }
+}
 
+/** Makes people through the product's own calls, where there is one. */
+function registrationOf(call: Call, database: Database) {
   let people = 0
-  /** A person made through the product's own doors, where there is one. */
-  async function person(
-    role: Role = 'student',
-    given: { businessId?: number | null; isProven?: boolean } = {},
-  ): Promise<TestPerson> {
-    const somebody = await newPerson(role, given.businessId ?? null)
-    if (given.isProven)
-      await sql`UPDATE users SET email_verified_at = now() WHERE id = ${somebody.id}`.execute(database.kysely)
-    return somebody
-  }
 
   async function newPerson(role: Role, businessId: number | null): Promise<TestPerson> {
     people += 1
@@ -179,27 +211,13 @@ export async function startTestApp(options: {
     return { id: user.id, email, token, role, businessId }
   }
 
-  return {
-    app,
-    features,
-    services,
-    handlers,
-    jobTable,
-    uploadsDirectory: directory,
-    dependencies,
-    database,
-    connectionString,
-    clock,
-    mails,
-    jobs,
-    call,
-    person,
-    startAgain,
-    async stop() {
-      await app.close()
-      await pictures.stop()
-      await drop()
-      await rm(directory, { recursive: true, force: true })
-    },
+  return async function person(
+    role: Role = 'student',
+    given: { businessId?: number | null; isProven?: boolean } = {},
+  ): Promise<TestPerson> {
+    const somebody = await newPerson(role, given.businessId ?? null)
+    if (given.isProven)
+      await sql`UPDATE users SET email_verified_at = now() WHERE id = ${somebody.id}`.execute(database.kysely)
+    return somebody
   }
 }

@@ -4,24 +4,16 @@ import { expect, test } from 'vitest'
 import { otherAccount, purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
 import { withFields } from '@apogee/chip-simulator/faults.ts'
 
-export function failureCases({ open, openPaid, read, refusal, side }: Bench): void {
-  test('details that decide nothing may come in any form; those that decide may not', async () => {
-    const id = await openPaid()
-    const odd = {
-      'payment.paid_on': 'soon',
-      'payment.remote_paid_on': '',
-      'transaction_data.attempts': 7,
-      due: null,
-      status_history: {},
-    }
-    side().simulator.faults.inject({ kind: 'alter', change: withFields(odd) }, 1)
-    expect(await read(id)).toMatchObject({ state: 'paid', paidAt: null, paidAmountCents: 19_900 })
-    for (const broken of [{ 'payment.amount': '19900' }, { is_test: 'yes' }, { refundable_amount: 0.5 }]) {
-      side().simulator.faults.inject({ kind: 'alter', change: withFields(broken) }, 1)
-      await expect(read(id)).rejects.toEqual(refusal('unexpected'))
-    }
-  })
+export function failureCases(bench: Bench): void {
+  refusedRequests(bench)
+  lostAnswers(bench)
+  malformedAnswers(bench)
+  contradictingAnswers(bench)
+  personalDataInErrors(bench)
+}
 
+/** Requests that the provider or the adapter refuses. */
+function refusedRequests({ open, read, refusal, side }: Bench): void {
   test('a refused key is told apart from an unknown purchase', async () => {
     const { id } = await open()
     const withdrawn = { ...sellerAccount, secret: 'bad-key' }
@@ -50,6 +42,19 @@ export function failureCases({ open, openPaid, read, refusal, side }: Bench): vo
     })
   })
 
+  test('too many questions is unreachable for now and not repeated', async () => {
+    side().simulator.faults.inject({ kind: 'answer', status: 429, text: '{"code":"rate_limited"}' }, 1)
+    await expect(open()).rejects.toMatchObject({
+      kind: 'unreachable',
+      httpStatus: 429,
+      codes: ['rate_limited'],
+      outcomeUnknown: false,
+    })
+  })
+}
+
+/** A provider that is down, slow or loses its answer. */
+function lostAnswers({ open, read, refusal, side }: Bench): void {
   test('a provider that is down is unreachable, and one lost connection does not matter', async () => {
     side().simulator.faults.inject({ kind: 'down' })
     await expect(open()).rejects.toEqual(refusal('unreachable'))
@@ -76,15 +81,25 @@ export function failureCases({ open, openPaid, read, refusal, side }: Bench): vo
     })
     expect(await open()).toMatchObject({ state: 'created', reference: 'ref-3f8a' })
   })
+}
 
-  test('too many questions is unreachable for now and not repeated', async () => {
-    side().simulator.faults.inject({ kind: 'answer', status: 429, text: '{"code":"rate_limited"}' }, 1)
-    await expect(open()).rejects.toMatchObject({
-      kind: 'unreachable',
-      httpStatus: 429,
-      codes: ['rate_limited'],
-      outcomeUnknown: false,
-    })
+/** Answers outside the contract. */
+function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void {
+  test('details that decide nothing may come in any form; those that decide may not', async () => {
+    const id = await openPaid()
+    const odd = {
+      'payment.paid_on': 'soon',
+      'payment.remote_paid_on': '',
+      'transaction_data.attempts': 7,
+      due: null,
+      status_history: {},
+    }
+    side().simulator.faults.inject({ kind: 'alter', change: withFields(odd) }, 1)
+    expect(await read(id)).toMatchObject({ state: 'paid', paidAt: null, paidAmountCents: 19_900 })
+    for (const broken of [{ 'payment.amount': '19900' }, { is_test: 'yes' }, { refundable_amount: 0.5 }]) {
+      side().simulator.faults.inject({ kind: 'alter', change: withFields(broken) }, 1)
+      await expect(read(id)).rejects.toEqual(refusal('unexpected'))
+    }
   })
 
   test('HTML, other JSON and half a purchase are unexpected', async () => {
@@ -116,6 +131,25 @@ export function failureCases({ open, openPaid, read, refusal, side }: Bench): vo
     await expect(open()).rejects.toEqual(refusal('unexpected'))
   })
 
+  test('another purchase than the one asked for is unexpected', async () => {
+    const { id } = await open()
+    side().simulator.faults.inject({ kind: 'alter', change: withFields({ id: crypto.randomUUID() }) })
+    await expect(read(id)).rejects.toEqual(refusal('unexpected'))
+  })
+
+  test('a status of tomorrow is pending, never failed', async () => {
+    const { id } = await open()
+    side().simulator.faults.inject({ kind: 'alter', change: withFields({ status: 'teleported' }) })
+    expect(await read(id)).toMatchObject({
+      state: 'pending',
+      unknownStatus: true,
+      providerStatus: 'teleported',
+    })
+  })
+}
+
+/** Well-formed answers that contradict the request. */
+function contradictingAnswers({ open, openPaid, read, side }: Bench): void {
   test('nobody is sent to a foreign payment page', async () => {
     for (const checkout_url of [
       'https://evil.test/p/1/',
@@ -161,23 +195,9 @@ export function failureCases({ open, openPaid, read, refusal, side }: Bench): vo
       markedAsPaid: true,
     })
   })
+}
 
-  test('another purchase than the one asked for is unexpected', async () => {
-    const { id } = await open()
-    side().simulator.faults.inject({ kind: 'alter', change: withFields({ id: crypto.randomUUID() }) })
-    await expect(read(id)).rejects.toEqual(refusal('unexpected'))
-  })
-
-  test('a status of tomorrow is pending, never failed', async () => {
-    const { id } = await open()
-    side().simulator.faults.inject({ kind: 'alter', change: withFields({ status: 'teleported' }) })
-    expect(await read(id)).toMatchObject({
-      state: 'pending',
-      unknownStatus: true,
-      providerStatus: 'teleported',
-    })
-  })
-
+function personalDataInErrors({ open, read }: Bench): void {
   test('evidence carries nothing of the payer', async () => {
     const { id } = await open({
       payer: { email: 'canary@apogee.test', fullName: 'Canary', address: 'Canary Street 1' },

@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
 import { declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 
-export function purchaseLifeCases({ open, openPaid, read, refusal, side }: Bench): void {
+export function purchaseLifeCases(bench: Bench): void {
+  newPurchases(bench)
+  payments(bench)
+  endedPurchases(bench)
+  accounts(bench)
+}
+
+function newPurchases({ open, read, side }: Bench): void {
   test('a new purchase is unpaid, payable and carries what was asked for', async () => {
     const purchase = await open()
     expect(purchase).toMatchObject({
@@ -31,6 +38,30 @@ export function purchaseLifeCases({ open, openPaid, read, refusal, side }: Bench
     expect((await open({ lines, totalCents: 12_000 })).amountCents).toBe(12_000)
   })
 
+  test('a test key makes test purchases, a live key live ones', async () => {
+    expect((await open()).isTest).toBe(true)
+    const live = { ...sellerAccount, secret: 'live-key' }
+    const purchase = await side().provider.createPurchase(live, purchaseRequest(side().clock))
+    expect(purchase.isTest).toBe(false)
+  })
+
+  test('what is too long or blank is cut or left out, and the purchase is made', async () => {
+    const purchase = await open({
+      reference: 'r'.repeat(128),
+      lines: [{ name: '  ', amountCents: 19_900 }],
+      payer: {
+        email: 'payer@apogee.test',
+        fullName: '\u{1F600}'.repeat(300),
+        state: ' ',
+        country: 'Atlantis',
+      },
+      callbackUrl: null,
+    })
+    expect(purchase.state).toBe('created')
+  })
+}
+
+function payments({ open, openPaid, read, side }: Bench): void {
   test('a paid purchase tells amount, time and way of payment', async () => {
     const id = await openPaid()
     expect(await read(id)).toMatchObject({
@@ -69,6 +100,25 @@ export function purchaseLifeCases({ open, openPaid, read, refusal, side }: Bench
     expect(await read(id)).toMatchObject({ state: 'paid' })
   })
 
+  test('the later stages of a card payment are paid too', async () => {
+    const id = await openPaid()
+    for (const status of ['cleared', 'settled']) {
+      await side().simulator.portal.clear(id)
+      expect(await read(id)).toMatchObject({ state: 'paid', providerStatus: status })
+    }
+  })
+
+  test('an attempt refused by fraud checks can be followed by a good one', async () => {
+    const { id } = await open()
+    await side().simulator.tryPayment(id, { ...plainPayment, errorCode: 'antifraud_general' })
+    expect(await read(id)).toMatchObject({ state: 'failed', providerStatus: 'blocked', payable: true })
+    await side().simulator.tryPayment(id, plainPayment)
+    expect(await read(id)).toMatchObject({ state: 'paid' })
+  })
+}
+
+/** Purchases that expired or were cancelled. */
+function endedPurchases({ open, openPaid, read, side }: Bench): void {
   test('past its due time a purchase is expired and cannot be paid', async () => {
     const { id } = await open()
     side().clock.pass(3600)
@@ -102,51 +152,16 @@ export function purchaseLifeCases({ open, openPaid, read, refusal, side }: Bench
       expect(await read(id)).toMatchObject({ state: 'paid', paidAmountCents: 19_900 })
     }
   })
+}
 
-  test('the later stages of a card payment are paid too', async () => {
-    const id = await openPaid()
-    for (const status of ['cleared', 'settled']) {
-      await side().simulator.portal.clear(id)
-      expect(await read(id)).toMatchObject({ state: 'paid', providerStatus: status })
-    }
-  })
-
-  test('an attempt refused by fraud checks can be followed by a good one', async () => {
-    const { id } = await open()
-    await side().simulator.tryPayment(id, { ...plainPayment, errorCode: 'antifraud_general' })
-    expect(await read(id)).toMatchObject({ state: 'failed', providerStatus: 'blocked', payable: true })
-    await side().simulator.tryPayment(id, plainPayment)
-    expect(await read(id)).toMatchObject({ state: 'paid' })
-  })
-
+/** What can be asked about an account. */
+function accounts({ refusal, side }: Bench): void {
   test('the ways to pay depend on the amount', async () => {
     const methods = (cents: number) => side().provider.paymentMethods(sellerAccount, cents)
     expect(await methods(10_000)).toEqual(expect.arrayContaining(['fpx', 'visa', 'razer_atome']))
     expect(await methods(99)).not.toContain('fpx')
     side().simulator.faults.inject({ kind: 'answer', status: 200, text: '{}' }, 1)
     await expect(methods(100)).rejects.toEqual(refusal('unexpected'))
-  })
-
-  test('a test key makes test purchases, a live key live ones', async () => {
-    expect((await open()).isTest).toBe(true)
-    const live = { ...sellerAccount, secret: 'live-key' }
-    const purchase = await side().provider.createPurchase(live, purchaseRequest(side().clock))
-    expect(purchase.isTest).toBe(false)
-  })
-
-  test('what is too long or blank is cut or left out, and the purchase is made', async () => {
-    const purchase = await open({
-      reference: 'r'.repeat(128),
-      lines: [{ name: '  ', amountCents: 19_900 }],
-      payer: {
-        email: 'payer@apogee.test',
-        fullName: '\u{1F600}'.repeat(300),
-        state: ' ',
-        country: 'Atlantis',
-      },
-      callbackUrl: null,
-    })
-    expect(purchase.state).toBe('created')
   })
 
   test('credentials are accepted, rejected, or cannot be judged', async () => {

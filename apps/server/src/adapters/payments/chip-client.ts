@@ -32,7 +32,7 @@ export class ExchangeFailure extends Error {
   }
 }
 
-interface ChipQuestion {
+export interface ChipQuestion {
   method: 'GET' | 'POST'
   path: string
   body?: Record<string, unknown>

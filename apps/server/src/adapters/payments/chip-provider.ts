@@ -1,6 +1,6 @@
 /** The port in CHIP's terms, over any way of carrying a question: HTTP to CHIP, or a call into the simulator. */
 import type { Breaker } from './chip-breaker.ts'
-import { createChipClient, type Exchange } from './chip-client.ts'
+import { createChipClient, type ChipQuestion, type Exchange } from './chip-client.ts'
 import {
   isPurchaseId,
   isRecord,
@@ -29,21 +29,25 @@ interface ChipProviderDependencies {
   mayLeadTo: (checkoutUrl: string) => boolean
 }
 
-export function createProviderOver({
-  exchange,
-  timeoutMs,
-  now,
-  breaker,
-  mayLeadTo,
-}: ChipProviderDependencies): PaymentProvider {
-  const client = createChipClient({ exchange, timeoutMs, breaker })
+export class ChipProvider implements PaymentProvider {
+  readonly #deps: ChipProviderDependencies
+  readonly #client
+  readonly #isSigned
+  readonly parseCallback = parseCallback
 
-  async function askForPurchase(
-    account: ProviderAccount,
-    question: Parameters<typeof client.ask>[1],
-  ): Promise<ProviderPurchase> {
-    const answer = await client.ask(account.secret, question)
-    const purchase = parsePurchase(answer, mayLeadTo)
+  constructor(deps: ChipProviderDependencies) {
+    this.#deps = deps
+    this.#client = createChipClient({
+      exchange: deps.exchange,
+      timeoutMs: deps.timeoutMs,
+      breaker: deps.breaker,
+    })
+    this.#isSigned = createSignatureCheck({ fetchPem: (secret) => this.#fetchPem(secret), now: deps.now })
+  }
+
+  async #askForPurchase(account: ProviderAccount, question: ChipQuestion): Promise<ProviderPurchase> {
+    const answer = await this.#client.ask(account.secret, question)
+    const purchase = parsePurchase(answer, this.#deps.mayLeadTo)
     if (purchase) return purchase
     throw new ProviderError(
       'unexpected',
@@ -54,104 +58,109 @@ export function createProviderOver({
     )
   }
 
-  async function readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase> {
+  async readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase> {
     const path = purchasePath(purchaseId)
-    const purchase = await askForPurchase(account, { method: 'GET', path, repeatable: true })
+    const purchase = await this.#askForPurchase(account, { method: 'GET', path, repeatable: true })
     if (purchase.id.toLowerCase() === purchaseId.toLowerCase()) return purchase
     throw new ProviderError('unexpected', `GET ${path}: another purchase was answered`)
   }
 
-  const isSigned = createSignatureCheck({ fetchPem, now })
-
-  async function fetchPem(secret: string): Promise<string> {
-    const answer = await client.ask(secret, { method: 'GET', path: 'public_key/', repeatable: true })
+  async #fetchPem(secret: string): Promise<string> {
+    const answer = await this.#client.ask(secret, { method: 'GET', path: 'public_key/', repeatable: true })
     if (typeof answer === 'string') return answer
     throw new ProviderError('unexpected', 'GET public_key/: the answer is not a JSON string')
   }
 
   /** Null when the answer names none: the brand is not this key's. */
-  async function methodsFor(secret: string, brandId: string, amountCents: number): Promise<string[] | null> {
+  async #methodsFor(secret: string, brandId: string, amountCents: number): Promise<string[] | null> {
     const query = new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountCents) })
     const path = `payment_methods/?${query.toString()}`
-    const answer = await client.ask(secret, { method: 'GET', path, repeatable: true })
+    const answer = await this.#client.ask(secret, { method: 'GET', path, repeatable: true })
     const methods = isRecord(answer) ? answer['available_payment_methods'] : null
     return Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : null
   }
 
-  return {
-    readPurchase,
-    parseCallback,
-    verifyCallback: (account, rawBody, signature) => isSigned(account.secret, rawBody, signature),
+  verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean> {
+    return this.#isSigned(account.secret, rawBody, signature)
+  }
 
-    async createPurchase(account, request) {
-      const purchase = await askForPurchase(account, {
-        method: 'POST',
-        path: 'purchases/',
-        body: purchaseBody(account.brandId, request),
-        repeatable: true,
-      })
-      const faults = faultsOfNewPurchase(purchase, account, request)
-      if (faults.length === 0) return purchase
-      throw new ProviderError(
-        'unexpected',
-        `POST purchases/: not what was asked for (${faults.join(', ')})`,
-        {
-          codes: faults,
-          outcomeUnknown: true,
-        },
-      )
-    },
+  async createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase> {
+    const purchase = await this.#askForPurchase(account, {
+      method: 'POST',
+      path: 'purchases/',
+      body: purchaseBody(account.brandId, request),
+      repeatable: true,
+    })
+    const faults = faultsOfNewPurchase(purchase, account, request)
+    if (faults.length === 0) return purchase
+    throw new ProviderError('unexpected', `POST purchases/: not what was asked for (${faults.join(', ')})`, {
+      codes: faults,
+      outcomeUnknown: true,
+    })
+  }
 
-    async cancelPurchase(account, purchaseId) {
-      const path = `${purchasePath(purchaseId)}cancel/`
-      try {
-        const purchase = await askForPurchase(account, { method: 'POST', path, repeatable: true })
-        return { outcome: purchase.state === 'cancelled' ? 'cancelled' : 'too_late', purchase }
-      } catch (error) {
-        const isWrongStatus =
-          error instanceof ProviderError && error.codes.includes('purchase_cancel_wrong_status')
-        if (!isWrongStatus) throw error
-        const purchase = await readPurchase(account, purchaseId)
-        return { outcome: purchase.state === 'cancelled' ? 'cancelled' : 'too_late', purchase }
-      }
-    },
+  async cancelPurchase(
+    account: ProviderAccount,
+    purchaseId: string,
+  ): Promise<{ outcome: 'cancelled' | 'too_late'; purchase: ProviderPurchase }> {
+    const path = `${purchasePath(purchaseId)}cancel/`
+    try {
+      const purchase = await this.#askForPurchase(account, { method: 'POST', path, repeatable: true })
+      return { outcome: purchase.state === 'cancelled' ? 'cancelled' : 'too_late', purchase }
+    } catch (error) {
+      const isWrongStatus =
+        error instanceof ProviderError && error.codes.includes('purchase_cancel_wrong_status')
+      if (!isWrongStatus) throw error
+      const purchase = await this.readPurchase(account, purchaseId)
+      return { outcome: purchase.state === 'cancelled' ? 'cancelled' : 'too_late', purchase }
+    }
+  }
 
-    async refundPurchase(account, purchaseId, amountCents) {
-      // Written as JSON, what is no number would become null, and null means all of it.
-      if (amountCents !== undefined && (!Number.isSafeInteger(amountCents) || amountCents < 1)) {
-        throw new ProviderError('rejected', 'POST refund/: no amount', { codes: ['amount:invalid'] })
-      }
-      const answer = await client.ask(account.secret, {
-        method: 'POST',
-        path: `${purchasePath(purchaseId)}refund/`,
-        body: amountCents === undefined ? {} : { amount: amountCents },
-        repeatable: false,
-        // A refund that is cut short has to be found out about by reading, so it is given time (docs/chip.md#refunds).
-        patience: 3,
-      })
-      const refund = parseRefund(answer, purchaseId)
-      if (refund) return refund
-      throw new ProviderError('unexpected', 'POST refund/: neither a payment nor a purchase', {
-        outcomeUnknown: true,
-      })
-    },
+  async refundPurchase(
+    account: ProviderAccount,
+    purchaseId: string,
+    amountCents?: number,
+  ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }> {
+    // Written as JSON, what is no number would become null, and null means all of it.
+    if (amountCents !== undefined && (!Number.isSafeInteger(amountCents) || amountCents < 1)) {
+      throw new ProviderError('rejected', 'POST refund/: no amount', { codes: ['amount:invalid'] })
+    }
+    const answer = await this.#client.ask(account.secret, {
+      method: 'POST',
+      path: `${purchasePath(purchaseId)}refund/`,
+      body: amountCents === undefined ? {} : { amount: amountCents },
+      repeatable: false,
+      // A refund that is cut short has to be found out about by reading, so it is given time (docs/chip.md#refunds).
+      patience: 3,
+    })
+    const refund = parseRefund(answer, purchaseId)
+    if (refund) return refund
+    throw new ProviderError('unexpected', 'POST refund/: neither a payment nor a purchase', {
+      outcomeUnknown: true,
+    })
+  }
 
-    async paymentMethods({ secret, brandId }, amountCents) {
-      const methods = await methodsFor(secret, brandId, amountCents)
-      if (methods) return methods
-      throw new ProviderError('unexpected', 'GET payment_methods/: no list of ways to pay')
-    },
+  async paymentMethods(
+    { secret, brandId }: ProviderAccount,
+    amountCents: number,
+  ): Promise<readonly string[]> {
+    const methods = await this.#methodsFor(secret, brandId, amountCents)
+    if (methods) return methods
+    throw new ProviderError('unexpected', 'GET payment_methods/: no list of ways to pay')
+  }
 
-    async checkCredentials({ secret, brandId }) {
-      if (secret.trim() === '' || brandId.trim() === '') return 'rejected'
-      try {
-        await fetchPem(secret)
-        return (await methodsFor(secret, brandId, 1000)) ? 'accepted' : 'rejected'
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        return ['unauthorised', 'rejected', 'not_found'].includes(error.kind) ? 'rejected' : 'unreachable'
-      }
-    },
+  async checkCredentials({
+    secret,
+    brandId,
+  }: Pick<ProviderAccount, 'secret' | 'brandId'>): Promise<'accepted' | 'rejected' | 'unreachable'> {
+    if (secret.trim() === '' || brandId.trim() === '') return 'rejected'
+    try {
+      await this.#fetchPem(secret)
+      return (await this.#methodsFor(secret, brandId, 1000)) ? 'accepted' : 'rejected'
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      return ['unauthorised', 'rejected', 'not_found'].includes(error.kind) ? 'rejected' : 'unreachable'
+    }
   }
 }
 

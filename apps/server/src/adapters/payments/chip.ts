@@ -1,7 +1,7 @@
 /** The real provider: CHIP Collect over HTTPS (docs/chip.md#keys-and-modes). */
 import { createBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type Exchange, type ExchangeAnswer } from './chip-client.ts'
-import { createProviderOver } from './chip-provider.ts'
+import { ChipProvider } from './chip-provider.ts'
 import type { PaymentProvider } from './port.ts'
 
 /** Test and live keys share this address; the key decides the mode (docs/chip.md#keys-and-modes). */
@@ -22,7 +22,7 @@ interface ChipOptions {
 export function createChipProvider(options: ChipOptions): PaymentProvider {
   const root = apiRoot(options.apiUrl)
   const now = options.now ?? (() => new Date())
-  return createProviderOver({
+  return new ChipProvider({
     exchange: fetchExchange(root, options.fetch ?? globalThis.fetch),
     timeoutMs: options.timeoutMs ?? 5000,
     now,

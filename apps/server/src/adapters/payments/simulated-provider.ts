@@ -1,5 +1,5 @@
 /** The port over a simulator in the same process: the same road as to CHIP, without the wire. */
-import { createProviderOver } from './chip-provider.ts'
+import { ChipProvider } from './chip-provider.ts'
 import { noBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type ExchangeRequest } from './chip-client.ts'
 import { NoAnswer } from '@apogee/chip-simulator/wire.ts'
@@ -18,7 +18,7 @@ export function createSimulatorProvider(
   simulator: Simulator,
   { timeoutMs = 5000, mayLeadTo }: SimulatorProviderOptions,
 ): PaymentProvider {
-  return createProviderOver({
+  return new ChipProvider({
     exchange: async (request, signal) => {
       const received = await Promise.race([answer(simulator, request, signal), aborted(signal)])
       return {

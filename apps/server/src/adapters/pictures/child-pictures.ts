@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/database/database.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
 import type { PictureAnswer } from './picture-process.ts'
 import type { PictureRequest } from './picture-work.ts'
-import { PictureRefused, type Pictures } from './port.ts'
+import { PictureRefused, type PictureCopy, type Pictures, type SharePicture } from './port.ts'
 
 export interface ChildPicturesOptions {
   log: Log
@@ -22,21 +22,31 @@ export interface ChildPicturesOptions {
 const heapMegabytes = 128
 const pictureProcess = new URL('./picture-process.ts', import.meta.url)
 
-export function createChildPictures({
-  log,
-  timeLimitMs = 20_000,
-  idleMs = 10_000,
-  mostWaiting = 100,
-  longestWaitMs = 30_000,
-  processFile = pictureProcess,
-}: ChildPicturesOptions): Pictures {
-  const queue = createBoundedQueue({ name: 'pictures', atOnce: 1, mostWaiting, longestWaitMs })
-  let child: ChildProcess | undefined
-  let idle: NodeJS.Timeout | undefined
-  let isStopped = false
+export class ChildPictures implements Pictures {
+  readonly #deps: ChildPicturesOptions
+  readonly #timeLimitMs
+  readonly #idleMs
+  readonly #processFile
+  readonly #queue
+  #child: ChildProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+  #isStopped = false
 
-  function begin(): ChildProcess {
-    const started = fork(processFile, {
+  constructor(deps: ChildPicturesOptions) {
+    this.#deps = deps
+    this.#timeLimitMs = deps.timeLimitMs ?? 20_000
+    this.#idleMs = deps.idleMs ?? 10_000
+    this.#processFile = deps.processFile ?? pictureProcess
+    this.#queue = createBoundedQueue({
+      name: 'pictures',
+      atOnce: 1,
+      mostWaiting: deps.mostWaiting ?? 100,
+      longestWaitMs: deps.longestWaitMs ?? 30_000,
+    })
+  }
+
+  #begin(): ChildProcess {
+    const started = fork(this.#processFile, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
       // No environment is passed on; a decoder's output about a damaged file is ignored, since the answer has the reason.
       env: {},
@@ -44,7 +54,7 @@ export function createChildPictures({
       serialization: 'advanced',
     })
     started.once('exit', () => {
-      if (child === started) child = undefined
+      if (this.#child === started) this.#child = undefined
     })
     // A process that is about to exit does not wait for this child.
     started.unref()
@@ -52,24 +62,24 @@ export function createChildPictures({
     return started
   }
 
-  function end(): void {
-    clearTimeout(idle)
-    child?.kill('SIGKILL')
-    child = undefined
+  #end(): void {
+    clearTimeout(this.#idle)
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
   }
 
-  async function ask(request: PictureRequest): Promise<Buffer> {
-    clearTimeout(idle)
-    const answer = await answerOf((child ??= begin()), request)
-    idle = setTimeout(end, idleMs).unref()
+  async #ask(request: PictureRequest): Promise<Buffer> {
+    clearTimeout(this.#idle)
+    const answer = await this.#answerOf((this.#child ??= this.#begin()), request)
+    this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref()
     if ('bytes' in answer) return Buffer.from(answer.bytes)
     throw new PictureRefused(answer.problem, answer.why)
   }
 
-  async function answerOf(worker: ChildProcess, request: PictureRequest): Promise<PictureAnswer> {
+  async #answerOf(worker: ChildProcess, request: PictureRequest): Promise<PictureAnswer> {
     const { promise, resolve } = Promise.withResolvers<PictureAnswer>()
     const fail = (why: string) => {
-      log.warn({ why, work: request.kind }, 'a picture ended its process')
+      this.#deps.log.warn({ why, work: request.kind }, 'a picture ended its process')
       resolve({ problem: 'unreadable', why })
     }
     const answered = (answer: unknown) => resolve(answer as PictureAnswer)
@@ -77,9 +87,9 @@ export function createChildPictures({
       fail(`the process ended with ${signal ?? code}`)
     const broken = (error: Error) => fail(error.message)
     const timer = setTimeout(() => {
-      fail(`no answer within ${timeLimitMs} ms`)
-      end()
-    }, timeLimitMs)
+      fail(`no answer within ${this.#timeLimitMs} ms`)
+      this.#end()
+    }, this.#timeLimitMs)
     worker.once('message', answered).once('exit', exited).once('error', broken)
     worker.ref()
     worker.send(request, (error) => error && fail(error.message))
@@ -92,21 +102,29 @@ export function createChildPictures({
     }
   }
 
-  const run = (request: PictureRequest) =>
-    queue.run(() => {
-      if (isStopped) throw new PictureRefused('unreadable', 'the server is stopping')
-      return ask(request)
+  #run(request: PictureRequest): Promise<Buffer> {
+    return this.#queue.run(() => {
+      if (this.#isStopped) throw new PictureRefused('unreadable', 'the server is stopping')
+      return this.#ask(request)
     })
+  }
 
-  return {
-    rewrite: (path, longestSide) => run({ kind: 'rewrite', path, longestSide }),
-    copy: (path, copy) => run({ kind: 'copy', path, copy }),
-    drawShare: (share) => run({ kind: 'share', share }),
-    async stop() {
-      isStopped = true
-      const last = child
-      end()
-      if (last && last.exitCode === null && last.signalCode === null) await once(last, 'exit')
-    },
+  rewrite(path: string, longestSide: number): Promise<Buffer> {
+    return this.#run({ kind: 'rewrite', path, longestSide })
+  }
+
+  copy(path: string, copy: PictureCopy): Promise<Buffer> {
+    return this.#run({ kind: 'copy', path, copy })
+  }
+
+  drawShare(share: SharePicture): Promise<Buffer> {
+    return this.#run({ kind: 'share', share })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const last = this.#child
+    this.#end()
+    if (last && last.exitCode === null && last.signalCode === null) await once(last, 'exit')
   }
 }

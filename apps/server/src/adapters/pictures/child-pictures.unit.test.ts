@@ -7,7 +7,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
-import { createChildPictures, type ChildPicturesOptions } from './child-pictures.ts'
+import { ChildPictures, type ChildPicturesOptions } from './child-pictures.ts'
 import { PictureRefused, type Pictures } from './port.ts'
 import { childProcessesOf, isAlive } from './testing.ts'
 
@@ -30,7 +30,7 @@ const png = (width: number, height: number) =>
     .toBuffer()
 
 function picturesWith(options: Partial<ChildPicturesOptions> = {}): Pictures {
-  const pictures = createChildPictures({ log, ...options })
+  const pictures = new ChildPictures({ log, ...options })
   open.push(pictures)
   return pictures
 }

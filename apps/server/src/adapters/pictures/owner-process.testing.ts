@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { childProcessesOf } from './testing.ts'
-import { createChildPictures } from './child-pictures.ts'
+import { ChildPictures } from './child-pictures.ts'
 
-const pictures = createChildPictures({
+const pictures = new ChildPictures({
   log: pino({ level: 'silent' }),
   processFile: new URL('./silent-process.testing.ts', import.meta.url),
 })

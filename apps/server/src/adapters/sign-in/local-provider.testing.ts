@@ -21,8 +21,6 @@ export interface ProviderFaults {
 
 export const localClient = { clientId: 'apogee', clientSecret: 'a secret between two local servers' }
 
-export type LocalProvider = Awaited<ReturnType<typeof startLocalProvider>>
-
 interface Consent {
   challenge: string
   redirectUri: string
@@ -31,61 +29,81 @@ interface Consent {
 }
 
 /** `host`: another name of this machine makes it another site to a browser. */
-export async function startLocalProvider({ host = '127.0.0.1' } = {}) {
-  const app = Fastify()
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const consents = new Map<string, Consent>()
-  const tokens = new Map<string, LocalPerson>()
-  let lies: ProviderFaults = {}
-  let person: LocalPerson = {
+export async function startLocalProvider({ host = '127.0.0.1' } = {}): Promise<LocalProvider> {
+  const provider = new LocalProvider(host)
+  await provider.listen()
+  return provider
+}
+
+export class LocalProvider {
+  readonly #app = Fastify()
+  readonly #own = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  readonly #foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  readonly #consents = new Map<string, Consent>()
+  readonly #tokens = new Map<string, LocalPerson>()
+  readonly #host: string
+  #lies: ProviderFaults = {}
+  #person: LocalPerson = {
     id: 4711,
     name: 'Nurul Huda',
     addresses: [{ email: 'nurul@apogee.test', primary: true, verified: true }],
   }
 
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
-  app.addHook('onRequest', async (_request, reply) => {
-    if (lies.isDown) await reply.code(503).send({ error: 'temporarily_unavailable' })
-  })
-
-  const origin = () => {
-    const address = app.server.address()
-    if (address === null || typeof address === 'string') throw new Error('the provider does not listen')
-    return `http://${host}:${address.port}`
+  constructor(host: string) {
+    this.#host = host
+    this.#app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    this.#app.addHook('onRequest', async (_request, reply) => {
+      if (this.#lies.isDown) await reply.code(503).send({ error: 'temporarily_unavailable' })
+    })
+    authorizeAt(this.#app, ['/authorize', '/login/oauth/authorize'], (asked) => this.#consent(asked))
+    this.#serveOpenIdConnect()
+    this.#serveGitHub()
   }
-  authorizeAt(
-    app,
-    ['/authorize', '/login/oauth/authorize'],
-    ({ challenge, redirectUri, nonce }): Record<string, string> => {
-      if (lies.declines) return { error: 'access_denied' }
-      const code = randomUUID()
-      consents.set(code, { challenge, redirectUri, nonce, person })
-      return { code }
-    },
-  )
 
-  app.get('/.well-known/openid-configuration', async () => ({
-    issuer: origin(),
-    authorization_endpoint: `${origin()}/authorize`,
-    token_endpoint: `${origin()}/token`,
-    jwks_uri: `${origin()}/jwks`,
-    response_types_supported: ['code'],
-    subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256'],
-    code_challenge_methods_supported: ['S256'],
-  }))
-  app.get('/jwks', async () => ({
-    keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }],
-  }))
+  async listen(): Promise<void> {
+    await this.#app.listen({ port: 0, host: this.#host })
+  }
 
-  const redeem = (body: Record<string, string>): Consent | null => {
-    const consent = consents.get(body['code'] ?? '')
-    consents.delete(body['code'] ?? '')
+  get origin(): string {
+    const address = this.#app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('the provider does not listen')
+    return `http://${this.#host}:${address.port}`
+  }
+
+  isPerson(given: Partial<LocalPerson>): void {
+    this.#person = { ...this.#person, ...given }
+  }
+
+  lie(told: ProviderFaults): void {
+    this.#lies = told
+  }
+
+  /** What a browser does with the address: opens it, agrees, and is sent back; answers where to. */
+  async visit(location: string | URL): Promise<URL> {
+    const answer = await fetch(location, { redirect: 'manual' })
+    const back = answer.headers.get('location')
+    if (!back) throw new Error(`the provider did not send the browser back: ${answer.status}`)
+    return new URL(back)
+  }
+
+  stop(): Promise<void> {
+    return this.#app.close()
+  }
+
+  #consent({ challenge, redirectUri, nonce }: Omit<Consent, 'person'>): Record<string, string> {
+    if (this.#lies.declines) return { error: 'access_denied' }
+    const code = randomUUID()
+    this.#consents.set(code, { challenge, redirectUri, nonce, person: this.#person })
+    return { code }
+  }
+
+  #redeem(body: Record<string, string>): Consent | null {
+    const consent = this.#consents.get(body['code'] ?? '')
+    this.#consents.delete(body['code'] ?? '')
     const isClient =
       body['client_id'] === localClient.clientId && body['client_secret'] === localClient.clientSecret
     const isSame =
@@ -93,86 +111,89 @@ export async function startLocalProvider({ host = '127.0.0.1' } = {}) {
       consent?.challenge === challengeOf(body['code_verifier'])
     return consent && isClient && isSame && body['grant_type'] === 'authorization_code' ? consent : null
   }
-  const bearerFor = (known: LocalPerson) => {
+
+  #bearerFor(known: LocalPerson): string {
     const token = randomUUID()
-    tokens.set(token, known)
+    this.#tokens.set(token, known)
     return token
   }
 
-  app.post<{ Body: Record<string, string> }>('/token', async ({ body }, reply) => {
-    const consent = redeem(body)
-    if (!consent) return reply.code(400).send({ error: 'invalid_grant' })
-    const primary = consent.person.addresses.find((address) => address.primary)
+  #serveOpenIdConnect(): void {
+    this.#app.get('/.well-known/openid-configuration', async () => ({
+      issuer: this.origin,
+      authorization_endpoint: `${this.origin}/authorize`,
+      token_endpoint: `${this.origin}/token`,
+      jwks_uri: `${this.origin}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      code_challenge_methods_supported: ['S256'],
+    }))
+    this.#app.get('/jwks', async () => ({
+      keys: [{ ...this.#own.publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }],
+    }))
+    this.#app.post<{ Body: Record<string, string> }>('/token', async ({ body }, reply) => {
+      const consent = this.#redeem(body)
+      if (!consent) return reply.code(400).send({ error: 'invalid_grant' })
+      return {
+        access_token: this.#bearerFor(consent.person),
+        token_type: 'Bearer',
+        expires_in: 300,
+        id_token: this.#idToken(consent),
+      }
+    })
+  }
+
+  #idToken({ person, nonce }: Consent): string {
+    const primary = person.addresses.find((address) => address.primary)
     const now = Math.floor(Date.now() / 1000)
     const claims = {
-      iss: origin(),
+      iss: this.origin,
       aud: localClient.clientId,
-      sub: String(consent.person.id),
+      sub: String(person.id),
       iat: now,
       exp: now + 300,
-      nonce: consent.nonce,
+      nonce,
       ...(primary && { email: primary.email, email_verified: primary.verified }),
-      ...(consent.person.name !== null && { name: consent.person.name }),
-      ...lies.claims,
+      ...(person.name !== null && { name: person.name }),
+      ...this.#lies.claims,
     }
-    const idToken = signed(claims, lies.signsWithAnotherKey ? foreign.privateKey : own.privateKey)
-    return {
-      access_token: bearerFor(consent.person),
-      token_type: 'Bearer',
-      expires_in: 300,
-      id_token: idToken,
-    }
-  })
+    return signed(claims, this.#lies.signsWithAnotherKey ? this.#foreign.privateKey : this.#own.privateKey)
+  }
 
-  // GitHub says what went wrong with status 200.
-  app.post<{ Body: Record<string, string> }>('/login/oauth/access_token', async ({ body }) => {
-    const consent = redeem(body)
-    if (!consent)
-      return { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
-    return { access_token: bearerFor(consent.person), token_type: 'bearer', scope: 'read:user,user:email' }
-  })
-  const holderOf = (authorization: string | undefined, reply: FastifyReply): LocalPerson | undefined => {
-    const holder = tokens.get(authorization?.replace(/^bearer /i, '') ?? '')
+  #serveGitHub(): void {
+    // GitHub says what went wrong with status 200.
+    this.#app.post<{ Body: Record<string, string> }>('/login/oauth/access_token', async ({ body }) => {
+      const consent = this.#redeem(body)
+      if (!consent)
+        return { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
+      return {
+        access_token: this.#bearerFor(consent.person),
+        token_type: 'bearer',
+        scope: 'read:user,user:email',
+      }
+    })
+    this.#app.get('/api/v3/user', async ({ headers }, reply) => {
+      const holder = this.#holderOf(headers.authorization, reply)
+      return holder ? { id: holder.id, login: 'nurul', name: holder.name } : { message: 'Bad credentials' }
+    })
+    this.#app.get('/api/v3/user/emails', async ({ headers }, reply) => {
+      const holder = this.#holderOf(headers.authorization, reply)
+      return holder ? holder.addresses : { message: 'Bad credentials' }
+    })
+  }
+
+  #holderOf(authorization: string | undefined, reply: FastifyReply): LocalPerson | undefined {
+    const holder = this.#tokens.get(authorization?.replace(/^bearer /i, '') ?? '')
     if (!holder) void reply.code(401)
     return holder
-  }
-  app.get('/api/v3/user', async ({ headers }, reply) => {
-    const holder = holderOf(headers.authorization, reply)
-    return holder ? { id: holder.id, login: 'nurul', name: holder.name } : { message: 'Bad credentials' }
-  })
-  app.get('/api/v3/user/emails', async ({ headers }, reply) => {
-    const holder = holderOf(headers.authorization, reply)
-    return holder ? holder.addresses : { message: 'Bad credentials' }
-  })
-
-  await app.listen({ port: 0, host })
-  return {
-    origin: origin(),
-    isPerson(given: Partial<LocalPerson>) {
-      person = { ...person, ...given }
-    },
-    lie(told: ProviderFaults) {
-      lies = told
-    },
-    /** What a browser does with the address: opens it, agrees, and is sent back; answers where to. */
-    async visit(location: string | URL): Promise<URL> {
-      const answer = await fetch(location, { redirect: 'manual' })
-      const back = answer.headers.get('location')
-      if (!back) throw new Error(`the provider did not send the browser back: ${answer.status}`)
-      return new URL(back)
-    },
-    stop: () => app.close(),
   }
 }
 
 function authorizeAt(
   app: FastifyInstance,
   paths: readonly string[],
-  consent: (asked: {
-    challenge: string
-    redirectUri: string
-    nonce: string | undefined
-  }) => Record<string, string>,
+  consent: (asked: Omit<Consent, 'person'>) => Record<string, string>,
 ): void {
   for (const path of paths) {
     app.get<{ Querystring: Record<string, string> }>(path, async ({ query }, reply) => {

@@ -2,7 +2,7 @@ import pino from 'pino'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import { handleErrors } from '../errors.ts'
 import { serveShareImages } from './share-images.ts'
 
@@ -10,7 +10,7 @@ let app: FastifyInstance
 let title: string
 let image: string
 let drawings: number
-const pictures = createChildPictures({ log: pino({ level: 'silent' }) })
+const pictures = new ChildPictures({ log: pino({ level: 'silent' }) })
 afterAll(() => pictures.stop())
 beforeEach(() => {
   title = 'Practical Machine Learning'

@@ -34,6 +34,23 @@ export function coursesRoutes(courses: Courses): Handlers {
       data: await courses.salesContent.updateSalesContent(signedIn(call), call.params.id, call.body),
     }),
 
+    ...contentRoutes(courses),
+  }
+}
+
+type ContentCall =
+  | 'listCourseContents'
+  | 'createContent'
+  | 'updateContent'
+  | 'deleteContent'
+  | 'listContentResources'
+  | 'createResource'
+  | 'updateResource'
+  | 'deleteResource'
+
+/** Modules of a course and their resources. */
+function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
+  return {
     listCourseContents: async (call) => {
       const standing = standingOf(call)
       return courses.listContents(signedIn(call), standing.courseId, maySeeDrafts(standing), call.query)

@@ -76,15 +76,34 @@ export interface PrintedInvoice {
 export const invoicePdf = (printed: PrintedInvoice, which: InvoicePaper): Promise<Buffer> =>
   renderPaper(invoicePaper(printed, which))
 
-function invoicePaper(
-  { invoice, language, voidedAt, voidReason }: PrintedInvoice,
-  which: InvoicePaper,
-): Paper {
-  const { seller, bank, number, creditNoteNumber } = invoice
+function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
+  const { invoice, language, voidedAt, voidReason } = printed
   const say = words[language]
   const isCredit = which === 'credit-note'
+  const ownNumber = isCredit ? (invoice.creditNoteNumber ?? '') : invoice.number
   const at = isCredit && voidedAt ? voidedAt : new Date(invoice.issuedAt)
-  const ownNumber = isCredit ? (creditNoteNumber ?? '') : number
+  return {
+    ...{ title: `${say[which]} ${ownNumber}`, language, author: invoice.seller.name, at },
+    foot: `${ownNumber} · ${say.page} {page} ${say.of} {pages}`,
+    parts: [
+      { kind: 'masthead', name: say[which], number: ownNumber },
+      partiesOf(printed, isCredit, at),
+      linesTable(invoice, say),
+      sumsOf(invoice, say, isCredit),
+      ...(isCredit
+        ? [{ kind: 'paragraph' as const, text: labelled(say.reason, voidReason ?? '') }]
+        : [transferDetails(invoice, say), ...standing(invoice, say, language)]),
+      { kind: 'smallPrint', text: say.noSignature },
+    ],
+  }
+}
+
+type Part = Paper['parts'][number]
+
+/** Seller, buyer, and the dates and numbers of the paper. */
+function partiesOf({ invoice, language }: PrintedInvoice, isCredit: boolean, at: Date): Part {
+  const { seller, number } = invoice
+  const say = words[language]
   const from = lines(
     seller.name,
     seller.address,
@@ -104,65 +123,46 @@ function invoicePaper(
     labelled(say.order, invoice.purchaseOrder),
   )
   return {
-    ...{ title: `${say[which]} ${ownNumber}`, language, author: seller.name, at },
-    foot: `${ownNumber} · ${say.page} {page} ${say.of} {pages}`,
-    parts: [
-      { kind: 'masthead', name: say[which], number: ownNumber },
-      {
-        kind: 'columns',
-        blocks: [
-          { title: say.seller, text: from },
-          { title: say.buyer, text: to },
-          { title: say.details, text: facts },
-        ],
-      },
-      {
-        kind: 'table',
-        heads: [
-          { title: say.item, share: 5 },
-          { title: say.seats, share: 1.2, align: 'right' },
-          { title: say.each, share: 2, align: 'right' },
-          { title: say.amount, share: 2.2, align: 'right' },
-        ],
-        rows: invoice.lines.map(({ title, seats, unitPrice, total }) => [
-          ...[title, String(seats), formatRinggit(unitPrice), formatRinggit(total)],
-        ]),
-      },
-      {
-        kind: 'sums',
-        sums: [
-          ...(invoice.tax === 0
-            ? []
-            : [
-                {
-                  label: `${say.taxWithin} (${invoice.taxBasisPoints / 100}%)`,
-                  value: formatRinggit(invoice.tax),
-                },
-              ]),
-          { label: isCredit ? say.credited : say.total, value: formatRinggit(invoice.total), strong: true },
-        ],
-      },
-      ...(isCredit
-        ? [{ kind: 'paragraph' as const, text: labelled(say.reason, voidReason ?? '') }]
-        : [
-            {
-              kind: 'columns' as const,
-              blocks: [
-                {
-                  title: say.transfer,
-                  text: lines(
-                    bank.bankName,
-                    labelled(say.holder, `${bank.accountName}, ${bank.accountNumber}`),
-                    labelled(say.quote, number),
-                  ),
-                },
-              ],
-            },
-            ...standing(invoice, say, language),
-          ]),
-      { kind: 'smallPrint', text: say.noSignature },
+    kind: 'columns',
+    blocks: [
+      { title: say.seller, text: from },
+      { title: say.buyer, text: to },
+      { title: say.details, text: facts },
     ],
   }
+}
+
+function linesTable(invoice: SharedInvoice, say: Words): Part {
+  return {
+    kind: 'table',
+    heads: [
+      { title: say.item, share: 5 },
+      { title: say.seats, share: 1.2, align: 'right' },
+      { title: say.each, share: 2, align: 'right' },
+      { title: say.amount, share: 2.2, align: 'right' },
+    ],
+    rows: invoice.lines.map(({ title, seats, unitPrice, total }) => [
+      ...[title, String(seats), formatRinggit(unitPrice), formatRinggit(total)],
+    ]),
+  }
+}
+
+function sumsOf(invoice: SharedInvoice, say: Words, isCredit: boolean): Part {
+  const tax = {
+    label: `${say.taxWithin} (${invoice.taxBasisPoints / 100}%)`,
+    value: formatRinggit(invoice.tax),
+  }
+  const total = { label: isCredit ? say.credited : say.total, value: formatRinggit(invoice.total) }
+  return { kind: 'sums', sums: [...(invoice.tax === 0 ? [] : [tax]), { ...total, strong: true }] }
+}
+
+function transferDetails({ bank, number }: SharedInvoice, say: Words): Part {
+  const text = lines(
+    bank.bankName,
+    labelled(say.holder, `${bank.accountName}, ${bank.accountNumber}`),
+    labelled(say.quote, number),
+  )
+  return { kind: 'columns', blocks: [{ title: say.transfer, text }] }
 }
 
 /** What became of it since it was issued, so that an old print is not taken for what is owed. */

@@ -63,6 +63,27 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
         originOf(call.request, origins),
       ),
     }),
+    ...seatRoutes(invoices),
+    readInvoiceDesk: async (call) => ({ data: await invoices.readBankDetails(signedIn(call)) }),
+    saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
+    readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
+    downloadInvoice: async ({ params, reply }) => {
+      const { name, pdf } = await invoices.printShared(params.token, papers[params.paper])
+      return reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${name}"`,
+        })
+        .send(pdf)
+    },
+  }
+}
+
+type SeatCall = 'listInvoiceSeats' | 'addInvoicePeople' | 'revokeSeat' | 'reassignSeat' | 'sendSeatAgain'
+
+/** People on an invoice and the seats they hold. */
+function seatRoutes(invoices: Invoices): Pick<Handlers, SeatCall> {
+  return {
     listInvoiceSeats: async (call) =>
       invoices.seats.listSeats(signedIn(call), call.params.id, pageRequest(call.query)),
     addInvoicePeople: async (call) => ({
@@ -79,18 +100,6 @@ export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handler
     sendSeatAgain: async (call) => {
       await invoices.seats.sendSeatAgain(signedIn(call), call.params.id, call.params.seatId)
       return {}
-    },
-    readInvoiceDesk: async (call) => ({ data: await invoices.readBankDetails(signedIn(call)) }),
-    saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
-    readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
-    downloadInvoice: async ({ params, reply }) => {
-      const { name, pdf } = await invoices.printShared(params.token, papers[params.paper])
-      return reply
-        .headers({
-          'content-type': 'application/pdf',
-          'content-disposition': `attachment; filename="${name}"`,
-        })
-        .send(pdf)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestPerson } from '#server/app/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { emit } from '#server/events.ts'
 
 type Asked = RequestOf<'createInvoice'>['body']
@@ -13,44 +13,71 @@ const dayMs = 24 * 3_600_000
 
 export async function startInvoices({ sellersNeedApproval = false } = {}) {
   const server = await startTestApp({ payments: unusedPayments, sellersNeedApproval })
+  const rows = <Row>(query: RawBuilder<unknown>) => rowsOf<Row>(server, query)
+  const verified = (person: TestPerson) => proveAddress(server, person)
+  const seller = (given: Terms = {}) => makeSeller(server, given)
 
-  async function rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
-    return (await query.execute(server.database.kysely)).rows as Row[]
+  /** Proves the address as the mailed link would, and lets everybody hear of it. */
+  async function prove(person: TestPerson): Promise<void> {
+    await verified(person)
+    await server.database.transaction((tx) => emit(tx, 'account.email-verified', { userId: person.id }))
+    await server.jobs.runDueOnce()
   }
 
-  async function verified(person: TestPerson): Promise<TestPerson> {
-    await rows(sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`)
-    return person
+  return {
+    ...{ ...server, server, rows, verified, seller, prove, form, ...invoiceCalls(server) },
+    ...{ ...invoiceReadings(server), moveTo: (time: string) => moveTo(server.clock, time) },
   }
+}
 
-  /** An admin of a new business, with a proven address, bank details and two courses. */
-  async function seller({ taxBasisPoints = 800, feeBasisPoints = 0 } = {}) {
-    const admin = await verified(await server.person('admin'))
-    const first = await makeCourse(server.database, { owner: admin, title: 'Orbits', priceCents: 20_000 })
-    const second = await makeCourse(server.database, {
-      ...{ owner: admin, title: 'Comets', priceCents: 9_900, isPrivate: true },
-    })
-    await server.call('saveInvoiceBank', { body: bank, as: admin })
-    await rows(sql`UPDATE sellers SET tax_basis_points = ${taxBasisPoints}, fee_basis_points = ${feeBasisPoints}
-                    WHERE business_id = ${admin.businessId}`)
-    const [own] = await rows<{ id: number }>(
-      sql`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`,
-    )
-    return { admin, courses: [first.id, second.id] as const, sellerId: own?.id ?? 0 }
-  }
-  type Seller = Awaited<ReturnType<typeof seller>>
+async function rowsOf<Row>(server: TestApp, query: RawBuilder<unknown>): Promise<Row[]> {
+  return (await query.execute(server.database.kysely)).rows as Row[]
+}
 
-  const form = ({ courses: [first, second] }: Seller, given: Partial<Asked> = {}): Asked => ({
-    ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '202301012345', taxNumber: 'C1234567890' },
-    ...{ address: '8 Jalan Minyak\n50088 Kuala Lumpur', contactName: 'Puan Salmah', purchaseOrder: 'PO-77' },
-    ...{ contactEmail: 'salmah@petronia.test', dueOn: '2099-12-31', language: 'en' },
-    lines: [
-      { courseId: first, seats: 3, unitPrice: 15_000 },
-      { courseId: second, seats: 2, unitPrice: 9_900 },
-    ],
-    ...given,
+async function proveAddress(server: TestApp, person: TestPerson): Promise<TestPerson> {
+  await rowsOf(server, sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`)
+  return person
+}
+
+interface Terms {
+  taxBasisPoints?: number
+  feeBasisPoints?: number
+}
+
+/** An admin of a new business, with a proven address, bank details and two courses. */
+async function makeSeller(server: TestApp, { taxBasisPoints = 800, feeBasisPoints = 0 }: Terms) {
+  const admin = await proveAddress(server, await server.person('admin'))
+  const first = await makeCourse(server.database, { owner: admin, title: 'Orbits', priceCents: 20_000 })
+  const second = await makeCourse(server.database, {
+    ...{ owner: admin, title: 'Comets', priceCents: 9_900, isPrivate: true },
   })
+  await server.call('saveInvoiceBank', { body: bank, as: admin })
+  await rowsOf(
+    server,
+    sql`UPDATE sellers SET tax_basis_points = ${taxBasisPoints}, fee_basis_points = ${feeBasisPoints}
+                  WHERE business_id = ${admin.businessId}`,
+  )
+  const [own] = await rowsOf<{ id: number }>(
+    server,
+    sql`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`,
+  )
+  return { admin, courses: [first.id, second.id] as const, sellerId: own?.id ?? 0 }
+}
+type Seller = Awaited<ReturnType<typeof makeSeller>>
 
+const form = ({ courses: [first, second] }: Seller, given: Partial<Asked> = {}): Asked => ({
+  ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '202301012345', taxNumber: 'C1234567890' },
+  ...{ address: '8 Jalan Minyak\n50088 Kuala Lumpur', contactName: 'Puan Salmah', purchaseOrder: 'PO-77' },
+  ...{ contactEmail: 'salmah@petronia.test', dueOn: '2099-12-31', language: 'en' },
+  lines: [
+    { courseId: first, seats: 3, unitPrice: 15_000 },
+    { courseId: second, seats: 2, unitPrice: 9_900 },
+  ],
+  ...given,
+})
+
+/** The calls of an invoice's life, in order. */
+function invoiceCalls(server: TestApp) {
   async function draft(one: Seller, given: Partial<Asked> = {}) {
     const made = await server.call('createInvoice', { body: form(one, given), as: one.admin })
     if (made.status !== 201) throw new Error(made.raw.body)
@@ -86,43 +113,44 @@ export async function startInvoices({ sellersNeedApproval = false } = {}) {
   const seatsOf = async (id: string, as: TestPerson) =>
     (await server.call('listInvoiceSeats', { params: { id }, query: {}, as })).body.data
 
+  return { draft, issue, issued, pay, addPeople, seatsOf }
+}
+
+/** What an invoice has led to. */
+function invoiceReadings(server: TestApp) {
   /** Courses this person has a place in now. */
   async function placesOf(userId: number): Promise<number[]> {
-    const found = await rows<{ id: number }>(sql`
-      SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`)
+    const found = await rowsOf<{ id: number }>(
+      server,
+      sql`
+      SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`,
+    )
     return found.map(({ id }) => id)
-  }
-
-  /** Proves the address as the mailed link would, and lets everybody hear of it. */
-  async function prove(person: TestPerson): Promise<void> {
-    await verified(person)
-    await server.database.transaction((tx) => emit(tx, 'account.email-verified', { userId: person.id }))
-    await server.jobs.runDueOnce()
-  }
-
-  /** Moves the clock on to when it is next this time of the day in Kuala Lumpur; answers the days there. */
-  function moveTo(time: string): { yesterday: string; today: string } {
-    const passed = server.clock.now().getTime() - startOfDay(dayInMalaysia(server.clock.now())).getTime()
-    const [hours = 0, minutes = 0] = time.split(':').map(Number)
-    const wanted = (hours * 60 + minutes) * 60_000
-    server.clock.advance((wanted - passed + dayMs) % dayMs)
-    const dayBefore = (days: number) => dayInMalaysia(new Date(server.clock.now().getTime() - days * dayMs))
-    return { yesterday: dayBefore(1), today: dayBefore(0) }
   }
 
   /** What the seller's book says, over all postings. */
   async function book(sellerId: number): Promise<Record<string, number>> {
-    const found = await rows<{ account: string; cents: number }>(sql`
-      SELECT account, sum(cents)::bigint AS cents FROM ledger_entries WHERE seller_id = ${sellerId} GROUP BY account`)
+    const found = await rowsOf<{ account: string; cents: number }>(
+      server,
+      sql`
+      SELECT account, sum(cents)::bigint AS cents FROM ledger_entries WHERE seller_id = ${sellerId} GROUP BY account`,
+    )
     return Object.fromEntries(
       found.filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
     )
   }
 
-  return {
-    ...{ ...server, server, rows, verified, seller, form, draft, issue, issued, pay, addPeople, seatsOf },
-    ...{ placesOf, prove, book, moveTo },
-  }
+  return { placesOf, book }
+}
+
+/** Moves the clock on to when it is next this time of the day in Kuala Lumpur; answers the days there. */
+function moveTo(clock: TestApp['clock'], time: string): { yesterday: string; today: string } {
+  const passed = clock.now().getTime() - startOfDay(dayInMalaysia(clock.now())).getTime()
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const wanted = (hours * 60 + minutes) * 60_000
+  clock.advance((wanted - passed + dayMs) % dayMs)
+  const dayBefore = (days: number) => dayInMalaysia(new Date(clock.now().getTime() - days * dayMs))
+  return { yesterday: dayBefore(1), today: dayBefore(0) }
 }
 
 export const bank = {

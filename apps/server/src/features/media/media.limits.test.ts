@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import { captions, picture, uploadFile } from './testing.ts'
 
 /** Pictures hang in it, so that uploads stay under way. */
-const pictures = createChildPictures({
+const pictures = new ChildPictures({
   log: pino({ level: 'silent' }),
   processFile: new URL('../../adapters/pictures/silent-process.testing.ts', import.meta.url),
   timeLimitMs: 600_000,

@@ -9,7 +9,7 @@ import type { Mailer } from '#server/adapters/mail/port.ts'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestPerson } from '#server/app/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
 export const pageRoot = 'http://127.0.0.1:3000/payment-simulator/'
 
@@ -28,17 +28,57 @@ export async function startShop({
 } = {}) {
   let now = () => new Date()
   const storage = new MemoryStorage()
-  const simulator = new Simulator({
-    storage,
-    pageRoot: () => pageRoot,
-    now: () => now(),
-  })
+  const simulator = new Simulator({ storage, pageRoot: () => pageRoot, now: () => now() })
   const real = createSimulatorProvider(simulator, {
     mayLeadTo: (page) => page.startsWith(pageRoot),
     // A busy machine must not look like a provider that does not answer.
     timeoutMs: 4000,
   })
-  /** What happens between the provider and us, where a test needs to stand in between. */
+  const { provider, between, counts } = observeProvider(real)
+  // Keys take their time to be made: not while somebody waits for the answer.
+  const [server] = await Promise.all([
+    startTestApp({ payments: provider, acceptTestPayments, ...others }),
+    simulator.publicKey('platform-key'),
+  ])
+  now = server.clock.now
+  const platformAccount = withPlatformAccount
+    ? await server.services.businesses.connectPlatformAccount({
+        chipSecret: 'platform-key',
+        chipBrandId: randomUUID(),
+      })
+    : 0
+  const seller = await server.person('admin')
+  const course = async (priceCents = 14_900, owner: TestPerson = seller, title = 'Orbital mechanics') =>
+    (await makeCourse(server.database, { owner, title, priceCents })).id
+  return {
+    server,
+    simulator,
+    between,
+    counts,
+    platformAccount,
+    seller,
+    course,
+    customer,
+    purchaseIn,
+    pay: (purchase: string) => simulator.tryPayment(purchase, plainPayment),
+    decline: (purchase: string) => simulator.tryPayment(purchase, declinedPayment),
+    ...buyersOf(server, course),
+    ...callbacksOf(server, simulator, storage),
+    ...orderReadings(server),
+    runJobs: () => server.jobs.runDueOnce(),
+    /** Undoes what a test has set up between the provider and us. */
+    calm() {
+      delete between.read
+      delete between.created
+      delete between.refund
+      delete between.refunded
+      simulator.faults.clear()
+    },
+  }
+}
+
+/** The provider, counted, with hooks where a test needs to stand between it and us. */
+function observeProvider(real: PaymentProvider) {
   const between: {
     read?: (purchase: ProviderPurchase) => ProviderPurchase | Promise<ProviderPurchase>
     created?: (purchase: ProviderPurchase) => Promise<void>
@@ -48,7 +88,6 @@ export async function startShop({
   } = {}
   const counts = { created: 0, read: 0, refunds: 0 }
   const provider: PaymentProvider = {
-    ...real,
     async createPurchase(account, request) {
       counts.created += 1
       const purchase = await real.createPurchase(account, request)
@@ -67,43 +106,32 @@ export async function startShop({
       const purchase = await real.readPurchase(account, id)
       return between.read ? between.read(purchase) : purchase
     },
+    cancelPurchase: (account, id) => real.cancelPurchase(account, id),
+    verifyCallback: (account, rawBody, signature) => real.verifyCallback(account, rawBody, signature),
+    parseCallback: (rawBody) => real.parseCallback(rawBody),
+    paymentMethods: (account, amountCents) => real.paymentMethods(account, amountCents),
+    checkCredentials: (account) => real.checkCredentials(account),
   }
-  // Keys take their time to be made: not while somebody waits for the answer.
-  const [server] = await Promise.all([
-    startTestApp({ payments: provider, acceptTestPayments, ...others }),
-    simulator.publicKey('platform-key'),
-  ])
-  now = server.clock.now
-  const { database, services, call, person, jobs } = server
-  const platformAccount = withPlatformAccount
-    ? await services.businesses.connectPlatformAccount({
-        chipSecret: 'platform-key',
-        chipBrandId: randomUUID(),
-      })
-    : 0
-  const seller = await person('admin')
+  return { provider, between, counts }
+}
 
-  const course = async (priceCents = 14_900, owner: TestPerson = seller, title = 'Orbital mechanics') =>
-    (await makeCourse(database, { owner, title, priceCents })).id
+/** The provider's id of the purchase behind a payment page. */
+function purchaseIn(paymentUrl: string): string {
+  const id = paymentUrl.slice(`${pageRoot}p/`.length).replace(/\/.*$/, '')
+  if (!paymentUrl.startsWith(`${pageRoot}p/`)) throw new Error(`not a payment page: ${paymentUrl}`)
+  return id
+}
 
-  async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-    return (await query.execute(database.kysely)).rows
-  }
+const customer = {
+  address: '1 Jalan Ujian',
+  city: 'Kuala Lumpur',
+  state: 'WP',
+  postalCode: '50000',
+  country: 'Malaysia',
+}
 
-  /** The provider's id of the purchase behind a payment page. */
-  const purchaseIn = (paymentUrl: string) => {
-    const id = paymentUrl.slice(`${pageRoot}p/`.length).replace(/\/.*$/, '')
-    if (!paymentUrl.startsWith(`${pageRoot}p/`)) throw new Error(`not a payment page: ${paymentUrl}`)
-    return id
-  }
-
-  const customer = {
-    address: '1 Jalan Ujian',
-    city: 'Kuala Lumpur',
-    state: 'WP',
-    postalCode: '50000',
-    country: 'Malaysia',
-  }
+/** What a buyer does on our pages. */
+function buyersOf({ call, person }: TestApp, course: (priceCents?: number) => Promise<number>) {
   const pressBuy = (buyer: TestPerson, courseId: number) =>
     call('payForCourse', { body: { courseId }, as: buyer })
   const pressCheckout = (buyer: TestPerson, courseIds: number[]) =>
@@ -116,9 +144,6 @@ export async function startShop({
     return { id: body.payment_id, url: body.payment_url, purchase: purchaseIn(body.payment_url) }
   }
 
-  const pay = (purchase: string) => simulator.tryPayment(purchase, plainPayment)
-  const decline = (purchase: string) => simulator.tryPayment(purchase, declinedPayment)
-
   /** A buyer with a page for one new course. */
   async function buyerAtPage(priceCents?: number) {
     const buyer = await person()
@@ -126,6 +151,11 @@ export async function startShop({
     return { buyer, courseId, ...(await buy(buyer, courseId)) }
   }
 
+  return { pressBuy, pressCheckout, buy, buyerAtPage }
+}
+
+/** The provider's callbacks, delivered when the test says so. */
+function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStorage) {
   const callback = (url: string, body: string | Buffer, signature?: string) =>
     server.app.inject({
       method: 'POST',
@@ -146,6 +176,12 @@ export async function startShop({
     return answers
   }
 
+  async function deliveryOf(purchase: string) {
+    const delivery = (await simulator.deliveriesOf(purchase))[0]
+    if (!delivery) throw new Error('nothing to deliver')
+    return delivery
+  }
+
   /** The private key behind an account's signatures. */
   async function signingKey(secret: string): Promise<string> {
     const probe = await simulator.create(secret, {
@@ -159,10 +195,15 @@ export async function startShop({
     })
   }
 
-  const deliveryOf = async (purchase: string) => {
-    const delivery = (await simulator.deliveriesOf(purchase))[0]
-    if (!delivery) throw new Error('nothing to deliver')
-    return delivery
+  return { callback, deliver, deliveryOf, signingKey }
+}
+
+type Bought = { buyer: TestPerson; courseId: number; id: string }
+
+/** What became of an order: its state, payments, events and enrolments. */
+function orderReadings({ database, services, call }: TestApp) {
+  async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+    return (await query.execute(database.kysely)).rows
   }
 
   const check = async (id: string) =>
@@ -192,8 +233,6 @@ export async function startShop({
        WHERE kind = ${kind} AND (payload->>'buyerId' = ${String(userId)} OR payload->>'userId' = ${String(userId)})`)
     ).length
 
-  type Bought = { buyer: TestPerson; courseId: number; id: string }
-
   /** The one good end: paid once, enrolled once, told once. */
   async function expectSettledOnce({ buyer, courseId, id }: Bought): Promise<void> {
     expect(await check(id)).toBe('paid')
@@ -208,42 +247,5 @@ export async function startShop({
     expect(await eventsOf('order.settled', buyer.id)).toBe(0)
   }
 
-  return {
-    expectSettledOnce,
-    expectUnbought,
-    server,
-    simulator,
-    between,
-    counts,
-    platformAccount,
-    seller,
-    course,
-    rows,
-    purchaseIn,
-    customer,
-    pressBuy,
-    pressCheckout,
-    buy,
-    pay,
-    decline,
-    buyerAtPage,
-    callback,
-    deliver,
-    deliveryOf,
-    signingKey,
-    check,
-    isEnrolled,
-    orderOf,
-    paymentsOf,
-    eventsOf,
-    runJobs: () => jobs.runDueOnce(),
-    /** Undoes what a test has set up between the provider and us. */
-    calm() {
-      delete between.read
-      delete between.created
-      delete between.refund
-      delete between.refunded
-      simulator.faults.clear()
-    },
-  }
+  return { rows, check, isEnrolled, orderOf, paymentsOf, eventsOf, expectSettledOnce, expectUnbought }
 }

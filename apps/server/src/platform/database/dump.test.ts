@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createJobs, enqueue } from '../jobs/jobs.ts'
+import { Jobs, enqueue } from '../jobs/jobs.ts'
 import { dumpDatabase, restoreDatabase } from './dump.ts'
 import { emptyDatabase, testDatabase, type TestDatabase } from './testing.ts'
 
@@ -73,7 +73,7 @@ test('a job that waited in the copy runs after the restore', async () => {
   await dumpDatabase(from.database.pool, copy)
   await restore(copy)
   const seen: unknown[] = []
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database: to.database,
     log,
     classes: [

@@ -1,7 +1,7 @@
 /** A process of its own whose job never ends: jobs-child.ts CONNECTION_STRING. Part of jobs.test.ts. */
 import pino from 'pino'
 import { connect } from '../database/database.ts'
-import { createJobs } from './jobs.ts'
+import { Jobs } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 const database = connect({
@@ -10,7 +10,7 @@ const database = connect({
   applicationName: 'jobs-child',
   log,
 })
-const jobs = createJobs({
+const jobs = new Jobs({
   database,
   log,
   classes: [

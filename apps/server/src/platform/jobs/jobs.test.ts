@@ -2,14 +2,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startChild } from '@apogee/local-postgres/testing-children.ts'
 import { testDatabase, type TestDatabase } from '../database/testing.ts'
-import {
-  createJobs,
-  enqueue,
-  type EnqueueOptions,
-  type Jobs,
-  type PeriodicTask,
-  type TaskHandler,
-} from './jobs.ts'
+import { Jobs, enqueue, type EnqueueOptions, type PeriodicTask, type TaskHandler } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 let db: TestDatabase
@@ -36,7 +29,7 @@ function jobsWith(
   more: { clock?: { now(): Date }; every?: readonly PeriodicTask[] } = {},
 ) {
   const classes = [{ name: 'default', concurrency: 2, tasks }]
-  const jobs = createJobs({ database: db.database, classes, log, ...more })
+  const jobs = new Jobs({ database: db.database, classes, log, ...more })
   open.push(jobs)
   return jobs
 }
@@ -124,7 +117,7 @@ test('a failing job stays visible, is tried again later, and leaves the list whe
 
 test('a job that used its last attempt stays listed until somebody retries it', async () => {
   const failures: unknown[] = []
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database: db.database,
     classes: [{ name: 'default', concurrency: 1, tasks: { fail } }],
     log,
@@ -299,7 +292,7 @@ function hanging() {
 }
 
 function twoClasses(mail: TaskHandler) {
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database: db.database,
     classes: [
       { name: 'money', concurrency: 1, tasks: { note } },
@@ -373,7 +366,7 @@ test('a waiting job of a task that no class runs is reported at the start', asyn
   await add('checkout.sweep', {})
   await add('note', {})
   const classes = [{ name: 'default', concurrency: 1, tasks: { note } }]
-  const jobs = createJobs({ database: db.database, classes, log: reported })
+  const jobs = new Jobs({ database: db.database, classes, log: reported })
   open.push(jobs)
   await jobs.start()
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual([

@@ -62,26 +62,6 @@ export type JobsHealth = QueueState & {
   classes: ReadonlyMap<string, QueueState>
 }
 
-export type Jobs = {
-  /** Begins to take jobs; resolves when it listens. */
-  start(): Promise<void>
-  /**
-   * Takes no more jobs and waits for those running, at most `withinMs` (20 s by default); what is not done by then
-   * is handed back to the queue, where another process finds it at once.
-   */
-  stop(options?: { withinMs?: number }): Promise<void>
-  /**
-   * For tests: runs all that is due by the database's clock or by `clock`, and what those jobs enqueue, until
-   * nothing is due. A job that fails is not tried again in the same call.
-   */
-  runDueOnce(): Promise<{ succeeded: number; failed: number }>
-  /** Jobs whose last run failed, the newest first, at most 200. Payloads are left out: they may be personal. */
-  failures(): Promise<FailedJob[]>
-  /** Gives failed jobs all their attempts again, starting now. */
-  retry(jobIds: number[]): Promise<void>
-  health(): Promise<JobsHealth>
-}
-
 export type JobsOptions = {
   /** Its pool needs one connection for each job that may run at once, one for each class, and two more. */
   database: Database
@@ -164,112 +144,130 @@ export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) })
 }
 
-export function createJobs(options: JobsOptions): Jobs {
-  const { database, classes, every = [], log, onFailure, clock } = options
-  const { pool } = database
-  const shared = {
-    pgPool: pool,
-    noHandleSignals: true,
-    logger: workerLogger(log),
-    // Batching is what makes the library wait for, and survive, the statement that marks a job as done.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  }
-  const cronItems = parseCronItems(every.map(toCronItem))
-  let working: { presence: WorkerHeartbeat; runners: readonly JobRunner[] } | undefined
+export class Jobs {
+  readonly #deps: JobsOptions
+  readonly #every
+  readonly #pool
+  readonly #shared
+  readonly #cronItems
+  #working: { presence: WorkerHeartbeat; runners: readonly JobRunner[] } | undefined
 
-  function observe(): WorkerEvents {
+  constructor(deps: JobsOptions) {
+    this.#deps = deps
+    this.#every = deps.every ?? []
+    this.#pool = deps.database.pool
+    this.#shared = {
+      pgPool: this.#pool,
+      noHandleSignals: true,
+      logger: workerLogger(deps.log),
+      // Batching is what makes the library wait for, and survive, the statement that marks a job as done.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    }
+    this.#cronItems = parseCronItems(this.#every.map(toCronItem))
+  }
+
+  #observe(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter()
     events.on('job:error', ({ job, error }) => {
       const final = job.attempts >= job.max_attempts
       const about = { task: job.task_identifier, jobId: Number(job.id), attempt: job.attempts }
-      log.error(
+      this.#deps.log.error(
         { ...about, err: error },
         final ? 'a job failed for the last time' : 'a job failed and will be retried',
       )
-      onFailure?.({ ...about, final })
+      this.#deps.onFailure?.({ ...about, final })
     })
     return events
   }
 
-  async function start(): Promise<void> {
-    const presence = startHeartbeat({ pool, log })
-    const runners = classes.map(({ name, concurrency, tasks }, nth) =>
+  /** Begins to take jobs; resolves when it listens. */
+  async start(): Promise<void> {
+    const presence = startHeartbeat({ pool: this.#pool, log: this.#deps.log })
+    const runners = this.#deps.classes.map(({ name, concurrency, tasks }, nth) =>
       createJobRunner({
         name,
         concurrency,
-        taskList: toTaskList(tasks, database),
+        taskList: toTaskList(tasks, this.#deps.database),
         // The clock only enqueues: one class of workers keeps it for all.
-        parsedCronItems: nth === 0 ? cronItems : [],
-        shared,
-        observe,
+        parsedCronItems: nth === 0 ? this.#cronItems : [],
+        shared: this.#shared,
+        observe: () => this.#observe(),
         presence,
-        log,
+        log: this.#deps.log,
       }),
     )
-    working = { presence, runners }
-    await dropJobsOfFormerClocks(pool, every)
-    await reportUnknownTasks()
+    this.#working = { presence, runners }
+    await dropJobsOfFormerClocks(this.#pool, this.#every)
+    await this.#reportUnknownTasks()
     await Promise.all(runners.map((runner) => runner.start()))
   }
 
   /** After an update: a job whose task was renamed or removed without a migration waits for ever. */
-  async function reportUnknownTasks(): Promise<void> {
-    const known = new Set(classes.flatMap(({ tasks }) => Object.keys(tasks)))
-    const { byTask } = await readQueueState(pool)
+  async #reportUnknownTasks(): Promise<void> {
+    const known = new Set(this.#deps.classes.flatMap(({ tasks }) => Object.keys(tasks)))
+    const { byTask } = await readQueueState(this.#pool)
     const unknown = [...byTask.keys()].filter((task) => !known.has(task))
-    if (unknown.length > 0) log.error({ tasks: unknown }, 'waiting jobs of unknown tasks are not run')
+    if (unknown.length > 0)
+      this.#deps.log.error({ tasks: unknown }, 'waiting jobs of unknown tasks are not run')
   }
 
-  async function stop({ withinMs = drainMs } = {}): Promise<void> {
-    if (!working) return
-    const { presence, runners } = working
-    working = undefined
+  /**
+   * Takes no more jobs and waits for those running, at most `withinMs` (20 s by default); what is not done by then
+   * is handed back to the queue, where another process finds it at once.
+   */
+  async stop({ withinMs = drainMs }: { withinMs?: number } = {}): Promise<void> {
+    if (!this.#working) return
+    const { presence, runners } = this.#working
+    this.#working = undefined
     const outcomes = await Promise.all(runners.map((runner) => runner.stop(withinMs)))
     const unfinished = outcomes.filter((workerPoolId) => workerPoolId !== null)
     if (unfinished.length > 0) {
-      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [unfinished])
-      log.warn({ withinMs }, 'jobs still running at the stop were handed back to the queue')
+      await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [unfinished])
+      this.#deps.log.warn({ withinMs }, 'jobs still running at the stop were handed back to the queue')
     }
     await presence.end()
   }
 
-  async function runDueOnce(): Promise<{ succeeded: number; failed: number }> {
+  /**
+   * For tests: runs all that is due by the database's clock or by `clock`, and what those jobs enqueue, until
+   * nothing is due. A job that fails is not tried again in the same call.
+   */
+  async runDueOnce(): Promise<{ succeeded: number; failed: number }> {
     const failedHere = new Set<number>()
     let succeeded = 0
-    const events = observe()
+    const events = this.#observe()
     events.on('job:success', () => (succeeded += 1))
     events.on('job:error', ({ job }) => failedHere.add(Number(job.id)))
-    const tasks = Object.fromEntries(classes.flatMap((one) => Object.entries(one.tasks)))
-    const taskList = toTaskList(tasks, database)
-    while ((await makeDue(pool, clock?.now() ?? null, [...failedHere])) > 0) {
-      await runOnce({ ...shared, events, concurrency: 1 }, taskList)
+    const tasks = Object.fromEntries(this.#deps.classes.flatMap((one) => Object.entries(one.tasks)))
+    const taskList = toTaskList(tasks, this.#deps.database)
+    while ((await makeDue(this.#pool, this.#deps.clock?.now() ?? null, [...failedHere])) > 0) {
+      await runOnce({ ...this.#shared, events, concurrency: 1 }, taskList)
     }
     return { succeeded, failed: failedHere.size }
   }
 
-  async function health(): Promise<JobsHealth> {
-    const { byTask, ...all } = await readQueueState(pool)
+  async health(): Promise<JobsHealth> {
+    const { byTask, ...all } = await readQueueState(this.#pool)
     const stateOf = ({ tasks }: JobClass) =>
       together(Object.keys(tasks).flatMap((task) => byTask.get(task) ?? []))
     return {
       ...all,
-      running: working !== undefined && working.runners.every(({ isRunning }) => isRunning),
-      classes: new Map(classes.map((one) => [one.name, stateOf(one)])),
+      running: this.#working !== undefined && this.#working.runners.every(({ isRunning }) => isRunning),
+      classes: new Map(this.#deps.classes.map((one) => [one.name, stateOf(one)])),
     }
   }
 
-  return {
-    start,
-    stop,
-    runDueOnce,
-    failures: () => readFailures(pool),
-    async retry(jobIds) {
-      await pool.query(
-        'select from graphile_worker.reschedule_jobs($1::bigint[], run_at => now(), attempts => 0)',
-        [jobIds],
-      )
-    },
-    health,
+  /** Jobs whose last run failed, the newest first, at most 200. Payloads are left out: they may be personal. */
+  failures(): Promise<FailedJob[]> {
+    return readFailures(this.#pool)
+  }
+
+  /** Gives failed jobs all their attempts again, starting now. */
+  async retry(jobIds: number[]): Promise<void> {
+    await this.#pool.query(
+      'select from graphile_worker.reschedule_jobs($1::bigint[], run_at => now(), attempts => 0)',
+      [jobIds],
+    )
   }
 }
 

@@ -135,14 +135,46 @@ const ledgerRow = (row: LedgerRow): Row => [
   })),
 ]
 
-export function createExports({
-  people,
-  catalogue,
-  sellerOrders,
-  accounting,
-  readAnalytics,
-}: ExportDependencies) {
-  function courses(caller: Caller, { search, scope }: ExportFilters): Batches {
+export class Exports {
+  readonly #deps: ExportDependencies
+
+  constructor(deps: ExportDependencies) {
+    this.#deps = deps
+  }
+
+  /** The table behind a tab, as this person sees it at this moment. */
+  tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Table {
+    const { people, sellerOrders, accounting } = this.#deps
+    const { search } = filters
+    switch (what) {
+      case 'users':
+        return {
+          header: userHeader,
+          batches: pagesOf((page) => people.listUsers(caller, search, page), userRow),
+        }
+      case 'learners':
+        return {
+          header: userHeader,
+          batches: pagesOf((page) => people.listLearners(caller, search, page), userRow),
+        }
+      case 'orders':
+        return {
+          header: orderHeader,
+          batches: batchesOf((page) => sellerOrders.pageOfOrders(caller, filters, page), orderRows),
+        }
+      case 'ledger':
+        return {
+          header: ledgerHeader,
+          batches: pagesOf((page) => accounting.statements.listLedger(caller, filters, page), ledgerRow),
+        }
+      case 'courses':
+        return { header: courseHeader, batches: this.#courses(caller, filters) }
+      default:
+        return { header: ['Figure', 'Of', 'Value'], batches: this.#analytics(caller) }
+    }
+  }
+
+  #courses(caller: Caller, { search, scope }: ExportFilters): Batches {
     // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
     const whose =
       scope === 'business'
@@ -152,7 +184,7 @@ export function createExports({
           : { createdBy: caller.userId, include: 'taught' as const }
     return pagesOf(
       ({ limit, before }) =>
-        catalogue.listCourses(caller, {
+        this.#deps.catalogue.listCourses(caller, {
           ...whose,
           search,
           limit,
@@ -171,8 +203,8 @@ export function createExports({
     )
   }
 
-  async function* analytics(caller: Caller): Batches {
-    const figures = await readAnalytics(caller)
+  async *#analytics(caller: Caller): Batches {
+    const figures = await this.#deps.readAnalytics(caller)
     yield [
       ['Total Users', null, figures.totalUsers],
       ['Active Users', null, figures.activeUsers],
@@ -187,36 +219,5 @@ export function createExports({
         ['Top Courses: revenue (RM)', title, decimalRinggit(revenue)],
       ]),
     ]
-  }
-
-  /** The table behind a tab, as this person sees it at this moment. */
-  return function tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Table {
-    const { search } = filters
-    if (what === 'users') {
-      return {
-        header: userHeader,
-        batches: pagesOf((page) => people.listUsers(caller, search, page), userRow),
-      }
-    }
-    if (what === 'learners') {
-      return {
-        header: userHeader,
-        batches: pagesOf((page) => people.listLearners(caller, search, page), userRow),
-      }
-    }
-    if (what === 'orders') {
-      return {
-        header: orderHeader,
-        batches: batchesOf((page) => sellerOrders.pageOfOrders(caller, filters, page), orderRows),
-      }
-    }
-    if (what === 'ledger') {
-      return {
-        header: ledgerHeader,
-        batches: pagesOf((page) => accounting.statements.listLedger(caller, filters, page), ledgerRow),
-      }
-    }
-    if (what === 'courses') return { header: courseHeader, batches: courses(caller, filters) }
-    return { header: ['Figure', 'Of', 'Value'], batches: analytics(caller) }
   }
 }

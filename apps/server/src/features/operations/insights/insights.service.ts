@@ -18,7 +18,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
-import { createExports } from './insights.exports.ts'
+import { Exports } from './insights.exports.ts'
 import { completionRate, exportFileName, insightScope } from './insights.rules.ts'
 import * as store from './insights.store.ts'
 
@@ -39,11 +39,11 @@ export interface ExportFile {
 
 export class Insights {
   readonly #deps: InsightsDependencies
-  readonly #tableOf
+  readonly #exports: Exports
 
   constructor(deps: InsightsDependencies) {
     this.#deps = deps
-    this.#tableOf = createExports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
+    this.#exports = new Exports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
   }
 
   /** The Analytics tab; each figure is defined where its type is (contracts/operations/insights.ts). */
@@ -105,7 +105,7 @@ export class Insights {
     const { what, filters, ...owner } = used
     const caller: Caller = { ...owner, address, hasFreshProof: false }
     authoriseByRole(caller, 'insights.read')
-    const { header, batches } = this.#tableOf(what, caller, filters)
+    const { header, batches } = this.#exports.tableOf(what, caller, filters)
     return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }
   }
 
