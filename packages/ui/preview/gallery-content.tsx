@@ -236,102 +236,114 @@ export function Navigation() {
 }
 
 export function Tables() {
-  const [direction, setDirection] = useState<'ascending' | 'descending'>('ascending')
   return (
     <Section title="Table">
-      <div className="ap-panel" data-clip="">
-        <div className="ap-toolbar">
-          <h3 className="ap-h3">Courses</h3>
-          <Button data-end="" variant="primary" icon="plus">
-            Create Course
-          </Button>
-        </div>
-        <Table
-          caption="Courses"
-          rows={direction === 'ascending' ? courses : courses.toReversed()}
-          rowKey={(course) => course.id}
-          selected={(course) => course.id === 3}
-          columns={[
-            {
-              id: 'course',
-              header: 'Course',
-              phone: 'main',
-              sort: {
-                direction,
-                onSort: () => setDirection(direction === 'ascending' ? 'descending' : 'ascending'),
-              },
-              cell: (course) => (
-                <TableSubject
-                  picture={<Cover {...course} shape="thumb" />}
-                  name={course.title}
-                  detail={course.category}
-                />
-              ),
-            },
-            {
-              id: 'privacy',
-              header: 'Privacy',
-              cell: (course) => (
-                <Row>
-                  <Switch label={`Public: ${course.title}`} defaultChecked={course.id !== 3} />
-                  {course.id === 3 ? 'Private' : 'Public'}
-                </Row>
-              ),
-            },
-            {
-              id: 'price',
-              header: 'Price (RM)',
-              align: 'end',
-              phoneLabel: 'RM',
-              cell: (course) => (
-                <InlineEdit
-                  value={(course.sen / 100).toFixed(2)}
-                  label={`Price in RM, ${course.title}`}
-                  editLabel={`Edit price, ${course.title}`}
-                  saveLabel="Save price"
-                  cancelLabel="Cancel"
-                  inputMode="decimal"
-                  onSave={() => Promise.resolve(true)}
-                >
-                  {(course.sen / 100).toFixed(2)}
-                </InlineEdit>
-              ),
-            },
-            { id: 'by', header: 'Created By', phoneLabel: 'By', cell: (course) => `User #${course.id + 6}` },
-            {
-              id: 'actions',
-              header: 'Actions',
-              align: 'end',
-              phone: 'actions',
-              cell: (course) => (
-                <>
-                  <IconButton icon="list" label={`Edit content, ${course.title}`} />
-                  <IconButton icon="trash" label={`Delete ${course.title}`} />
-                </>
-              ),
-            },
-          ]}
-        />
-      </div>
-      <div className="ap-panel" data-clip="">
-        <Table
-          caption="Orders, stacked in one line on phones"
-          stack="line"
-          rows={courses}
-          rowKey={(course) => course.id}
-          columns={[
-            { id: 'course', header: 'Course', phone: 'main', cell: (course) => <b>{course.title}</b> },
-            { id: 'date', header: 'Date', cell: () => '2026-11-18' },
-            {
-              id: 'amount',
-              header: 'Amount',
-              align: 'end',
-              cell: (course) => <Price sen={course.sen} freeLabel="Free" />,
-            },
-          ]}
-        />
-      </div>
+      <CourseTable />
+      <OrderTable />
     </Section>
+  )
+}
+
+function CourseTable() {
+  const [direction, setDirection] = useState<'ascending' | 'descending'>('ascending')
+  return (
+    <div className="ap-panel" data-clip="">
+      <div className="ap-toolbar">
+        <h3 className="ap-h3">Courses</h3>
+        <Button data-end="" variant="primary" icon="plus">
+          Create Course
+        </Button>
+      </div>
+      <Table
+        caption="Courses"
+        rows={direction === 'ascending' ? courses : courses.toReversed()}
+        rowKey={(course) => course.id}
+        selected={(course) => course.id === 3}
+        columns={[
+          {
+            id: 'course',
+            header: 'Course',
+            phone: 'main',
+            sort: {
+              direction,
+              onSort: () => setDirection(direction === 'ascending' ? 'descending' : 'ascending'),
+            },
+            cell: (course) => (
+              <TableSubject
+                picture={<Cover {...course} shape="thumb" />}
+                name={course.title}
+                detail={course.category}
+              />
+            ),
+          },
+          {
+            id: 'privacy',
+            header: 'Privacy',
+            cell: (course) => (
+              <Row>
+                <Switch label={`Public: ${course.title}`} defaultChecked={course.id !== 3} />
+                {course.id === 3 ? 'Private' : 'Public'}
+              </Row>
+            ),
+          },
+          {
+            id: 'price',
+            header: 'Price (RM)',
+            align: 'end',
+            phoneLabel: 'RM',
+            cell: (course) => (
+              <InlineEdit
+                value={(course.sen / 100).toFixed(2)}
+                label={`Price in RM, ${course.title}`}
+                editLabel={`Edit price, ${course.title}`}
+                saveLabel="Save price"
+                cancelLabel="Cancel"
+                inputMode="decimal"
+                onSave={() => Promise.resolve(true)}
+              >
+                {(course.sen / 100).toFixed(2)}
+              </InlineEdit>
+            ),
+          },
+          { id: 'by', header: 'Created By', phoneLabel: 'By', cell: (course) => `User #${course.id + 6}` },
+          {
+            id: 'actions',
+            header: 'Actions',
+            align: 'end',
+            phone: 'actions',
+            cell: (course) => (
+              <>
+                <IconButton icon="list" label={`Edit content, ${course.title}`} />
+                <IconButton icon="trash" label={`Delete ${course.title}`} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function OrderTable() {
+  return (
+    <div className="ap-panel" data-clip="">
+      <Table
+        caption="Orders, stacked in one line on phones"
+        stack="line"
+        rows={courses}
+        rowKey={(course) => course.id}
+        columns={[
+          { id: 'course', header: 'Course', phone: 'main', cell: (course) => <b>{course.title}</b> },
+          { id: 'date', header: 'Date', cell: () => '2026-11-18' },
+          {
+            id: 'amount',
+            header: 'Amount',
+            align: 'end',
+            cell: (course) => <Price sen={course.sen} freeLabel="Free" />,
+          },
+        ]}
+      />
+    </div>
   )
 }
 

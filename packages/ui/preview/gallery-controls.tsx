@@ -105,14 +105,23 @@ const starLabels = [
 ] as const
 
 export function Choices() {
+  return (
+    <Section title="Choices">
+      <ChipChoices />
+      <StarChoices />
+      <CheckboxesAndSwitches />
+      <RadioChoices />
+      <FileDrops />
+    </Section>
+  )
+}
+
+function ChipChoices() {
   const [category, setCategory] = useState('all')
   const [price, setPrice] = useState('all')
   const [layout, setLayout] = useState('grid')
-  const [kind, setKind] = useState('video')
-  const [stars, setStars] = useState<number | null>(4)
-  const [open, setOpen] = useState(true)
   return (
-    <Section title="Choices">
+    <>
       <ChipGroup
         label="Category"
         bleed
@@ -156,6 +165,14 @@ export function Choices() {
           ]}
         />
       </Row>
+    </>
+  )
+}
+
+function StarChoices() {
+  const [stars, setStars] = useState<number | null>(4)
+  return (
+    <>
       <RatingInput legend="Your rating" labels={starLabels} value={stars} onChange={setStars} />
       <RatingInput
         legend="Your rating"
@@ -165,6 +182,14 @@ export function Choices() {
         hint="Choose one to five stars"
         error="Please choose one to five stars"
       />
+    </>
+  )
+}
+
+function CheckboxesAndSwitches() {
+  const [open, setOpen] = useState(true)
+  return (
+    <>
       <Checkbox
         label={
           <>
@@ -188,6 +213,14 @@ export function Choices() {
         <Switch label="Publish" labelShown />
         <Switch label="Locked" labelShown disabled />
       </Row>
+    </>
+  )
+}
+
+function RadioChoices() {
+  const [kind, setKind] = useState('video')
+  return (
+    <>
       <RadioGroup
         legend="Kind"
         layout="boxes"
@@ -208,42 +241,47 @@ export function Choices() {
           { value: 'light', label: 'Light' },
         ]}
       />
-      <div className="ap-gallery-two">
-        <FileDrop
-          label="Course image"
-          prompt="Drop a picture here or"
-          browseLabel="browse"
-          hint="PNG, JPEG or WebP"
-          accept="image/png,image/jpeg,image/webp"
-          onFile={() => undefined}
-        />
-        <FileDrop
-          label="Video"
-          prompt="Drop a video here or"
-          browseLabel="browse"
-          fileName="measuring-it-honestly.mp4"
-          progress={42}
-          progressLabel="Uploading measuring-it-honestly.mp4"
-          onFile={() => undefined}
-        />
-        <FileDrop
-          label="Document"
-          prompt="Drop a document here or"
-          browseLabel="browse"
-          fileName="checklist.pdf"
-          removeLabel="Remove"
-          onRemove={() => undefined}
-          onFile={() => undefined}
-        />
-        <FileDrop
-          label="Captions"
-          prompt="Drop a file here or"
-          browseLabel="browse"
-          error="File size exceeds 100MB limit"
-          onFile={() => undefined}
-        />
-      </div>
-    </Section>
+    </>
+  )
+}
+
+function FileDrops() {
+  return (
+    <div className="ap-gallery-two">
+      <FileDrop
+        label="Course image"
+        prompt="Drop a picture here or"
+        browseLabel="browse"
+        hint="PNG, JPEG or WebP"
+        accept="image/png,image/jpeg,image/webp"
+        onFile={() => undefined}
+      />
+      <FileDrop
+        label="Video"
+        prompt="Drop a video here or"
+        browseLabel="browse"
+        fileName="measuring-it-honestly.mp4"
+        progress={42}
+        progressLabel="Uploading measuring-it-honestly.mp4"
+        onFile={() => undefined}
+      />
+      <FileDrop
+        label="Document"
+        prompt="Drop a document here or"
+        browseLabel="browse"
+        fileName="checklist.pdf"
+        removeLabel="Remove"
+        onRemove={() => undefined}
+        onFile={() => undefined}
+      />
+      <FileDrop
+        label="Captions"
+        prompt="Drop a file here or"
+        browseLabel="browse"
+        error="File size exceeds 100MB limit"
+        onFile={() => undefined}
+      />
+    </div>
   )
 }
 

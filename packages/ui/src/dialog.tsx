@@ -101,20 +101,7 @@ function OpenModal({
         if (pressedBeside.current && event.target === event.currentTarget) leave()
       }}
     >
-      <div className="ap-modal-frame">
-        <header className="ap-modal-head">
-          <h2 className="ap-h3" id={`${id}-title`}>
-            {title}
-          </h2>
-        </header>
-        {text && (
-          <p className="ap-modal-text" id={`${id}-text`}>
-            {text}
-          </p>
-        )}
-        {children && <div className="ap-modal-body">{children}</div>}
-        {footer && <footer className="ap-modal-foot">{footer}</footer>}
-      </div>
+      <ModalFrame {...{ id, title, text, footer }}>{children}</ModalFrame>
       {/* last in order, so that the focus begins in the content */}
       <IconButton
         className="ap-modal-close"
@@ -125,6 +112,31 @@ function OpenModal({
         onClick={leave}
       />
     </dialog>
+  )
+}
+
+function ModalFrame({
+  id,
+  title,
+  text,
+  footer,
+  children,
+}: Pick<DialogProps, 'title' | 'text' | 'footer' | 'children'> & { id: string }) {
+  return (
+    <div className="ap-modal-frame">
+      <header className="ap-modal-head">
+        <h2 className="ap-h3" id={`${id}-title`}>
+          {title}
+        </h2>
+      </header>
+      {text && (
+        <p className="ap-modal-text" id={`${id}-text`}>
+          {text}
+        </p>
+      )}
+      {children && <div className="ap-modal-body">{children}</div>}
+      {footer && <footer className="ap-modal-foot">{footer}</footer>}
+    </div>
   )
 }
 

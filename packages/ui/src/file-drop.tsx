@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
@@ -46,23 +46,17 @@ export function FileDrop({
   onRemove,
   removeLabel,
   error,
-  disabled,
+  disabled = false,
   name,
   className,
 }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const uploading = typeof progress === 'number'
 
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (file && !disabled && !uploading) onFile(file)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
   }
 
   return (
@@ -70,39 +64,22 @@ export function FileDrop({
       <label className="ap-field-label" htmlFor={id}>
         {label}
       </label>
-      <div
-        className="ap-drop"
-        data-over={over || undefined}
-        data-invalid={error ? true : undefined}
-        data-disabled={disabled || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(!disabled && !uploading)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropTarget disabled={disabled || uploading} dimmed={disabled} invalid={Boolean(error)} onDrop={take}>
         <Icon name={fileName ? 'file' : 'upload'} />
         {fileName ? (
-          <>
-            <p className="ap-drop-name">{fileName}</p>
-            {uploading && <Progress value={progress} label={progressLabel ?? fileName} craft={false} />}
-            {onRemove && removeLabel && !uploading && (
-              <Button
-                variant="quiet"
-                size="sm"
-                onClick={() => {
-                  // the same file may be chosen again
-                  if (input.current) input.current.value = ''
-                  // this button leaves with the file
-                  input.current?.focus()
-                  onRemove()
-                }}
-              >
-                {removeLabel}
-              </Button>
-            )}
-          </>
+          <ChosenFile
+            {...{ fileName, progress, progressLabel, removeLabel }}
+            onRemove={
+              onRemove &&
+              (() => {
+                // the same file may be chosen again
+                if (input.current) input.current.value = ''
+                // the button that was pressed leaves with the file
+                input.current?.focus()
+                onRemove()
+              })
+            }
+          />
         ) : (
           <p>
             {prompt} <span className="ap-link">{browseLabel}</span>
@@ -121,7 +98,7 @@ export function FileDrop({
           aria-invalid={error ? true : undefined}
           onChange={(event) => take(event.currentTarget.files)}
         />
-      </div>
+      </DropTarget>
       {hint && (
         <p className="ap-field-hint" id={`${id}-hint`}>
           {hint}
@@ -129,5 +106,63 @@ export function FileDrop({
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  )
+}
+
+function DropTarget({
+  disabled,
+  dimmed,
+  invalid,
+  onDrop,
+  children,
+}: {
+  disabled: boolean
+  dimmed: boolean
+  invalid: boolean
+  onDrop: (files: FileList) => void
+  children: ReactNode
+}) {
+  const [over, setOver] = useState(false)
+  return (
+    <div
+      className="ap-drop"
+      data-over={over || undefined}
+      data-invalid={invalid || undefined}
+      data-disabled={dimmed || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(!disabled)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onDrop(event.dataTransfer.files)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+type ChosenFileProps = Pick<FileDropProps, 'progress' | 'progressLabel' | 'onRemove' | 'removeLabel'> & {
+  fileName: string
+}
+
+function ChosenFile({ fileName, progress, progressLabel, onRemove, removeLabel }: ChosenFileProps) {
+  return (
+    <>
+      <p className="ap-drop-name">{fileName}</p>
+      {typeof progress === 'number' ? (
+        <Progress value={progress} label={progressLabel ?? fileName} craft={false} />
+      ) : (
+        onRemove &&
+        removeLabel && (
+          <Button variant="quiet" size="sm" onClick={onRemove}>
+            {removeLabel}
+          </Button>
+        )
+      )}
+    </>
   )
 }

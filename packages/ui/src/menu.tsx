@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ElementType, KeyboardEvent, ReactNode } from 'react'
+import type { ElementType, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
@@ -53,31 +53,6 @@ export function Menu({
       ?.focus()
   }, [opened, align])
 
-  const onListKey = (event: KeyboardEvent) => {
-    const all = items()
-    const at = all.findIndex((item) => item === document.activeElement)
-    const to: Record<string, HTMLElement | undefined> = {
-      ArrowDown: all[(at + 1) % all.length],
-      ArrowUp: all.at(at <= 0 ? -1 : at - 1),
-      Home: all[0],
-      End: all.at(-1),
-    }
-    const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey
-    const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
-    const target = typed
-      ? following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
-      : to[event.key]
-    if (target) {
-      event.preventDefault()
-      target.focus()
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      close()
-    } else if (event.key === 'Tab') {
-      close()
-    }
-  }
-
   return (
     <>
       <button
@@ -104,27 +79,73 @@ export function Menu({
         {trigger}
       </button>
       {opened && (
-        <div
-          ref={list}
-          id={id}
-          className="ap-menu"
-          role="menu"
-          aria-label={label}
-          popover="auto"
-          tabIndex={-1}
-          onToggle={(event) => {
-            if (event.newState === 'closed') setOpened(null)
-          }}
-          onKeyDown={onListKey}
-          onClick={(event) => {
-            if (event.target instanceof Element && event.target.closest('[role^=menuitem]')) close()
-          }}
-        >
+        <MenuList ref={list} {...{ id, label, items, close }} onDismiss={() => setOpened(null)}>
           {children}
-        </div>
+        </MenuList>
       )}
     </>
   )
+}
+
+type MenuListProps = Pick<MenuProps, 'label' | 'children'> & {
+  ref: RefObject<HTMLDivElement | null>
+  id: string
+  items: () => HTMLElement[]
+  /** Gives the focus back to the button. */
+  close: () => void
+  /** The browser has closed the popover. */
+  onDismiss: () => void
+}
+
+function MenuList({ ref, id, label, items, close, onDismiss, children }: MenuListProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = itemOfKey(event, items())
+    if (target) {
+      event.preventDefault()
+      target.focus()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Tab') {
+      close()
+    }
+  }
+
+  return (
+    <div
+      ref={ref}
+      id={id}
+      className="ap-menu"
+      role="menu"
+      aria-label={label}
+      popover="auto"
+      tabIndex={-1}
+      onToggle={(event) => {
+        if (event.newState === 'closed') onDismiss()
+      }}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('[role^=menuitem]')) close()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Where a key leads from the focused item: the next one, the first, or the next that begins with the letter. */
+function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLElement | undefined {
+  const at = all.findIndex((item) => item === document.activeElement)
+  const to: Record<string, HTMLElement | undefined> = {
+    ArrowDown: all[(at + 1) % all.length],
+    ArrowUp: all.at(at <= 0 ? -1 : at - 1),
+    Home: all[0],
+    End: all.at(-1),
+  }
+  const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey
+  if (!typed) return to[event.key]
+  const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+  return following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
 }
 
 /** Fixed under the button, kept inside the window. Set through the CSSOM, which the content policy allows. */

@@ -126,35 +126,8 @@ export function OrbitArt({
           d={`M${perigee.x} ${perigee.y}A${axis} ${minorAxis} ${tilt} 0 1 ${apogee.x} ${apogee.y}`}
         />
       </g>
-      <g clipPath={`url(#${id}planet)`}>
-        <circle cx={focus.x} cy={focus.y} r="66" fill="#b9ac96" />
-        <circle cx={focus.x + 18} cy={focus.y - 14} r="68" fill="#f1e9da" />
-        <g transform={`rotate(-24 ${focus.x} ${focus.y})`} fill="#b9ac96" opacity=".55">
-          {bands.map((band) => (
-            <rect
-              key={band.y}
-              x={focus.x - 90}
-              y={tenth(focus.y + band.y)}
-              width="180"
-              height={band.height}
-            />
-          ))}
-        </g>
-      </g>
-      {stops.map((stop, index) => (
-        <g key={index}>
-          <circle className="ap-orbit-stop" cx={stop.x} cy={stop.y} r="6.5" />
-          {stopLabels[index] && (
-            <text
-              x={index === 0 ? stop.x - 14 : stop.x}
-              y={tenth(stop.y - 18)}
-              textAnchor={index === 0 ? 'end' : 'middle'}
-            >
-              {stopLabels[index]}
-            </text>
-          )}
-        </g>
-      ))}
+      <Planet clip={`url(#${id}planet)`} />
+      <Stops labels={stopLabels} />
       <circle className="ap-orbit-ring" cx={apogee.x} cy={apogee.y} r="22" />
       <circle className="ap-orbit-apogee" cx={apogee.x} cy={apogee.y} r="11" />
       {apogeeLabel && (
@@ -169,4 +142,36 @@ export function OrbitArt({
       )}
     </svg>
   )
+}
+
+/** At the focus of the ellipse. */
+function Planet({ clip }: { clip: string }) {
+  return (
+    <g clipPath={clip}>
+      <circle cx={focus.x} cy={focus.y} r="66" fill="#b9ac96" />
+      <circle cx={focus.x + 18} cy={focus.y - 14} r="68" fill="#f1e9da" />
+      <g transform={`rotate(-24 ${focus.x} ${focus.y})`} fill="#b9ac96" opacity=".55">
+        {bands.map((band) => (
+          <rect key={band.y} x={focus.x - 90} y={tenth(focus.y + band.y)} width="180" height={band.height} />
+        ))}
+      </g>
+    </g>
+  )
+}
+
+function Stops({ labels }: { labels: readonly string[] }) {
+  return stops.map((stop, index) => (
+    <g key={index}>
+      <circle className="ap-orbit-stop" cx={stop.x} cy={stop.y} r="6.5" />
+      {labels[index] && (
+        <text
+          x={index === 0 ? stop.x - 14 : stop.x}
+          y={tenth(stop.y - 18)}
+          textAnchor={index === 0 ? 'end' : 'middle'}
+        >
+          {labels[index]}
+        </text>
+      )}
+    </g>
+  ))
 }

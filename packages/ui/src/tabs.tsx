@@ -46,23 +46,11 @@ export function Tabs<Id extends string>({
   useLayoutEffect(() => {
     const row = list.current
     const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (!row || !open) return
-    const start = open.offsetLeft - row.offsetLeft
-    const end = start + open.offsetWidth
-    if (start < row.scrollLeft) row.scrollLeft = start
-    else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
+    if (row && open) scrollIntoRow(row, open)
   }, [value])
 
   const move = (event: KeyboardEvent, from: Id) => {
-    const index = enabled.findIndex((tab) => tab.id === from)
-    const count = enabled.length
-    const steps: Record<string, number | undefined> = {
-      ArrowRight: (index + 1) % count,
-      ArrowLeft: (index - 1 + count) % count,
-      Home: 0,
-      End: count - 1,
-    }
-    const target = enabled[steps[event.key] ?? -1]
+    const target = tabOfKey(event.key, enabled, from)
     if (!target) return
     event.preventDefault()
     setLast(target.id)
@@ -114,4 +102,28 @@ export function Tabs<Id extends string>({
       )}
     </div>
   )
+}
+
+/** The tab that a key leads to: the neighbour, or one of the ends. */
+function tabOfKey<Id extends string>(
+  key: string,
+  enabled: readonly Tab<Id>[],
+  from: Id,
+): Tab<Id> | undefined {
+  const index = enabled.findIndex((tab) => tab.id === from)
+  const count = enabled.length
+  const steps: Record<string, number | undefined> = {
+    ArrowRight: (index + 1) % count,
+    ArrowLeft: (index - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+  }
+  return enabled[steps[key] ?? -1]
+}
+
+function scrollIntoRow(row: HTMLElement, tab: HTMLElement): void {
+  const start = tab.offsetLeft - row.offsetLeft
+  const end = start + tab.offsetWidth
+  if (start < row.scrollLeft) row.scrollLeft = start
+  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
 }

@@ -28,6 +28,20 @@ const atRest: Playback = {
   fullScreen: false,
 }
 
+function playbackOf(element: HTMLVideoElement): Omit<Playback, 'fullScreen'> {
+  const { buffered, duration } = element
+  return {
+    playing: !element.paused && !element.ended,
+    time: element.currentTime,
+    duration: Number.isFinite(duration) ? duration : 0,
+    buffered: buffered.length > 0 && duration > 0 ? (buffered.end(buffered.length - 1) / duration) * 100 : 0,
+    volume: element.volume,
+    muted: element.muted,
+    speed: element.playbackRate,
+    captions: [...element.textTracks].some((track) => track.mode === 'showing'),
+  }
+}
+
 /** What a video is doing, read from the element itself, and the presses that change it. */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: RefObject<HTMLElement | null>) {
   const [state, setState] = useState(atRest)
@@ -35,19 +49,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: Re
   const read = useCallback(() => {
     const element = video.current
     if (!element) return
-    const { buffered, duration } = element
-    setState({
-      playing: !element.paused && !element.ended,
-      time: element.currentTime,
-      duration: Number.isFinite(duration) ? duration : 0,
-      buffered:
-        buffered.length > 0 && duration > 0 ? (buffered.end(buffered.length - 1) / duration) * 100 : 0,
-      volume: element.volume,
-      muted: element.muted,
-      speed: element.playbackRate,
-      captions: [...element.textTracks].some((track) => track.mode === 'showing'),
-      fullScreen: document.fullscreenElement !== null && document.fullscreenElement === frame.current,
-    })
+    const fullScreen = document.fullscreenElement !== null && document.fullscreenElement === frame.current
+    setState({ ...playbackOf(element), fullScreen })
   }, [video, frame])
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { createStore, useStore } from 'zustand'
+import { createStore, useStore, type StoreApi } from 'zustand'
 import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
 import { deleteCachedFiles } from './cached-files.ts'
 import { askOverThePage, proofQuestion } from './proof.ts'
@@ -39,35 +39,23 @@ async function verify(): Promise<CurrentUser> {
   return (await call('verifySession', { body: {} })).data.decoded
 }
 
-/** One per page. Only a 401 removes the token (docs/product-choices.md#accounts); no answer keeps it and asks again. */
-export function createSessionStore(queries: QueryClient) {
-  const store = createStore<Session>(() => ({ state: 'unknown', unreachable: false }))
-  let asked = 0
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
+function dropToken(): void {
+  storage.remove(storageKeys.token)
+  deleteCachedFiles()
+}
 
-  const become = (next: Session) => {
-    const before = store.getState()
-    const changedPerson =
-      before.state === 'signed-in' && (next.state !== 'signed-in' || next.user.id !== before.user.id)
-    store.setState(next, true)
-    if (changedPerson) queries.clear()
-  }
+/** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */
+function forgetTyped(): void {
+  tabStorage.remove(storageKeys.checkoutDraft)
+  tabStorage.remove(storageKeys.drafts)
+}
 
-  const dropToken = () => {
-    storage.remove(storageKeys.token)
-    deleteCachedFiles()
-  }
-
-  /** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */
-  const forgetTyped = () => {
-    tabStorage.remove(storageKeys.checkoutDraft)
-    tabStorage.remove(storageKeys.drafts)
-  }
-
+/** Asks for the password again over the page where the server or the end of the session calls for it. */
+function proofAskerOf(store: StoreApi<Session>): ProofAsker {
   /** The ended session's token after the person has declined to sign in again and kept the page with unsaved input. */
   let declined: string | null = null
 
-  const askForProof: ProofAsker = async (reason, kind) => {
+  return async (reason, kind) => {
     const session = store.getState()
     if (session.state !== 'signed-in') return 'left'
     if (reason === 'stale') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
@@ -79,6 +67,67 @@ export function createSessionStore(queries: QueryClient) {
     const isProven = await askOverThePage(reason, session.user)
     if (!isProven) declined = token
     return isProven ? 'proven' : 'declined'
+  }
+}
+
+const losesPerson = (before: Session, next: Session): boolean =>
+  before.state === 'signed-in' && (next.state !== 'signed-in' || next.user.id !== before.user.id)
+
+/** True when the session is over on the server, also if it had ended before. */
+const endOnServer = (): Promise<boolean> =>
+  call('logout').then(
+    () => true,
+    (error: unknown) => error instanceof ApiError && error.status === 401,
+  )
+
+/** Follows other tabs, the network and refused tokens; answers what stops it. */
+function followBrowser({
+  askForProof,
+  check,
+  onRefused,
+}: {
+  askForProof: ProofAsker
+  check: () => void
+  /** The server has refused the token that is in use. */
+  onRefused: () => void
+}): () => void {
+  const stopTyped = watchTypedInput()
+  const stopProofs = setProofAsker(askForProof)
+  const stopTabs = watchOtherTabs(storageKeys.token, check)
+  const stopRefusals = onTokenRefused((token) => {
+    if (storage.read(storageKeys.token) === token) onRefused()
+  })
+  window.addEventListener('online', check)
+  return () => {
+    stopTyped()
+    stopProofs()
+    proofQuestion.getState().question?.end(false)
+    stopTabs()
+    stopRefusals()
+    window.removeEventListener('online', check)
+  }
+}
+
+/** One per page. Only a 401 removes the token (docs/product-choices.md#accounts); no answer keeps it and asks again. */
+export function createSessionStore(queries: QueryClient) {
+  const store = createStore<Session>(() => ({ state: 'unknown', unreachable: false }))
+  let asked = 0
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  const askForProof = proofAskerOf(store)
+
+  const become = (next: Session) => {
+    const isPersonGone = losesPerson(store.getState(), next)
+    store.setState(next, true)
+    if (isPersonGone) queries.clear()
+  }
+
+  /** The same person has signed in again in the dialog: the page keeps its content. */
+  const renew = (token: string, user: CurrentUser): void => {
+    asked++
+    clearTimeout(retryTimer)
+    storage.write(storageKeys.token, token)
+    become({ state: 'signed-in', user })
   }
 
   const check = async (): Promise<void> => {
@@ -111,43 +160,27 @@ export function createSessionStore(queries: QueryClient) {
     /** Verifies the kept token and follows other tabs; answers what stops it. */
     start(): () => void {
       void check()
-      const stopTyped = watchTypedInput()
-      const stopProofs = setProofAsker(askForProof)
-      const stopTabs = watchOtherTabs(storageKeys.token, () => void check())
-      const stopRefusals = onTokenRefused((token) => {
-        if (storage.read(storageKeys.token) !== token) return
-        dropToken()
-        asked++
-        become({ state: 'signed-out' })
+      const stopFollowing = followBrowser({
+        askForProof,
+        check: () => void check(),
+        onRefused() {
+          dropToken()
+          asked++
+          become({ state: 'signed-out' })
+        },
       })
-      const backOnline = () => void check()
-      window.addEventListener('online', backOnline)
       return () => {
         clearTimeout(retryTimer)
         asked++
-        stopTyped()
-        stopProofs()
-        proofQuestion.getState().question?.end(false)
-        stopTabs()
-        stopRefusals()
-        window.removeEventListener('online', backOnline)
+        stopFollowing()
       }
     },
     retry: check,
     signIn(token: string, user: CurrentUser): void {
-      asked++
-      clearTimeout(retryTimer)
-      storage.write(storageKeys.token, token)
-      become({ state: 'signed-in', user })
+      renew(token, user)
       void queries.invalidateQueries()
     },
-    /** The same person has signed in again in the dialog: the page keeps its content. */
-    renew(token: string, user: CurrentUser): void {
-      asked++
-      clearTimeout(retryTimer)
-      storage.write(storageKeys.token, token)
-      become({ state: 'signed-in', user })
-    },
+    renew,
     updateUser(user: CurrentUser): void {
       if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
     },
@@ -155,12 +188,7 @@ export function createSessionStore(queries: QueryClient) {
     async signOut(isEnded = false): Promise<boolean> {
       asked++
       clearTimeout(retryTimer)
-      const told =
-        isEnded ||
-        call('logout').then(
-          () => true,
-          (error: unknown) => error instanceof ApiError && error.status === 401,
-        )
+      const told = isEnded || endOnServer()
       dropToken()
       forgetTyped()
       become({ state: 'signed-out' })

@@ -24,6 +24,13 @@ async function allKeys(storage: FileStorage, olderThanMs: number): Promise<strin
 }
 
 export function storageCases(start: () => Promise<StorageUnderTest>): void {
+  keptFiles(start)
+  refusedUploads(start)
+  keysAndCopies(start)
+  removal(start)
+}
+
+function keptFiles(start: () => Promise<StorageUnderTest>): void {
   test('a kept file is read back whole, with its size and digest', async () => {
     const { storage, temporaries } = await start()
     const kept = await storage.keep(text('ten bytes!'), most)
@@ -48,6 +55,16 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
     expect((await buffer(await storage.open(other.key))).toString()).toBe('same')
   })
 
+  test('a new storage is empty, and can be written to', async () => {
+    const { storage } = await start()
+    expect(await allKeys(storage, -1)).toEqual([])
+    expect(await storage.sweep(0)).toBe(0)
+    expect(await storage.isWritable()).toBe(true)
+  })
+}
+
+/** Uploads that leave nothing behind. */
+function refusedUploads(start: () => Promise<StorageUnderTest>): void {
   test('a file of exactly the limit is kept, one byte more is not and leaves nothing', async () => {
     const { storage, temporaries } = await start()
     await storage.keep(Readable.from([Buffer.alloc(600), Buffer.alloc(400)]), most)
@@ -84,15 +101,9 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
     expect(seen).toBe('whole')
     expect(await temporaries()).toBe(0)
   })
+}
 
-  test('removing twice is removing once, and a removed file cannot be opened', async () => {
-    const { storage } = await start()
-    const { key } = await storage.keep(text('gone'), most)
-    await storage.remove(key)
-    await storage.remove(key)
-    await expect(storage.open(key)).rejects.toThrow()
-  })
-
+function keysAndCopies(start: () => Promise<StorageUnderTest>): void {
   test('a tool gets a copy on this machine for as long as it works', async () => {
     const { storage, temporaries } = await start()
     const { key } = await storage.keep(text('for a tool'), most)
@@ -126,6 +137,16 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
       await expect(copied, key).rejects.toThrow('not a storage key')
     }
   })
+}
+
+function removal(start: () => Promise<StorageUnderTest>): void {
+  test('removing twice is removing once, and a removed file cannot be opened', async () => {
+    const { storage } = await start()
+    const { key } = await storage.keep(text('gone'), most)
+    await storage.remove(key)
+    await storage.remove(key)
+    await expect(storage.open(key)).rejects.toThrow()
+  })
 
   test('sweeping removes what a crash left once it is old enough, and no kept file', async () => {
     const { storage, temporaries, crashDuringUpload, age } = await start()
@@ -144,12 +165,5 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
     await age(2 * hourMs)
     await storage.keep(text('new'), most)
     expect(await allKeys(storage, hourMs)).toEqual([old.key])
-  })
-
-  test('a new storage is empty, and can be written to', async () => {
-    const { storage } = await start()
-    expect(await allKeys(storage, -1)).toEqual([])
-    expect(await storage.sweep(0)).toBe(0)
-    expect(await storage.isWritable()).toBe(true)
   })
 }

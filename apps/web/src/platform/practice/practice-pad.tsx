@@ -1,6 +1,6 @@
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type RefObject } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
@@ -28,30 +28,12 @@ export function PracticePad({
   const starter = exercise?.starter ?? ''
   const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starter }))
   const [code, setCode] = useState(draft.fields.code)
-  const [state, setState] = useState<State>({ run: 'never' })
+  const [state, run, reset] = useRun(code, exercise?.checks ?? [])
   const editor = useRef<HTMLTextAreaElement>(null)
 
   function write(changed: string) {
     setCode(changed)
     draft.keep({ code: changed })
-  }
-
-  async function run() {
-    setState({ run: 'running' })
-    try {
-      const { runInWorker } = await import('./run-in-worker.ts')
-      setState({ run: 'done', result: await runInWorker({ code, checks: exercise?.checks ?? [] }) })
-    } catch (error) {
-      console.warn(error)
-      setState({ run: 'unavailable' })
-    }
-  }
-
-  /** Ctrl or ⌘ and Enter run the code; Tab leaves the editor, as everywhere on a page. */
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    if (state.run !== 'running') void run()
   }
 
   return (
@@ -70,24 +52,19 @@ export function PracticePad({
             {exercise?.prompt ?? text.scratchpad}
           </p>
         </div>
-        <Button size="sm" busy={state.run === 'running'} onClick={() => void run()}>
+        <Button size="sm" busy={state.run === 'running'} onClick={run}>
           {text.runCode}
         </Button>
       </header>
-      <textarea
+      <CodeEditor
         ref={editor}
-        className="practice-code"
-        aria-label={text.code}
-        aria-describedby={`${id}-task ${id}-keys`}
+        describedBy={`${id}-task ${id}-keys`}
         rows={exercise ? 8 : 4}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        autoCorrect="off"
-        maxLength={20_000}
         value={code}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
+        onChange={write}
+        onRun={() => {
+          if (state.run !== 'running') run()
+        }}
       />
       <div className="practice-output" role="status">
         <Output state={state} />
@@ -102,7 +79,7 @@ export function PracticePad({
             size="sm"
             onClick={() => {
               write(starter)
-              setState({ run: 'never' })
+              reset()
               editor.current?.focus()
             }}
           >
@@ -111,6 +88,64 @@ export function PracticePad({
         )}
       </footer>
     </section>
+  )
+}
+
+/** Runs the code apart from the page; `reset` forgets the last result. */
+function useRun(code: string, checks: PracticeExercise['checks']) {
+  const [state, setState] = useState<State>({ run: 'never' })
+
+  async function run() {
+    setState({ run: 'running' })
+    try {
+      const { runInWorker } = await import('./run-in-worker.ts')
+      setState({ run: 'done', result: await runInWorker({ code, checks }) })
+    } catch (error) {
+      console.warn(error)
+      setState({ run: 'unavailable' })
+    }
+  }
+
+  return [state, () => void run(), () => setState({ run: 'never' })] as const
+}
+
+/** Ctrl or ⌘ and Enter run the code; Tab leaves the editor, as everywhere on a page. */
+function CodeEditor({
+  ref,
+  describedBy,
+  rows,
+  value,
+  onChange,
+  onRun,
+}: {
+  ref: RefObject<HTMLTextAreaElement | null>
+  describedBy: string
+  rows: number
+  value: string
+  onChange: (code: string) => void
+  onRun: () => void
+}) {
+  const text = useText(practiceMessages)
+  return (
+    <textarea
+      ref={ref}
+      className="practice-code"
+      aria-label={text.code}
+      aria-describedby={describedBy}
+      rows={rows}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      autoCorrect="off"
+      maxLength={20_000}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        onRun()
+      }}
+    />
   )
 }
 
