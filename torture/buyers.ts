@@ -42,13 +42,21 @@ const patience = 25
 /** What a person reads and may try again, or not. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
 
-export function createShopping({ servers, school, line, ledger }: ShoppingDependencies) {
-  const count = (what: string, by = 1) => ledger.counts.set(what, (ledger.counts.get(what) ?? 0) + by)
+export class Shopping {
+  readonly #deps: ShoppingDependencies
+
+  constructor(deps: ShoppingDependencies) {
+    this.#deps = deps
+  }
+
+  #count(what: string): void {
+    this.#deps.ledger.counts.set(what, (this.#deps.ledger.counts.get(what) ?? 0) + 1)
+  }
 
   /** One question to any server; null when nobody answers. */
-  async function ask(chance: Random, method: string, path: string, token: string | null, body?: object) {
+  async #ask(chance: Random, method: string, path: string, token: string | null, body?: object) {
     try {
-      const response = await fetch(`${chance.pick(servers)}/api${path}`, {
+      const response = await fetch(`${chance.pick(this.#deps.servers)}/api${path}`, {
         method,
         headers: {
           ...(body && { 'content-type': 'application/json' }),
@@ -62,18 +70,18 @@ export function createShopping({ servers, school, line, ledger }: ShoppingDepend
         body: (await response.json()) as Answered['body'],
       }
       // A 500 is right while the database is dead, and at no other time; the run's end shows whether it did harm.
-      if (answered.status === 500) count('answered 500')
+      if (answered.status === 500) this.#count('answered 500')
       else if (!expected.has(answered.status)) {
-        ledger.surprises.push(`${method} ${path.split('?')[0]} answered ${answered.status}`)
+        this.#deps.ledger.surprises.push(`${method} ${path.split('?')[0]} answered ${answered.status}`)
       }
       return answered
     } catch {
-      count('no answer from a server')
+      this.#count('no answer from a server')
       return null
     }
   }
 
-  async function pressBuy(
+  async #pressBuy(
     buyer: Buyer,
     courseIds: number[],
     code: string | null,
@@ -81,29 +89,29 @@ export function createShopping({ servers, school, line, ledger }: ShoppingDepend
   ): Promise<Page | null> {
     let wanted = code
     for (let tries = 0; tries < patience; tries += 1) {
-      const answered = await ask(chance, 'POST', '/payments/bulk', buyer.token, {
+      const answered = await this.#ask(chance, 'POST', '/payments/bulk', buyer.token, {
         courseIds,
         customerInfo,
         ...(wanted !== null && { code: wanted }),
       })
       const { payment_url: url, payment_id: id } = answered?.body ?? {}
       if (url && id) {
-        ledger.promised.add(id)
+        this.#deps.ledger.promised.add(id)
         return { id, url }
       }
       if (answered?.body.errorCode === 'CODE_DOES_NOT_APPLY') wanted = null
       else if (answered?.status === 409 || answered?.status === 404 || answered?.status === 422) {
-        count(`refused: ${answered.body.errorCode}`)
+        this.#count(`refused: ${answered.body.errorCode}`)
         return null
       }
       await pause(chance.between(100, 600))
     }
-    count('gave up buying')
+    this.#count('gave up buying')
     return null
   }
 
   /** The payer's own browser at the provider's page. */
-  async function press(url: string, button: 'pay' | 'decline', slowSeconds = 0): Promise<void> {
+  async #press(url: string, button: 'pay' | 'decline', slowSeconds = 0): Promise<void> {
     const form = new URLSearchParams({ method: 'fpx', bank: 'Maybank', slow: String(slowSeconds) })
     const response = await fetch(`${url}${button}/`, {
       method: 'POST',
@@ -114,66 +122,72 @@ export function createShopping({ servers, school, line, ledger }: ShoppingDepend
     })
     await response.arrayBuffer()
     if (response.status !== 303) throw new Error(`the payment page answered ${response.status} to ${button}`)
-    count(button === 'pay' ? 'pressed Pay' : 'pressed Decline')
+    this.#count(button === 'pay' ? 'pressed Pay' : 'pressed Decline')
   }
 
-  async function look({ id }: Page, chance: Random): Promise<string | null> {
-    const answered = await ask(chance, 'GET', `/payments/check/${id}`, null)
+  async look({ id }: Page, chance: Random): Promise<string | null> {
+    const answered = await this.#ask(chance, 'GET', `/payments/check/${id}`, null)
     const status = answered?.body.status ?? null
-    if (status === 'paid') ledger.seenPaid.add(id)
-    else if (status !== null && status !== 'refunded' && ledger.seenPaid.has(id)) {
-      ledger.surprises.push(`${id} was paid, and then ${status}`)
+    if (status === 'paid') this.#deps.ledger.seenPaid.add(id)
+    else if (status !== null && status !== 'refunded' && this.#deps.ledger.seenPaid.has(id)) {
+      this.#deps.ledger.surprises.push(`${id} was paid, and then ${status}`)
     }
     return status
   }
 
-  async function waitForEnd(page: Page, chance: Random): Promise<void> {
+  async #waitForEnd(page: Page, chance: Random): Promise<void> {
     for (let tries = 0; tries < 6; tries += 1) {
-      const status = await look(page, chance)
+      const status = await this.look(page, chance)
       if (status === 'paid' || status === 'refunded' || status === 'cancelled') return
       await pause(chance.between(200, 900))
     }
   }
 
   /** What becomes of one page. */
-  async function behave(page: Page, chance: Random): Promise<void> {
+  async #behave(page: Page, chance: Random): Promise<void> {
     const mood = chance.next()
-    if (mood < 0.58) await press(page.url, 'pay')
-    else if (mood < 0.66) await Promise.all([press(page.url, 'pay'), press(page.url, 'pay')])
+    if (mood < 0.58) await this.#press(page.url, 'pay')
+    else if (mood < 0.66) await Promise.all([this.#press(page.url, 'pay'), this.#press(page.url, 'pay')])
     else if (mood < 0.74) {
-      await press(page.url, 'decline')
-      if (chance.chance(0.5)) await look(page, chance)
-      await press(page.url, 'pay')
-    } else if (mood < 0.8) await press(page.url, 'pay', chance.between(1, 3))
-    else if (mood < 0.86) await press(page.url, 'decline')
+      await this.#press(page.url, 'decline')
+      if (chance.chance(0.5)) await this.look(page, chance)
+      await this.#press(page.url, 'pay')
+    } else if (mood < 0.8) await this.#press(page.url, 'pay', chance.between(1, 3))
+    else if (mood < 0.86) await this.#press(page.url, 'decline')
     else return
-    if (chance.chance(0.6)) await waitForEnd(page, chance)
+    if (chance.chance(0.6)) await this.#waitForEnd(page, chance)
   }
 
   /** Pages that a repeated or lost request has made for the same order; somebody pays one of them as well. */
-  async function payTwice({ id }: Page, chance: Random): Promise<void> {
-    const others = line.madeFor(id)
+  async #payTwice({ id }: Page, chance: Random): Promise<void> {
+    const others = this.#deps.line.madeFor(id)
     const first = others[0]
     if (!first) return
-    const spare = others.length > 1 && chance.chance(0.5) ? others[1] : await line.makeAgain(first)
+    const spare = others.length > 1 && chance.chance(0.5) ? others[1] : await this.#deps.line.makeAgain(first)
     if (!spare) return
-    line.onlyByCallback.add(spare.id)
-    await press(spare.url, 'pay')
-    count('paid a second page')
+    this.#deps.line.onlyByCallback.add(spare.id)
+    await this.#press(spare.url, 'pay')
+    this.#count('paid a second page')
   }
 
-  async function giveBack({ id }: Page, courseIds: number[], chance: Random): Promise<void> {
+  async #giveBack({ id }: Page, courseIds: number[], chance: Random): Promise<void> {
     const some = chance.some(courseIds, chance.between(1, courseIds.length))
-    const answered = await ask(chance, 'POST', `/payments/${id}/refunds`, school.superadmin, {
-      courseIds: some,
-      reason: 'Torture',
-    })
-    count(`refund asked for: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
+    const answered = await this.#ask(
+      chance,
+      'POST',
+      `/payments/${id}/refunds`,
+      this.#deps.school.superadmin,
+      {
+        courseIds: some,
+        reason: 'Torture',
+      },
+    )
+    this.#count(`refund asked for: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
   }
 
   /** Money given back by the seller in the provider's own portal. */
-  async function giveBackInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
-    const [purchase] = line.madeFor(id)
+  async #giveBackInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
+    const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
     const response = await fetch(`${provider}/api/v1/purchases/${purchase.id}/refund/`, {
       method: 'POST',
@@ -181,12 +195,12 @@ export function createShopping({ servers, school, line, ledger }: ShoppingDepend
       body: chance.chance(0.7) ? '{}' : '{"amount": 50}',
     })
     await response.arrayBuffer()
-    if (response.ok) count('given back in the portal')
+    if (response.ok) this.#count('given back in the portal')
   }
 
   /** The buyer's bank takes the money back, and the seller may win it again. */
-  async function dispute({ id }: Page, provider: string, chance: Random): Promise<void> {
-    const [purchase] = line.madeFor(id)
+  async #dispute({ id }: Page, provider: string, chance: Random): Promise<void> {
+    const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
     for (const step of chance.chance(0.5) ? ['charge-back'] : ['charge-back', 'win-chargeback']) {
       const response = await fetch(`${provider}/simulator/purchases/${purchase.id}/${step}`, {
@@ -194,49 +208,45 @@ export function createShopping({ servers, school, line, ledger }: ShoppingDepend
       })
       await response.arrayBuffer()
       if (!response.ok) return
-      count(step === 'charge-back' ? 'charged back' : 'won a chargeback')
+      this.#count(step === 'charge-back' ? 'charged back' : 'won a chargeback')
       await pause(chance.between(0, 1_500))
     }
   }
 
   /** One visit: a cart, perhaps a changed mind, perhaps money, perhaps its way back. */
-  async function shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
-    const { courses, codes } = school
+  async shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
+    const { courses, codes } = this.#deps.school
     const one = chance.pick(courses)
     const from = chance.chance(0.6) ? courses.filter(({ seller }) => seller === one.seller) : courses
     const cart = chance.some(from, chance.between(1, 4)).map(({ id }) => id)
     const code = chance.chance(0.25) ? chance.pick(codes) : null
     const pages = await Promise.all(
       Array.from({ length: chance.chance(0.2) ? 2 : 1 }, (_, tab) =>
-        pressBuy(buyer, cart, code, chance.named(`tab ${tab}`)),
+        this.#pressBuy(buyer, cart, code, chance.named(`tab ${tab}`)),
       ),
     )
     let page = pages.find((opened) => opened !== null)
     if (!page) return
-    count('orders')
+    this.#count('orders')
     let bought = cart
     if (cart.length > 1 && chance.chance(0.15)) {
       // Another cart while the first page is open in another tab, and both may be paid.
       bought = cart.slice(1)
-      const other = await pressBuy(buyer, bought, code, chance.named('changed mind'))
+      const other = await this.#pressBuy(buyer, bought, code, chance.named('changed mind'))
       if (other && other.id !== page.id) {
-        count('orders')
-        if (chance.chance(0.5)) await pay(page)
+        this.#count('orders')
+        if (chance.chance(0.5)) await this.#press(page.url, 'pay')
         page = other
       }
     }
     if (!page.url.startsWith(provider)) {
-      count('free orders')
+      this.#count('free orders')
       return
     }
-    await behave(page, chance)
-    if (chance.chance(0.04)) await payTwice(page, chance)
-    if (chance.chance(0.07)) await giveBackInPortal(page, provider, chance)
-    else if (chance.chance(0.12)) await giveBack(page, bought, chance)
-    else if (chance.chance(0.03)) await dispute(page, provider, chance)
+    await this.#behave(page, chance)
+    if (chance.chance(0.04)) await this.#payTwice(page, chance)
+    if (chance.chance(0.07)) await this.#giveBackInPortal(page, provider, chance)
+    else if (chance.chance(0.12)) await this.#giveBack(page, bought, chance)
+    else if (chance.chance(0.03)) await this.#dispute(page, provider, chance)
   }
-
-  const pay = async ({ url }: Page) => press(url, 'pay')
-
-  return { shop, look }
 }

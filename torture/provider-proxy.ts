@@ -2,9 +2,9 @@
  * The line between the product and its provider, with weather on it: down, slow, cut after the provider had done what was
  * asked, answering nonsense. It sees every answer, also those that nobody got.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LocalServer } from './local-server.ts'
 import type { Random } from './random.ts'
 
 export const networkFaults = [
@@ -37,47 +37,62 @@ export interface MadePurchase {
   request: string
 }
 
-export interface ProviderProxy {
-  origin: string
-  made: MadePurchase[]
-  madeFor(reference: string): MadePurchase[]
-  /** Paid although the product was never told of them: without their callback nobody could ever know. */
-  onlyByCallback: Set<string>
-  /** The same order placed once more behind the product's back: what a repeated request does at a provider without idempotency. */
-  makeAgain(purchase: MadePurchase): Promise<MadePurchase>
-  /** From now on this share of all questions meets bad weather; 0 ends an outage as well. */
-  forecast(badShare: number): void
-  /** Nothing gets through for so long. */
-  outage(ms: number): void
-  counts: Map<string, number>
-  close(): Promise<void>
-}
-
 interface Answer {
   status: number
   text: string
 }
 
-/** In fair weather until told otherwise. */
-export async function startProviderProxy(provider: string, random: Random): Promise<ProviderProxy> {
-  const made: MadePurchase[] = []
-  const onlyByCallback = new Set<string>()
-  const byReference = new Map<string, MadePurchase[]>()
-  const earlier = new Map<string, string[]>()
-  const counts = new Map<string, number>()
-  let questions = 0
-  let share = 0
-  let downUntil = 0
+interface ProviderProxyDependencies {
+  /** The provider's origin. */
+  provider: string
+  random: Random
+}
 
-  const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
+export async function startProviderProxy(deps: ProviderProxyDependencies): Promise<ProviderProxy> {
+  const proxy = new ProviderProxy(deps)
+  await proxy.listen()
+  return proxy
+}
 
-  async function forward(
+/** Without faults until `forecast` asks for some. */
+export class ProviderProxy {
+  readonly #deps: ProviderProxyDependencies
+  readonly made: MadePurchase[] = []
+  /** Paid although the product was never told of them: without their callback nobody could ever know. */
+  readonly onlyByCallback: Set<string> = new Set<string>()
+  readonly #byReference = new Map<string, MadePurchase[]>()
+  readonly #earlier = new Map<string, string[]>()
+  readonly counts: Map<string, number> = new Map<string, number>()
+  #questions = 0
+  #share = 0
+  #downUntil = 0
+  readonly #server
+
+  constructor(deps: ProviderProxyDependencies) {
+    this.#deps = deps
+    this.#server = new LocalServer((request, response) => {
+      this.#handle(request, response).catch(() => {
+        this.#count('no answer from the provider')
+        request.socket.destroy()
+      })
+    })
+  }
+
+  get origin(): string {
+    return this.#server.origin
+  }
+
+  #count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  }
+
+  async #forward(
     method: string,
     path: string,
     headers: Record<string, string>,
     body: string,
   ): Promise<Answer> {
-    const response = await fetch(`${provider}${path}`, {
+    const response = await fetch(`${this.#deps.provider}${path}`, {
       method,
       headers,
       ...(method === 'GET' ? {} : { body }),
@@ -86,27 +101,27 @@ export async function startProviderProxy(provider: string, random: Random): Prom
     return { status: response.status, text: await response.text() }
   }
 
-  function note(path: string, secret: string, body: string, { status, text }: Answer): void {
+  #note(path: string, secret: string, body: string, { status, text }: Answer): void {
     const id = /^\/api\/v1\/purchases\/([0-9a-f-]{36})\/$/.exec(path)?.[1]
     if (id && status === 200) {
-      earlier.set(id, [...(earlier.get(id) ?? []), text].slice(-4))
+      this.#earlier.set(id, [...(this.#earlier.get(id) ?? []), text].slice(-4))
       return
     }
     if (path !== '/api/v1/purchases/' || status !== 201) return
     const document = JSON.parse(text) as { id: string; reference: string; checkout_url: string }
     const { reference } = document
     const purchase = { id: document.id, secret, reference, url: document.checkout_url, request: body }
-    made.push(purchase)
-    byReference.set(reference, [...(byReference.get(reference) ?? []), purchase])
+    this.made.push(purchase)
+    this.#byReference.set(reference, [...(this.#byReference.get(reference) ?? []), purchase])
   }
 
-  function weather(path: string): Weather | null {
-    questions += 1
-    const chance = random.named(`${path} ${questions}`)
-    return chance.chance(share) ? chance.pick(networkFaults) : null
+  #weather(path: string): Weather | null {
+    this.#questions += 1
+    const chance = this.#deps.random.named(`${path} ${this.#questions}`)
+    return chance.chance(this.#share) ? chance.pick(networkFaults) : null
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
@@ -114,71 +129,66 @@ export async function startProviderProxy(provider: string, random: Random): Prom
     const method = request.method ?? 'GET'
     const secret = (request.headers.authorization ?? '').replace('Bearer ', '')
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
-    const today = Date.now() < downUntil ? 'cut before' : weather(path)
-    if (today) count(today)
+    const today = Date.now() < this.#downUntil ? 'cut before' : this.#weather(path)
+    if (today) this.#count(today)
     if (today === 'cut before') return void request.socket.destroy()
     if (today === '500 before') return send(response, 500, '{"code": "internal", "message": "no"}')
     if (today === '429') return send(response, 429, '{"code": "rate_limited", "message": "later"}')
-    if (today === 'slow') await pause(random.between(200, 1_500))
+    if (today === 'slow') await pause(this.#deps.random.between(200, 1_500))
     if (today === 'too slow') await pause(6_000)
-    const answer = await forward(method, path, headers, body)
-    note(path, secret, body, answer)
+    const answer = await this.#forward(method, path, headers, body)
+    this.#note(path, secret, body, answer)
     if (today === 'cut after') return void request.socket.destroy()
     if (today === '502 after') return send(response, 502, '<html>Bad gateway</html>')
-    send(response, answer.status, today ? spoilt(today, path, answer.text) : answer.text)
+    send(response, answer.status, today ? this.#spoilt(today, path, answer.text) : answer.text)
   }
 
-  function spoilt(today: Weather, path: string, text: string): string {
+  #spoilt(today: Weather, path: string, text: string): string {
     if (today === 'HTML') return '<!doctype html><title>Maintenance</title>'
     if (today === 'half an answer') return text.slice(0, text.length / 2)
     const id = /^\/api\/v1\/purchases\/([0-9a-f-]{36})\/$/.exec(path)?.[1]
     // Only what is read is told wrongly: a purchase that was never made as asked cannot be paid here.
     if (!id) return text
-    const old = earlier.get(id)?.[0]
+    const old = this.#earlier.get(id)?.[0]
     if (today === 'old news') return old ?? text
-    if (today === 'another purchase') return [...earlier].find(([other]) => other !== id)?.[1][0] ?? text
+    if (today === 'another purchase')
+      return [...this.#earlier].find(([other]) => other !== id)?.[1][0] ?? text
     return altered(today, text)
   }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch(() => {
-      count('no answer from the provider')
-      request.socket.destroy()
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
+  madeFor(reference: string): MadePurchase[] {
+    return this.#byReference.get(reference) ?? []
+  }
 
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    made,
-    onlyByCallback,
-    madeFor: (reference) => byReference.get(reference) ?? [],
-    async makeAgain({ secret, request }) {
-      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
-      const answer = await forward('POST', '/api/v1/purchases/', headers, request)
-      if (answer.status !== 201) throw new Error(`the provider made no second purchase: ${answer.text}`)
-      note('/api/v1/purchases/', secret, request, answer)
-      const again = made.at(-1)
-      if (!again) throw new Error('the second purchase is gone')
-      return again
-    },
-    forecast(badShare) {
-      share = badShare
-      if (badShare === 0) downUntil = 0
-    },
-    outage(ms) {
-      count('outage')
-      downUntil = Date.now() + ms
-    },
-    counts,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+  /** The same order placed once more behind the product's back: what a repeated request does at a provider without idempotency. */
+  async makeAgain({ secret, request }: MadePurchase): Promise<MadePurchase> {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+    const answer = await this.#forward('POST', '/api/v1/purchases/', headers, request)
+    if (answer.status !== 201) throw new Error(`the provider made no second purchase: ${answer.text}`)
+    this.#note('/api/v1/purchases/', secret, request, answer)
+    const again = this.made.at(-1)
+    if (!again) throw new Error('the second purchase is gone')
+    return again
+  }
+
+  /** From now on this share of all questions meets bad weather; 0 ends an outage as well. */
+  forecast(badShare: number): void {
+    this.#share = badShare
+    if (badShare === 0) this.#downUntil = 0
+  }
+
+  /** Nothing gets through for so long. */
+  outage(ms: number): void {
+    this.#count('outage')
+    this.#downUntil = Date.now() + ms
+  }
+
+  listen(): Promise<void> {
+    return this.#server.listen()
+  }
+
+  close(): Promise<void> {
+    return this.#server.close()
   }
 }
 

@@ -13,17 +13,17 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { brokenInvariants } from '../apps/server/src/features/sales/model/invariants.ts'
-import { connect } from '../apps/server/src/platform/database/database.ts'
+import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { webDist } from '../scripts/build-web.ts'
-import { createShopping, type Ledger } from './buyers.ts'
+import { Shopping, type Ledger } from './buyers.ts'
 import { findDifferences, tally } from './checks.ts'
 import { startCallbackRelay } from './callback-relay.ts'
 import { startFaultInjection } from './fault-injection.ts'
 import { startServer, startSimulator } from './processes.ts'
 import { startProviderProxy } from './provider-proxy.ts'
-import { createRandom } from './random.ts'
-import { openSchool } from './school.ts'
+import { createRandom, type Random } from './random.ts'
+import { openSchool, type Buyer, type School } from './school.ts'
 import { advanceDatabaseTime } from './wait-until-idle.ts'
 import { loadProviderRecords } from './provider-records.ts'
 
@@ -83,6 +83,51 @@ async function freePort(): Promise<number> {
 }
 
 async function torture(): Promise<string[]> {
+  const { dataDir, database } = await openTestDatabase()
+  const truthFile = join(dataDir, 'truth.jsonl')
+  const { simulator, line, relay, servers, origins } = await startProcesses(dataDir, truthFile)
+  const [first = ''] = origins
+  const school = await openSchool(database.pool, first, random.named('school'), {
+    buyers: Math.ceil(orders / 3),
+    platformSecret,
+  })
+  say(`${school.courses.length} courses, ${school.buyers.length} buyers, ${servers.length} servers`)
+
+  const ledger: Ledger = { promised: new Set(), seenPaid: new Set(), surprises: [], counts: new Map() }
+  const shopping = new Shopping({ servers: origins, school, line, ledger })
+  const faults = startFaultInjection(plan, {
+    servers,
+    dataDir,
+    line,
+    random: random.named('fault injection'),
+  })
+  line.forecast(badWeather)
+  await visitAll(
+    school,
+    (begun) => faults.progress(begun),
+    (buyer, chance) => shopping.shop(buyer, simulator.origin, chance),
+  )
+  await faults.over()
+  line.forecast(0)
+  relay.calm()
+  await relay.idle()
+  say(`the storm is over: ${faults.serverKills} kills of servers, ${faults.databaseKills} of the database`)
+  await advanceDatabaseTime(database.pool)
+  await relay.idle()
+  say('everything has come to rest')
+
+  console.log(`Servers that ended by themselves: ${servers.reduce((sum, { ownEnds }) => sum + ownEnds, 0)}`)
+  console.log(`People: ${listed(ledger.counts)}`)
+  console.log(`Line: ${listed(line.counts)}`)
+  console.log(`Callbacks: ${listed(relay.counts)}`)
+  return [
+    ...ledger.surprises,
+    ...relay.believed.map((forgery) => `a forgery was believed: ${forgery}`),
+    ...(await compareAccounts(database, truthFile, ledger.promised)),
+  ]
+}
+
+async function openTestDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-torture-'))
   undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const log = pino({ level: 'fatal' })
@@ -95,15 +140,22 @@ async function torture(): Promise<string[]> {
     log,
   })
   undo.push(() => database.close())
+  return { dataDir, database }
+}
 
-  const truthFile = join(dataDir, 'truth.jsonl')
+/** The provider, the proxy before it, the relay of its callbacks, and two servers of the product. */
+async function startProcesses(dataDir: string, truthFile: string) {
   const simulator = await startSimulator(truthFile)
   undo.push(() => simulator.kill())
-  const line = await startProviderProxy(simulator.origin, random.named('line'))
+  const line = await startProviderProxy({ provider: simulator.origin, random: random.named('line') })
   undo.push(() => line.close())
   const ports = [await freePort(), await freePort()]
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
-  const relay = await startCallbackRelay(origins, random.named('callback relay'), line.onlyByCallback)
+  const relay = await startCallbackRelay({
+    servers: origins,
+    random: random.named('callback relay'),
+    mustArrive: line.onlyByCallback,
+  })
   undo.push(() => relay.close())
   const environment = {
     DATA_DIR: dataDir,
@@ -118,53 +170,39 @@ async function torture(): Promise<string[]> {
   }
   const servers = await Promise.all(ports.map((port) => startServer(port, environment)))
   for (const server of servers) undo.push(() => server.stop())
-  const [first = ''] = origins
-  const school = await openSchool(database.pool, first, random.named('school'), {
-    buyers: Math.ceil(orders / 3),
-    platformSecret,
-  })
-  say(`${school.courses.length} courses, ${school.buyers.length} buyers, ${servers.length} servers`)
+  return { simulator, line, relay, servers, origins }
+}
 
-  const ledger: Ledger = { promised: new Set(), seenPaid: new Set(), surprises: [], counts: new Map() }
-  const shopping = createShopping({ servers: origins, school, line, ledger })
-  const faults = startFaultInjection(plan, {
-    servers,
-    dataDir,
-    line,
-    random: random.named('fault injection'),
-  })
-  line.forecast(badWeather)
+/** `atOnce` visits at a time, until all have begun. */
+async function visitAll(
+  school: School,
+  onBegin: (begun: number) => void,
+  shop: (buyer: Buyer, chance: Random) => Promise<void>,
+): Promise<void> {
   let begun = 0
   const visit = async () => {
     while (begun < orders) {
       const nth = begun
       begun += 1
-      faults.progress(begun)
+      onBegin(begun)
       if (begun % 500 === 0) say(`${begun} visits`)
       const buyer = school.buyers[nth % school.buyers.length]
-      if (buyer) await shopping.shop(buyer, simulator.origin, random.named(`visit ${nth}`))
+      if (buyer) await shop(buyer, random.named(`visit ${nth}`))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, visit))
-  await faults.over()
-  line.forecast(0)
-  relay.calm()
-  await relay.idle()
-  say(`the storm is over: ${faults.serverKills} kills of servers, ${faults.databaseKills} of the database`)
-  await advanceDatabaseTime(database.pool)
-  await relay.idle()
-  say('everything has come to rest')
+}
 
-  console.log(`Servers that ended by themselves: ${servers.reduce((sum, { ownEnds }) => sum + ownEnds, 0)}`)
-  console.log(`People: ${listed(ledger.counts)}`)
-  console.log(`Line: ${listed(line.counts)}`)
-  console.log(`Callbacks: ${listed(relay.counts)}`)
+/** Compares the provider's records, the database and what buyers were promised; answers where they differ. */
+async function compareAccounts(
+  database: Database,
+  truthFile: string,
+  promised: ReadonlySet<string>,
+): Promise<string[]> {
   const client = await database.pool.connect()
   try {
     await loadProviderRecords(client, truthFile)
     const wrong = [
-      ...ledger.surprises,
-      ...relay.believed.map((forgery) => `a forgery was believed: ${forgery}`),
       ...(await findDifferences(client)).map(
         ({ question, output, count }) => `${question} (${count}):\n    ${output.join('\n    ')}`,
       ),
@@ -174,7 +212,7 @@ async function torture(): Promise<string[]> {
     ]
     const { rows } = await client.query<{ id: string }>(
       'SELECT id FROM unnest($1::text[]) AS promised (id) WHERE id NOT IN (SELECT public_id FROM orders)',
-      [[...ledger.promised]],
+      [[...promised]],
     )
     for (const { id } of rows) wrong.push(`order ${id} was promised to its buyer and is gone`)
     const figures = Object.entries(await tally(client)).map(([what, figure]) => `${what} ${figure}`)
