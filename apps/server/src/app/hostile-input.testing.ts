@@ -134,7 +134,7 @@ function accountCalls({ student, admin }: School): HostileCall[] {
   ]
 }
 
-function courseCalls({ student, instructor }: School, { course, content, free }: Ids): HostileCall[] {
+function courseCalls({ student, instructor }: School, { course, free }: Ids): HostileCall[] {
   return [
     call(
       'POST',
