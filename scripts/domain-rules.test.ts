@@ -1,5 +1,5 @@
 /**
- * Languages, Malaysia's time zone and the format of ringgit are decided in packages/domain. The files below still name
+ * Languages, Malaysia's time zone, the format of ringgit and the types of ids are decided in packages/domain. The files below still name
  * one of them; the list may only become shorter.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -57,4 +57,20 @@ test('no file outside packages/domain computes with the time zone of Malaysia', 
 
 test('no file outside packages/domain formats ringgit', () => {
   expect(countsOf(/RM \$\{|\/ 100\)?\.to(?:Fixed\(2\)|LocaleString)/)).toEqual({})
+})
+
+/** `OrderId` holds `orderId`, `order_id` and `orderIds`: everywhere, tests included. */
+test('an id that has its own type in packages/domain is nowhere declared as a plain number', () => {
+  const ids = readFileSync(join(root, 'packages/domain/src/ids.ts'), 'utf8')
+  const kinds = [...ids.matchAll(/^export type (\w+)Id =/gm)].map(([, kind = '']) => kind)
+  expect(kinds).toContain('Order')
+  const names = kinds.flatMap((kind) => {
+    const camel = kind.charAt(0).toLowerCase() + kind.slice(1)
+    return [`${camel}Ids?`, `${camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`]
+  })
+  const plain = new RegExp(`\\b(?:${names.join('|')})\\??: (?:readonly )?number\\b`)
+  const declared = globSync(['{apps,packages,scripts,bench,torture,e2e}/**/*.{ts,tsx}'], { cwd: root })
+    .filter((path) => !/\/node_modules\/|\.d\.ts$/.test(path))
+    .filter((path) => plain.test(readFileSync(join(root, path), 'utf8')))
+  expect(declared).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** The closed list of what can have happened, and how it is told: in the transaction that made it true. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql, type Transaction } from 'kysely'
@@ -38,11 +39,11 @@ export interface DomainEvents {
     earnedPoints: number
     totalPoints: number
   }
-  'order.settled': { orderId: number; buyerId: number }
+  'order.settled': { orderId: OrderId; buyerId: number }
   /** `courseIds`: those that closed; `cents`: what went back with them. */
-  'order.refunded': { orderId: number; buyerId: number; courseIds: number[]; cents: number }
+  'order.refunded': { orderId: OrderId; buyerId: number; courseIds: number[]; cents: number }
   /** The buyer's bank took this of these lines back; courses are closed by people. */
-  'order.charged-back': { orderId: number; lines: { lineId: number; cents: number }[] }
+  'order.charged-back': { orderId: OrderId; lines: { lineId: number; cents: number }[] }
   /** Something about money waits for a person's decision. */
   'money.waiting': { itemId: number }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }

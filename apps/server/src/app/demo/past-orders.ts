@@ -1,4 +1,5 @@
 /** Orders of the past, one course each, with their payments and refunds, as the checkout would have left them. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
 import { insertPastOrders, type PastOrder } from '#server/features/sales/model/orders.store.ts'
 import { insertPastPayments } from '#server/features/sales/model/payments.store.ts'
@@ -19,7 +20,7 @@ export const refundedAt = (createdAt: Date): Date => new Date(createdAt.getTime(
 export async function seedOrders(
   { tx, dependencies }: Seeding,
   sales: readonly PastSale[],
-): Promise<number[]> {
+): Promise<OrderId[]> {
   const origin = dependencies.publicUrl ?? dependencies.ownOrigin()
   const orders = new Map(sales.map((sale) => [newPublicId(), sale]))
   const stored = await insertPastOrders(

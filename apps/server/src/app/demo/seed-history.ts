@@ -2,6 +2,7 @@
  * XP, badges, certificates and notifications of the demo people. They follow from the rows that the other steps stored,
  * in the order of their times and by the same rules as always.
  */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql } from 'kysely'
 import { AchievementsService } from '#server/features/achievements/achievements.service.ts'
@@ -20,6 +21,8 @@ interface Activity {
   courseId: number
   /** Id of the resource, assessment or discussion. */
   ref: number
+  /** `ref` of an 'order'. */
+  orderId: OrderId
   percentage: number
   answeredUserId: number
 }
@@ -89,6 +92,8 @@ interface Occasion {
   courseId: number
   /** Id of the order, assessment or discussion. */
   ref: number
+  /** `ref` of an 'order'. */
+  orderId: OrderId
   /** Number of the attempt, or id of the post. */
   part: number
   percentage: number
@@ -116,7 +121,7 @@ async function occasionsOf(seeding: Seeding): Promise<Occasion[]> {
       UNION ALL
       SELECT 'answer', d.author_id, p.created_at, 0, d.id, p.id, 0, p.author_id, ''
         FROM discussion_posts p JOIN discussions d ON d.id = p.discussion_id)
-    SELECT kind, user_id AS "userId", at, course_id AS "courseId", ref, part, percentage, author_id AS "authorId", name
+    SELECT kind, user_id AS "userId", at, course_id AS "courseId", ref, ref AS "orderId", part, percentage, author_id AS "authorId", name
       FROM occasions WHERE user_id = ANY(${userIdsOf(seeding)}::bigint[])
      ORDER BY at, kind = 'enrolment', kind, ref, part`.execute(seeding.tx)
   return found.rows
@@ -130,8 +135,7 @@ export async function seedNotifications(seeding: Seeding): Promise<void> {
     // The name of the event is part of a stored key.
     enrolment: ({ userId, courseId, name: source, at }: Occasion) =>
       notifications.enrolled(tx, { userId, courseId, source }, { id: `place ${courseId}`, at }),
-    order: ({ userId: buyerId, ref: orderId, at }: Occasion) =>
-      notifications.paid(tx, { orderId, buyerId }, at),
+    order: ({ userId: buyerId, orderId, at }: Occasion) => notifications.paid(tx, { orderId, buyerId }, at),
     certificate: ({ userId, courseId, name: certificateId, at }: Occasion) =>
       notifications.certificateIssued(tx, { userId, courseId, certificateId }, at),
     badge: ({ userId, name, at }: Occasion) =>

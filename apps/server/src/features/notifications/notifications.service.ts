@@ -1,3 +1,4 @@
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import {
@@ -71,7 +72,7 @@ export class Notifications {
   }
 
   /** Where nothing had to be paid, the places are what there is to tell of. */
-  async paid(tx: Tx, { orderId, buyerId }: { orderId: number; buyerId: number }, at: Date): Promise<void> {
+  async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
     const { courseIds, ...data } = order
@@ -86,7 +87,7 @@ export class Notifications {
   }
 
   /** Each seller's people hear of their own courses: a business's admins, or whoever teaches alone. Of free ones nobody. */
-  async sold(tx: Tx, { orderId }: { orderId: number }, at: Date): Promise<void> {
+  async sold(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
       await this.#tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
     }
@@ -95,7 +96,7 @@ export class Notifications {
   /** The money is gone from the balance of whoever sold it, whoever's account it was taken from. */
   async chargedBack(
     tx: Tx,
-    { orderId, lines }: { orderId: number; lines: readonly { lineId: number; cents: number }[] },
+    { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
     for (const { userId, ...data } of await store.revokedCoursesOf(tx, orderId, lines)) {
@@ -106,7 +107,7 @@ export class Notifications {
   /** An order may be refunded line by line: each time is an occasion of its own. */
   async refunded(
     tx: Tx,
-    refund: { orderId: number; buyerId: number; courseIds: readonly number[] },
+    refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
     const order = await store.orderOf(tx, refund.orderId)

@@ -1,3 +1,4 @@
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
@@ -167,7 +168,7 @@ export interface OrderRow {
 }
 
 /** What was bought under this order. */
-export async function orderOf(db: Db, orderId: number): Promise<OrderRow | undefined> {
+export async function orderOf(db: Db, orderId: OrderId): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`
     SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents",
            (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)
@@ -189,7 +190,7 @@ export interface SaleRow {
 /** What a bank took back of these lines, for each person who is told of it. */
 export async function revokedCoursesOf(
   db: Db,
-  orderId: number,
+  orderId: OrderId,
   lines: readonly { lineId: number; cents: number }[],
 ): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
@@ -206,7 +207,7 @@ export async function revokedCoursesOf(
 }
 
 /** What was sold under this order, for each person who is told of it: their own lines that cost something. */
-export async function salesOf(db: Db, orderId: number): Promise<SaleRow[]> {
+export async function salesOf(db: Db, orderId: OrderId): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
     SELECT u.id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"

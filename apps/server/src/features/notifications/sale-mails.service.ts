@@ -1,4 +1,5 @@
 /** Mail to those who sell: about each sale, once a day, or never. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -29,7 +30,7 @@ export class SaleMails {
   readonly #settingsLink = () => `${this.#origin()}/settings`
 
   /** Each seller's people hear of their own lines: a business's admins, or whoever teaches alone. */
-  async mailSale(tx: Tx, { orderId }: { orderId: number }, at: Date): Promise<void> {
+  async mailSale(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const sale of await store.salesToMail(tx, orderId)) {
       const { userId, email: to, language } = sale
       if (sale.wanted === 'daily') await store.insertWaiting(tx, userId, orderId, at)

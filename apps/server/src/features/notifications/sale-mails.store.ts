@@ -1,4 +1,5 @@
 /** Mail about sales: who wants it how often, and what waits for the daily mail. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -30,7 +31,7 @@ const soldLines = sql`
   orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0 JOIN sellers s ON s.id = l.seller_id
   JOIN users u ON u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
 
-export async function salesToMail(tx: Tx, orderId: number): Promise<(Sale & SellerPerson)[]> {
+export async function salesToMail(tx: Tx, orderId: OrderId): Promise<(Sale & SellerPerson)[]> {
   const found = await sql<Sale & SellerPerson>`
     SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted,
            u.email_verified_at IS NOT NULL AS "isProven",
@@ -41,7 +42,7 @@ export async function salesToMail(tx: Tx, orderId: number): Promise<(Sale & Sell
   return found.rows
 }
 
-export async function insertWaiting(tx: Tx, userId: number, orderId: number, soldAt: Date): Promise<void> {
+export async function insertWaiting(tx: Tx, userId: number, orderId: OrderId, soldAt: Date): Promise<void> {
   await sql`
     INSERT INTO waiting_sale_mails (user_id, order_id, sold_at) VALUES (${userId}, ${orderId}, ${soldAt})
     ON CONFLICT DO NOTHING`.execute(tx)
@@ -56,8 +57,8 @@ export async function peopleWithWaitingSales(db: Db, before: Date): Promise<numb
 }
 
 /** Whoever takes them out mails them in the same transaction. Lowest order first. */
-export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Promise<number[]> {
-  const taken = await sql<{ id: number }>`
+export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Promise<OrderId[]> {
+  const taken = await sql<{ id: OrderId }>`
     DELETE FROM waiting_sale_mails WHERE user_id = ${userId} AND sold_at < ${before} RETURNING order_id AS id`.execute(
     tx,
   )
@@ -73,7 +74,7 @@ export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | u
 }
 
 /** What this person still sells of these orders, oldest first. */
-export async function salesOfPerson(tx: Tx, userId: number, orderIds: readonly number[]): Promise<Sale[]> {
+export async function salesOfPerson(tx: Tx, userId: number, orderIds: readonly OrderId[]): Promise<Sale[]> {
   const found = await sql<Sale>`
     SELECT o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"

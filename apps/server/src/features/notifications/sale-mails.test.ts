@@ -1,4 +1,5 @@
 /** Mail to those who sell: each, daily or never. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -59,10 +60,11 @@ test('each sale is mailed once to every admin of the business, with the courses 
 
 test('the same news heard again mails nothing more, and names nobody who bought', async () => {
   await sell()
-  const order = await sql<{ id: number }>`SELECT max(id) AS id FROM orders`.execute(
+  const order = await sql<{ id: OrderId }>`SELECT max(id) AS id FROM orders`.execute(
     shop.server.database.kysely,
   )
-  const orderId = order.rows[0]?.id ?? 0
+  const orderId = order.rows[0]?.id
+  if (!orderId) throw new Error('nothing was sold')
   await shop.server.database.transaction((tx) =>
     shop.server.services.saleMails.mailSale(tx, { orderId }, new Date()),
   )

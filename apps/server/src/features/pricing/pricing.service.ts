@@ -1,4 +1,5 @@
 /** What courses cost whom at this moment: for whoever asks, and for the order that is being placed. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -206,7 +207,7 @@ export class Pricing {
     tx: Tx,
     offers: readonly store.Offer[],
     known: KnownCode | undefined,
-    { buyerId, replacing }: { buyerId: number; replacing: readonly number[] },
+    { buyerId, replacing }: { buyerId: number; replacing: readonly OrderId[] },
   ): Promise<PricedOrder> {
     const now = this.#deps.clock.now()
     const code = known ? await store.lockCode(tx, known) : null
@@ -220,7 +221,7 @@ export class Pricing {
   }
 
   /** The order's place of its code, from now on for as long as its page can live. */
-  async reserve(tx: Tx, order: { id: number; buyerId: number }, couponId: number | null): Promise<void> {
+  async reserve(tx: Tx, order: { id: OrderId; buyerId: number }, couponId: number | null): Promise<void> {
     if (couponId === null) return
     const until = new Date(this.#deps.clock.now().getTime() + reservedMs)
     await store.reserve(tx, { orderId: order.id, couponId, buyerId: order.buyerId, until })

@@ -1,4 +1,5 @@
 /** Codes and who holds a place of theirs; what courses cost is read here, and written by the courses. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'
@@ -74,7 +75,7 @@ export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'ma
 export async function placesOf(
   db: Db,
   { id: couponId }: Pick<CodeRow, 'id'>,
-  asked: { buyerId: number | null; now: Date; except: readonly number[] },
+  asked: { buyerId: number | null; now: Date; except: readonly OrderId[] },
 ): Promise<Places> {
   const found = await sql<Places>`
     SELECT count(*)::int AS taken, count(*) FILTER (WHERE buyer_id = ${asked.buyerId})::int AS "takenByBuyer"
@@ -89,8 +90,8 @@ export async function reservationsOf(
   db: Db,
   couponId: number,
   buyerId: number,
-): Promise<{ orderId: number; courseIds: number[] }[]> {
-  const found = await sql<{ orderId: number; courseIds: number[] }>`
+): Promise<{ orderId: OrderId; courseIds: number[] }[]> {
+  const found = await sql<{ orderId: OrderId; courseIds: number[] }>`
     SELECT r.order_id AS "orderId",
            (SELECT coalesce(json_agg(l.course_id), '[]') FROM order_lines l WHERE l.order_id = r.order_id) AS "courseIds"
       FROM coupon_uses r
@@ -101,7 +102,7 @@ export async function reservationsOf(
 /** Anew, or for longer. */
 export async function reserve(
   tx: Tx,
-  place: { orderId: number; couponId: number; buyerId: number; until: Date },
+  place: { orderId: OrderId; couponId: number; buyerId: number; until: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id, reserved_until)
@@ -111,7 +112,7 @@ export async function reserve(
 }
 
 /** Whether or not the place is still reserved: who has paid has used the code. Nothing for an order without one. */
-export async function useDebouncedValue(tx: Tx, orderId: number): Promise<void> {
+export async function useDebouncedValue(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
     SELECT id, coupon_id, buyer_id FROM orders WHERE id = ${orderId} AND coupon_id IS NOT NULL
@@ -119,7 +120,7 @@ export async function useDebouncedValue(tx: Tx, orderId: number): Promise<void> 
 }
 
 /** A used place stays used. */
-export async function useFreed(tx: Tx, orderId: number): Promise<void> {
+export async function useFreed(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`DELETE FROM coupon_uses WHERE order_id = ${orderId} AND reserved_until IS NOT NULL`.execute(tx)
 }
 

@@ -1,4 +1,5 @@
 /** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type {
   Payment,
   PaymentInDetail,
@@ -94,7 +95,7 @@ export class Sales {
   readonly #supersededPayments
   readonly callbacks
   readonly sweeper
-  readonly #snapshot = new Map<number, Promise<void>>()
+  readonly #snapshot = new Map<OrderId, Promise<void>>()
   readonly buyerDetails
   readonly pastBooks
   readonly exceptions
@@ -165,7 +166,7 @@ export class Sales {
     return statusShown(now.state, now.payments)
   }
 
-  #readOnce(orderId: number, holdsMs: number): Promise<void> {
+  #readOnce(orderId: OrderId, holdsMs: number): Promise<void> {
     const running = this.#snapshot.get(orderId)
     if (running) return running
     const started = this.#readStale(orderId, holdsMs).finally(() => this.#snapshot.delete(orderId))
@@ -173,7 +174,7 @@ export class Sales {
     return started
   }
 
-  async #readStale(orderId: number, holdsMs: number): Promise<void> {
+  async #readStale(orderId: OrderId, holdsMs: number): Promise<void> {
     const now = this.#deps.clock.now()
     const since = new Date(now.getTime() - holdsMs)
     const stale = await payments.claimStaleReads(this.#deps.database.kysely, orderId, { now, since })

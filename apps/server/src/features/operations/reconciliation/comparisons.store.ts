@@ -1,4 +1,5 @@
 /** The comparisons: what should be equal, as SQL. Reads the tables of every feature that money touches; writes none. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -11,7 +12,7 @@ type Db = Kysely<DB> | Transaction<DB>
 
 export interface PaymentToCompare extends StoredPayment {
   id: number
-  orderId: number
+  orderId: OrderId
   sellerId: number
   paymentAccountId: number
   providerId: string

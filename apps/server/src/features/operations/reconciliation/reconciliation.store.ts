@@ -1,4 +1,5 @@
 /** Runs of the comparison, how far each has come, and what it found. The comparisons themselves: comparisons.store.ts. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -98,7 +99,7 @@ export async function releaseRun(db: Db, id: number): Promise<void> {
 export interface FoundDifference {
   kind: DifferenceKind
   subject: string
-  orderId: number | null
+  orderId: OrderId | null
   sellerId: number | null
   expectedCents: number | null
   foundCents: number | null

@@ -1,4 +1,5 @@
 /** An order's payment page at the provider: made once, handed out again, renewed when its time is over (docs/orders-and-payments.md#payment-pages). */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider, type ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -44,14 +45,14 @@ const busyTries = 45
 
 export class PaymentPages {
   readonly #deps: PageDependencies
-  readonly #opening = new Map<number, Promise<Page>>()
+  readonly #opening = new Map<OrderId, Promise<Page>>()
 
   constructor(deps: PageDependencies) {
     this.#deps = deps
   }
 
   /** Whoever asks at the same moment waits for the same answer. Refuses when the provider gives none. */
-  openPage(orderId: number): Promise<Page> {
+  openPage(orderId: OrderId): Promise<Page> {
     const running = this.#opening.get(orderId)
     if (running) return running
     const started = this.#open(orderId).finally(() => this.#opening.delete(orderId))
@@ -59,7 +60,7 @@ export class PaymentPages {
     return started
   }
 
-  async #open(orderId: number): Promise<Page> {
+  async #open(orderId: OrderId): Promise<Page> {
     for (let tries = 0; tries < busyTries; tries += 1) {
       const claim = await this.#claimPage(orderId)
       if (claim.kind === 'ask') return this.#ask(claim)
@@ -70,7 +71,7 @@ export class PaymentPages {
   }
 
   /** Decides under the order's lock who asks the provider; one at a time, in all processes. */
-  #claimPage(orderId: number): Promise<Claim> {
+  #claimPage(orderId: OrderId): Promise<Claim> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
       const order = await store.lockOrder(tx, orderId)
@@ -162,7 +163,7 @@ export class PaymentPages {
   }
 
   /** The callback may have been faster than our own call: then the payment carries this purchase already. */
-  #keepPage(orderId: number, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
+  #keepPage(orderId: OrderId, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
       const order = await store.lockOrder(tx, orderId)

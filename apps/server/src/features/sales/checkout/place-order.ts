@@ -1,4 +1,5 @@
 /** From courses to an order: prices under locks, one open purchase for each person and course (docs/orders-and-payments.md#placing-an-order). */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -187,7 +188,7 @@ export class OrderPlacement {
   }
 
   /** An order just placed that must not get a page. */
-  async giveUpOne(tx: Tx, orderId: number): Promise<void> {
+  async giveUpOne(tx: Tx, orderId: OrderId): Promise<void> {
     const order = await store.lockOrder(tx, orderId)
     if (isOpen(order.state)) await this.#giveUp(tx, order)
   }

@@ -1,4 +1,5 @@
 /** What waits for a person: opened where money cannot be explained, closed when it can. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
@@ -98,7 +99,7 @@ export interface PaymentExceptionRow {
   decidedAt: Date | null
   decidedBy: string | null
   sellerId: number
-  orderId: number
+  orderId: OrderId
   orderPublicId: string
   orderState: OrderState
   totalCents: number

@@ -1,4 +1,5 @@
 /** Orders read for the books. Writes nothing. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -32,7 +33,7 @@ export interface SoldOrderRow {
 }
 
 /** Undefined: not settled, or it cost nothing. */
-export async function soldOrder(db: Db, orderId: number): Promise<SoldOrderRow | undefined> {
+export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow | undefined> {
   const found = await sql<SoldOrderRow>`
     SELECT o.public_id AS "publicId", o.settled_at AS "settledAt", o.language, o.customer,
            a.seller_id AS "payeeSellerId", o.buyer_id AS "buyerId",
@@ -61,7 +62,7 @@ export interface RefundToBook {
 }
 
 /** Refunds of lines that are known, done or come back since. `only`: this one. */
-export async function refundsToBook(db: Db, orderId: number, only: number | null): Promise<RefundToBook[]> {
+export async function refundsToBook(db: Db, orderId: OrderId, only: number | null): Promise<RefundToBook[]> {
   const found = await sql<RefundToBook>`
     SELECT r.id, r.kind, CASE r.state WHEN 'reversed' THEN r.resolved_at END AS "reversedAt",
            CASE r.state WHEN 'reversed' THEN coalesce(r.asked_at, r.created_at) ELSE r.resolved_at END AS at,
@@ -78,7 +79,7 @@ export async function refundsToBook(db: Db, orderId: number, only: number | null
 /** Whose account it is, and what people call the order. */
 export async function tillOf(
   db: Db,
-  payment: { orderId: number; paymentAccountId: number },
+  payment: { orderId: OrderId; paymentAccountId: number },
 ): Promise<{ sellerId: number; reference: string }> {
   const found = await sql<{ sellerId: number; reference: string }>`
     SELECT a.seller_id AS "sellerId", o.public_id AS reference

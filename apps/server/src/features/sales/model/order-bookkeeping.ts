@@ -1,4 +1,5 @@
 /** What the books are told of an order: sold once, given back in parts, with money beside it that is nobody's yet. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -7,7 +8,7 @@ import * as store from './order-bookkeeping.store.ts'
 
 type Tx = Transaction<DB>
 
-export const saleSource = (orderId: number): string => `order:${orderId}`
+export const saleSource = (orderId: OrderId): string => `order:${orderId}`
 
 /** False: a past that is only written down, nobody is mailed. */
 interface Telling {
@@ -30,19 +31,19 @@ export class OrderBookkeeping {
   }
 
   /** After the lines' courses and places, before the transaction's end: receipt counters are the last locks. */
-  async recordSale(tx: Tx, orderId: number, { tells = true }: Telling = {}): Promise<void> {
+  async recordSale(tx: Tx, orderId: OrderId, { tells = true }: Telling = {}): Promise<void> {
     const order = await store.soldOrder(tx, orderId)
     if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
   }
 
-  async recordRefund(tx: Tx, orderId: number, refundId: number): Promise<void> {
+  async recordRefund(tx: Tx, orderId: OrderId, refundId: number): Promise<void> {
     await this.writeDown(tx, orderId, { exceptRefund: refundId })
     await this.#recordRefunds(tx, orderId, { only: refundId })
   }
 
   async #recordRefunds(
     tx: Tx,
-    orderId: number,
+    orderId: OrderId,
     { only = null, except = null, tells = true }: Telling & { only?: number | null; except?: number | null },
   ): Promise<void> {
     for (const { id, kind, at, reversedAt, lines } of await store.refundsToBook(tx, orderId, only)) {
@@ -61,7 +62,7 @@ export class OrderBookkeeping {
   /** An order that was settled before there were books: its sale, and what was given back of it, once. */
   async writeDown(
     tx: Tx,
-    orderId: number,
+    orderId: OrderId,
     { exceptRefund = null }: { exceptRefund?: number | null } = {},
   ): Promise<void> {
     if (await this.#deps.accounting.isRecorded(tx, saleSource(orderId))) return
@@ -71,7 +72,7 @@ export class OrderBookkeeping {
 
   async recordHeld(
     tx: Tx,
-    payment: { id: number; orderId: number; paymentAccountId: number },
+    payment: { id: number; orderId: OrderId; paymentAccountId: number },
     { posting, kind, cents }: { posting: number; kind: HeldMoney['kind']; cents: number },
   ): Promise<void> {
     const { sellerId, reference } = await store.tillOf(tx, payment)
@@ -88,7 +89,7 @@ export class OrderBookkeeping {
   }
 }
 
-export function saleOf(orderId: number, order: store.SoldOrderRow): Sale {
+export function saleOf(orderId: OrderId, order: store.SoldOrderRow): Sale {
   const { address, city, state, postalCode, country, companyName, taxNumber } = order.customer
   const town = [postalCode, city].filter(Boolean).join(' ')
   return {

@@ -1,4 +1,5 @@
 /** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -25,7 +26,7 @@ export interface BuyerDetails {
 export type Customer = Partial<BuyerDetails>
 
 export interface OrderRow {
-  id: number
+  id: OrderId
   publicId: string
   buyerId: number
   state: OrderState
@@ -86,9 +87,9 @@ export async function orderTimes(db: Db, buyerId: number, since: Date, limit: nu
 /** Orders from before then that their buyers can still pay, and none of whose payments is looked at any more. */
 export async function abandonedOrders(
   db: Db,
-  { before, limit, only = null }: { before: Date; limit: number; only?: number | null },
-): Promise<number[]> {
-  const found = await sql<{ id: number }>`
+  { before, limit, only = null }: { before: Date; limit: number; only?: OrderId | null },
+): Promise<OrderId[]> {
+  const found = await sql<{ id: OrderId }>`
     SELECT o.id FROM orders o
      WHERE o.id IN (SELECT order_id FROM open_purchases) AND o.created_at <= ${before}
        AND (${only}::bigint IS NULL OR o.id = ${only})
@@ -111,7 +112,7 @@ export async function lockOrderOfPurchase(
   return found.rows[0]
 }
 
-export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
+export async function lockOrder(tx: Tx, id: OrderId): Promise<OrderRow> {
   const found =
     await sql<OrderRow>`SELECT ${orderColumns} FROM orders o WHERE o.id = ${id} FOR UPDATE`.execute(tx)
   const order = found.rows[0]
@@ -185,19 +186,19 @@ export async function insertOrder(
   return row
 }
 
-export async function deleteOpenPurchases(tx: Tx, orderId: number): Promise<void> {
+export async function deleteOpenPurchases(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`DELETE FROM open_purchases WHERE order_id = ${orderId}`.execute(tx)
 }
 
 /** The caller holds the order's lock and has asked the table of transitions. */
-export async function setOrderState(tx: Tx, id: number, state: OrderState): Promise<void> {
+export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Promise<void> {
   await sql`UPDATE orders SET state = ${state} WHERE id = ${id}`.execute(tx)
 }
 
 /** Paid: every line is granted, those in `gaveAccess` have opened their course, and nobody is at a page any more. */
 export async function settleOrder(
   tx: Tx,
-  id: number,
+  id: OrderId,
   { gaveAccess, at }: { gaveAccess: readonly number[]; at: Date },
 ): Promise<void> {
   await sql`
@@ -211,7 +212,7 @@ export async function settleOrder(
 }
 
 /** The newest details typed for an order that is bought once more; the caller holds its lock. */
-export async function setCustomer(tx: Tx, id: number, customer: Customer): Promise<void> {
+export async function setCustomer(tx: Tx, id: OrderId, customer: Customer): Promise<void> {
   await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
 }
 
@@ -231,7 +232,7 @@ export interface LineRow extends LinePrice {
 }
 
 /** In the order of course ids, in which their places are granted. */
-export async function linesOf(db: Db, orderId: number): Promise<LineRow[]> {
+export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
            coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
@@ -293,7 +294,7 @@ export async function payerOf(db: Db, userId: number): Promise<{ email: string; 
 }
 
 export interface PurchaseRow {
-  id: number
+  id: OrderId
   publicId: string
   state: OrderState
   totalCents: number
@@ -372,12 +373,12 @@ export interface PastOrder {
 export async function insertPastOrders(
   tx: Tx,
   orders: readonly PastOrder[],
-): Promise<{ id: number; publicId: string; totalCents: number }[]> {
+): Promise<{ id: OrderId; publicId: string; totalCents: number }[]> {
   const given = sql`
     jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
       AS given ("publicId" text, "buyerId" bigint, "courseId" bigint, "paymentAccountId" bigint, origin text,
                 state text, "createdAt" timestamptz, "settledAt" timestamptz)`
-  const inserted = await sql<{ id: number; publicId: string; totalCents: number }>`
+  const inserted = await sql<{ id: OrderId; publicId: string; totalCents: number }>`
     INSERT INTO orders (public_id, buyer_id, state, total_cents, payment_account_id, origin, created_at, settled_at)
     SELECT "publicId", "buyerId", state, c.price_cents, "paymentAccountId", origin, "createdAt", "settledAt"
       FROM ${given} JOIN courses c ON c.id = given."courseId"

@@ -1,17 +1,18 @@
 /** Orders that the books do not know yet. Writes nothing. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
 export interface SettledOrder {
-  id: number
+  id: OrderId
   settledAt: Date
 }
 
 export interface UnbookedOrder {
   since: Date | null
-  except: readonly number[]
+  except: readonly OrderId[]
   limit: number
 }
 
@@ -29,14 +30,14 @@ export async function settledOrdersWithoutSale(
 }
 
 /** Whoever refunds it meanwhile comes before or after, not between. */
-export async function lockSettledOrder(tx: Transaction<DB>, id: number): Promise<void> {
+export async function lockSettledOrder(tx: Transaction<DB>, id: OrderId): Promise<void> {
   await sql`SELECT FROM orders WHERE id = ${id} FOR UPDATE`.execute(tx)
 }
 
 /** Of those that no refund of their own was written down for. Undefined: none. The provider told of refunds when the payment was last read. */
 export async function refundedLines(
   db: Db,
-  orderId: number,
+  orderId: OrderId,
 ): Promise<{ at: Date; lineIds: number[] } | undefined> {
   const found = await sql<{ at: Date; lineIds: number[] | null }>`
     SELECT array_agg(l.id ORDER BY l.id) AS "lineIds",

@@ -1,4 +1,5 @@
 /** Writes into the books what was sold before there were books. As often as anybody likes: what stands there stays. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -33,7 +34,7 @@ export class PastBooks {
   async writePastBooks(inTransaction: InTransaction): Promise<number> {
     let written = 0
     let since: Date | null = null
-    const failed = new Map<number, unknown>()
+    const failed = new Map<OrderId, unknown>()
     for (;;) {
       const next: store.UnbookedOrder = { since, except: [...failed.keys()], limit: batchSize }
       const orders = await inTransaction((tx) => store.settledOrdersWithoutSale(tx, next))
@@ -53,7 +54,7 @@ export class PastBooks {
   }
 
   /** The sale and what was given back of it come into the books together. */
-  async #writeOrder(tx: Tx, orderId: number): Promise<void> {
+  async #writeOrder(tx: Tx, orderId: OrderId): Promise<void> {
     const source = saleSource(orderId)
     await store.lockSettledOrder(tx, orderId)
     const order = await soldOrder(tx, orderId)

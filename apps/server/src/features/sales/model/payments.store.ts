@@ -1,4 +1,5 @@
 /** What happened at the provider: payments, and its callbacks word for word. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Attention, ExtraMoneyRow, Outcome, PaymentState, HoldReason } from './orders.rules.ts'
@@ -8,7 +9,7 @@ type Tx = Transaction<DB>
 
 export interface PaymentRow {
   id: number
-  orderId: number
+  orderId: OrderId
   paymentAccountId: number
   providerId: string | null
   checkoutUrl: string | null
@@ -38,7 +39,7 @@ const paymentColumns = sql`
   p.refundable_cents AS "refundableCents", p.held_cents AS "heldCents", p.accepted_reasons AS "acceptedReasons"`
 
 /** All payments of an order whose lock the caller holds, oldest first. */
-export async function lockPaymentsOf(tx: Tx, orderId: number): Promise<PaymentRow[]> {
+export async function lockPaymentsOf(tx: Tx, orderId: OrderId): Promise<PaymentRow[]> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} ORDER BY p.id FOR UPDATE`.execute(
     tx,
@@ -52,7 +53,7 @@ export async function paymentById(db: Db, id: number): Promise<PaymentRow | unde
 }
 
 /** The one that paid the order. */
-export async function settlingPayment(db: Db, orderId: number): Promise<PaymentRow | undefined> {
+export async function settlingPayment(db: Db, orderId: OrderId): Promise<PaymentRow | undefined> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(
     db,
@@ -86,7 +87,7 @@ export async function unresolvedPayments(
  * Money that came for this order and did not pay it, oldest first. What came in another currency is left out: its amount
  * is no ringgit.
  */
-export async function extraMoneyOf(db: Db, orderId: number): Promise<ExtraMoneyRow[]> {
+export async function extraMoneyOf(db: Db, orderId: OrderId): Promise<ExtraMoneyRow[]> {
   const found = await sql<ExtraMoneyRow>`
     SELECT p.outcome, p.received_cents AS "receivedCents", coalesce(p.paid_at, p.created_at) AS "arrivedAt",
            back.cents AS "givenBackCents", back.at AS "givenBackAt", back."isRefunding",
@@ -106,7 +107,7 @@ export async function extraMoneyOf(db: Db, orderId: number): Promise<ExtraMoneyR
 }
 
 export interface NewPayment {
-  orderId: number
+  orderId: OrderId
   paymentAccountId: number
   providerId: string | null
   dueAt: Date
@@ -246,7 +247,7 @@ export async function expireUncreated(tx: Tx, id: number): Promise<void> {
 
 export interface DueRead {
   id: number
-  orderId: number
+  orderId: OrderId
   paymentAccountId: number
   providerId: string | null
 }
@@ -277,7 +278,7 @@ export async function postponeRead(db: Db, id: number, nextReadAt: Date | null):
  */
 export async function claimStaleReads(
   db: Db,
-  orderId: number,
+  orderId: OrderId,
   { now, since }: { now: Date; since: Date },
 ): Promise<{ paymentAccountId: number; providerId: string }[]> {
   const claimed = await sql<{ paymentAccountId: number; providerId: string }>`
@@ -370,7 +371,7 @@ export async function nextReadOf(db: Db, id: number): Promise<Date | null> {
 }
 
 export interface PastPayment {
-  orderId: number
+  orderId: OrderId
   paymentAccountId: number
   providerId: string
   state: PaymentState
@@ -399,7 +400,7 @@ export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): 
 }
 
 /** One reading for each paid payment of these orders of the past, as a callback would have brought it. */
-export async function insertPastSnapshots(tx: Tx, orderIds: readonly number[]): Promise<void> {
+export async function insertPastSnapshots(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)
     SELECT id, last_read_at, 'callback', state, provider_status, received_cents, received_cents, refundable_cents

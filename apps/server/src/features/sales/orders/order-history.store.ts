@@ -1,4 +1,5 @@
 /** All that is written down of one order: payments, what the provider told, money on its way back, who looked. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
@@ -19,7 +20,7 @@ export interface PaymentInFull extends PaymentPast {
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export async function paymentsInFull(db: Db, scope: SellerScope, orderId: number): Promise<PaymentInFull[]> {
+export async function paymentsInFull(db: Db, scope: SellerScope, orderId: OrderId): Promise<PaymentInFull[]> {
   const found = await sql<PaymentInFull>`
     SELECT p.state, p.outcome, p.created_at AS "createdAt", p.due_at AS "dueAt", p.paid_at AS "paidAt",
            p.last_read_at AS "lastReadAt", p.received_cents AS "receivedCents",
@@ -59,7 +60,7 @@ const nameOf = (scope: SellerScope) =>
 export async function refundsOf(
   db: Db,
   scope: SellerScope,
-  orderId: number,
+  orderId: OrderId,
   hasOtherSellers: boolean,
 ): Promise<RefundRow[]> {
   const found = await sql<RefundRow>`
@@ -83,7 +84,7 @@ export interface ReceiptRow {
   issuedAt: Date
 }
 
-export async function receiptsOf(db: Db, scope: SellerScope, orderId: number): Promise<ReceiptRow[]> {
+export async function receiptsOf(db: Db, scope: SellerScope, orderId: OrderId): Promise<ReceiptRow[]> {
   const found = await sql<ReceiptRow>`
     SELECT r.public_id AS id, r.kind, r.year, r.number, r.total_cents AS amount, r.issued_at AS "issuedAt"
       FROM receipts r JOIN ledger_postings sale ON sale.id = r.sale_id
@@ -99,7 +100,7 @@ export interface ChangeRow {
 }
 
 /** What people asked for and decided. */
-export async function changesOf(db: Db, scope: SellerScope, orderId: number): Promise<ChangeRow[]> {
+export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): Promise<ChangeRow[]> {
   const found = await sql<ChangeRow>`
     SELECT q.created_at AS at, 'refund_requested' AS what, ${nameOf(scope)} AS who
       FROM refund_requests q JOIN orders o ON o.id = q.order_id JOIN users u ON u.id = o.buyer_id
@@ -119,7 +120,7 @@ export async function changesOf(db: Db, scope: SellerScope, orderId: number): Pr
 /** Once for each person and quarter of an hour, however often they look again. */
 export async function noteView(
   db: Db,
-  { orderId, actorId, at }: { orderId: number; actorId: number; at: Date },
+  { orderId, actorId, at }: { orderId: OrderId; actorId: number; at: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO order_audit (order_id, actor_id, action, at)
@@ -141,7 +142,7 @@ const isVisibleTo = (scope: SellerScope) => {
 export async function viewsOf(
   db: Db,
   scope: SellerScope,
-  orderId: number,
+  orderId: OrderId,
 ): Promise<{ at: Date; name: string | null }[]> {
   const found = await sql<{ at: Date; name: string | null }>`
     SELECT v.at, ${nameOf(scope)} AS name FROM order_audit v JOIN users u ON u.id = v.actor_id

@@ -1,4 +1,5 @@
 /** Orders read from the seller's side: only the lines of the scope leave the database. Writes nothing. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
@@ -9,7 +10,7 @@ import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
 import type { SellerScope } from './seller-orders.rules.ts'
 
 export interface SellerOrderRow {
-  id: number
+  id: OrderId
   publicId: string
   state: OrderState
   createdAt: Date

@@ -1,4 +1,5 @@
 /** Who may give money back, and who may ask for it: sellers their own lines, buyers within their lines' promise. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
@@ -72,7 +73,7 @@ export class RefundRequests {
 
   async refundLines(
     caller: Caller,
-    orderId: number,
+    orderId: OrderId,
     wanted: readonly { lineId: number }[],
     { reason, expectedAmount }: Pick<RefundToRequest, 'reason' | 'expectedAmount'>,
   ): Promise<refunds.RefundRow> {

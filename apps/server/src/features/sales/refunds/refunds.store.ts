@@ -1,4 +1,5 @@
 /** Refunds, what of each line they were, and what buyers ask for. The order's lock is held by whoever writes. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -11,7 +12,7 @@ type Tx = Transaction<DB>
 export interface RefundRow {
   id: number
   publicId: string
-  orderId: number
+  orderId: OrderId
   paymentId: number
   kind: RefundKind
   origin: 'asked' | 'provider'
@@ -37,7 +38,7 @@ const columns = sql`
      FROM refund_lines l WHERE l.refund_id = r.id) AS lines`
 
 /** Oldest first. */
-export async function refundsOf(db: Db, orderId: number): Promise<RefundRow[]> {
+export async function refundsOf(db: Db, orderId: OrderId): Promise<RefundRow[]> {
   const found = await sql<RefundRow>`
     SELECT ${columns} FROM refunds r WHERE r.order_id = ${orderId} ORDER BY r.id`.execute(db)
   return found.rows
@@ -50,7 +51,7 @@ export async function refundById(db: Db, id: number): Promise<RefundRow | undefi
 
 export interface NewRefund {
   publicId: string
-  orderId: number
+  orderId: OrderId
   paymentId: number
   kind: RefundKind
   origin: 'asked' | 'provider'
@@ -222,7 +223,7 @@ export async function postponeCheck(db: Db, id: number, nextCheckAt: Date): Prom
 export interface RequestRow {
   id: number
   publicId: string
-  orderId: number
+  orderId: OrderId
   orderPublicId: string
   sellerId: number
   state: 'open' | 'refunded' | 'declined' | 'withdrawn'
@@ -270,7 +271,7 @@ export async function requestsOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export async function requestsOfOrder(db: Db, orderId: number): Promise<RequestRow[]> {
+export async function requestsOfOrder(db: Db, orderId: OrderId): Promise<RequestRow[]> {
   const found = await sql<RequestRow>`
     SELECT ${requestColumns} WHERE q.order_id = ${orderId} ORDER BY q.id`.execute(db)
   return found.rows
@@ -284,7 +285,7 @@ export async function requestByPublicId(db: Db, publicId: string): Promise<Reque
 /** The unique index refuses a second open request for one line. */
 export async function insertRequest(
   tx: Tx,
-  request: { publicId: string; orderId: number; sellerId: number; reason: string; at: Date },
+  request: { publicId: string; orderId: OrderId; sellerId: number; reason: string; at: Date },
   lineIds: readonly number[],
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
@@ -315,7 +316,7 @@ export async function endRequest(
 }
 
 /** Open requests of an order none of whose lines has money left to give. */
-export async function fulfilledRequests(tx: Tx, orderId: number): Promise<number[]> {
+export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT q.id FROM refund_requests q
      WHERE q.order_id = ${orderId} AND q.state = 'open' AND NOT EXISTS (
@@ -339,7 +340,7 @@ export async function forgetRequests(tx: Tx, buyerId: number, at: Date): Promise
 }
 
 export interface RefundableOrder {
-  id: number
+  id: OrderId
   publicId: string
   buyerId: number
   buyerName: string | null
@@ -394,7 +395,7 @@ export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPe
 }
 
 /** What was given back of orders of the past: all of each line, when the payment's last word was heard. */
-export async function insertPastRefunds(tx: Tx, orderIds: readonly number[]): Promise<void> {
+export async function insertPastRefunds(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,
                          created_at, resolved_at)

@@ -1,4 +1,5 @@
 /** What the provider says of a purchase becomes what is true here: the one road for callback, check and sweeper. */
+import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -49,7 +50,7 @@ export interface SettlementDependencies {
 export type Recorded =
   | { kind: 'unknown' }
   /** `isRefundPending`: the provider has begun to give money back, and not ended it. */
-  | { kind: 'recorded'; orderId: number; orderState: OrderState; isRefundPending: boolean }
+  | { kind: 'recorded'; orderId: OrderId; orderState: OrderState; isRefundPending: boolean }
 
 export const cancelTask = 'payments.cancel-purchase'
 
