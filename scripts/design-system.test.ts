@@ -115,6 +115,57 @@ describe('the style sheet of a screen', () => {
   })
 })
 
+describe('utilities', () => {
+  const known = new Set(
+    [...screens, ...system].flatMap((file) =>
+      rulesIn(file).flatMap(({ selector }) =>
+        [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name),
+      ),
+    ),
+  )
+  const lists = readdirSync(join(root, 'apps/web/src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/[cC]lassName="([^"]*)"/g)].map(([, list]) => ({
+        at: `${file} ${list}`,
+        utilities: (list ?? '').split(/\s+/).filter((one) => one !== '' && !known.has(one)),
+      })),
+    )
+
+  test('are at most six on an element', () => {
+    expect(lists.length).toBeGreaterThan(500)
+    expect(lists.filter(({ utilities }) => utilities.length > 6).map(({ at }) => at)).toEqual([])
+  })
+
+  test('have no values of their own in brackets', () => {
+    expect(
+      lists.filter(({ utilities }) => utilities.some((one) => one.includes('['))).map(({ at }) => at),
+    ).toEqual([])
+  })
+})
+
+test('a class of a screen belongs to one feature, or to the shell and platform', () => {
+  const owners = new Map<string, Set<string>>()
+  for (const file of screens) {
+    const owner = /features\/([\w-]+)\//.exec(file)?.[1] ?? 'shell and platform'
+    for (const { selector } of rulesIn(file))
+      for (const one of selector.split(',')) {
+        // What a rule changes is its last part; the parts before it only say where.
+        const last =
+          one
+            .trim()
+            .split(/[\s>+~]+/)
+            .at(-1) ?? ''
+        for (const [, name = ''] of last.matchAll(/\.([a-z][\w-]*)/g))
+          // A sheet that prints alone hides the shell.
+          if (!/^(?:ap|shell)-/.test(name)) owners.set(name, (owners.get(name) ?? new Set()).add(owner))
+      }
+  }
+  const shared = [...owners].filter(([, features]) => features.size > 1).map(([name]) => name)
+  expect(shared).toEqual([])
+})
+
 describe('the system', () => {
   test('asks for no token that does not exist', () => {
     const known = new Set(

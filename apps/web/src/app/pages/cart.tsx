@@ -91,7 +91,7 @@ function FilledCart({
     setCartCode('')
   }
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+    <div className="cart-columns">
       <div>
         <CartLines lines={lines} onRemove={removeWithWord} handOn={handOn} />
         <div className="mt-4 flex flex-wrap justify-between gap-3">

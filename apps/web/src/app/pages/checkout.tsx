@@ -120,7 +120,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
     mutate(order(details), { onError: (failure) => void showIssues(form, failure) })
   })
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+    <div className="cart-columns" data-form="">
       <form
         id="checkout"
         className="grid gap-5"

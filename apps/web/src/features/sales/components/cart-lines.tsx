@@ -10,6 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { QuotedItem } from '../cart-quote.ts'
 import { cartMessages } from '../messages/cart.en.ts'
+import './cart.css'
 
 /** The items with image, title, description and price, each with its Remove. */
 export function CartLines({
@@ -27,10 +28,7 @@ export function CartLines({
   return (
     <ul>
       {lines.map(({ item, price, listPrice, keptPrice, obstacle }) => (
-        <li
-          key={item.id}
-          className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-0 border-b border-solid border-subtle py-5 md:grid-cols-[11rem_minmax(0,1fr)_auto]"
-        >
+        <li key={item.id} className="cart-line">
           <div className={obstacle ? 'opacity-50' : undefined}>
             <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
           </div>
@@ -51,7 +49,7 @@ export function CartLines({
               <p className="mt-2 text-sm text-warning">{text.priceChanged(formatPlainRinggit(keptPrice))}</p>
             ) : null}
           </div>
-          <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
+          <div className="cart-line-end">
             {obstacle ? (
               <s className="text-secondary">{price > 0 ? formatPlainRinggit(price) : text.free}</s>
             ) : (

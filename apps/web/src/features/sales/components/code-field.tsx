@@ -5,6 +5,7 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
+import './cart.css'
 import type { CartQuote } from '../cart-quote.ts'
 import { setCartCode, setTypedCode, useCartCode } from '#web/platform/cart-code.ts'
 import { codeMessages } from '../messages/code.en.ts'
@@ -38,9 +39,7 @@ function AppliedCode({ quote, kept }: { quote: Given; kept: string }) {
     <p className="flex items-center justify-between gap-3 text-sm" role="status">
       <span className="flex min-w-0 items-center gap-2">
         <Icon name="check" size="sm" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          {quote.code ? text.applied(shown) : text.asking(shown)}
-        </span>
+        <span className="cart-code">{quote.code ? text.applied(shown) : text.asking(shown)}</span>
       </span>
       <Button variant="quiet" size="sm" aria-label={text.removeCode(shown)} onClick={() => setCartCode('')}>
         {text.remove}

@@ -2,6 +2,7 @@ import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { CartQuote } from '../cart-quote.ts'
 import { cartMessages } from '../messages/cart.en.ts'
+import './cart.css'
 
 /** From the list prices to what is paid. */
 export function Totals({ sums, code }: Pick<CartQuote, 'sums' | 'code'>) {
@@ -13,7 +14,7 @@ export function Totals({ sums, code }: Pick<CartQuote, 'sums' | 'code'>) {
       {code && sums.couponDiscount > 0 ? (
         <Row term={text.codeDiscount(code.code)} sen={-sums.couponDiscount} />
       ) : null}
-      <div className="flex items-baseline justify-between border-0 border-t border-solid border-subtle pt-3">
+      <div className="cart-total">
         <dt className="font-medium">{text.total}</dt>
         <dd className="text-xl font-semibold">{formatPlainRinggit(sums.total)}</dd>
       </div>
