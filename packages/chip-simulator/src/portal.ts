@@ -7,28 +7,6 @@ import type { Act } from './purchase-steps.rules.ts'
 import type { ActResult } from './simulator.ts'
 import type { PurchaseFilter, SimulatorStorage } from './storage.ts'
 
-export interface Portal {
-  list(wanted: PurchaseFilter): Promise<PurchaseDocument[]>
-  find(id: string): Promise<PurchaseDocument | null>
-  refund(id: string, amount: number | null, plan: RefundPlan): Promise<ActResult | null>
-  /** The bank sends the newest refund back. */
-  returnRefund(id: string): Promise<ActResult | null>
-  chargeBack(id: string): Promise<ActResult | null>
-  winChargeback(id: string): Promise<ActResult | null>
-  /** A later stage of some card payments: `cleared`, then `settled`. */
-  clear(id: string): Promise<ActResult | null>
-  markAsPaid(id: string): Promise<ActResult | null>
-  cancel(id: string): Promise<ActResult | null>
-  /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
-  callBack(id: string, plan: CallbackPlan, another?: string): Promise<boolean>
-  /** The same bytes again. */
-  sendAgain(deliveryId: string): Promise<boolean>
-  /** A genuine signature of this account over any bytes. */
-  sign(secret: string, body: string): Promise<string>
-  /** The account signs with a new key from now on. */
-  rotateKey(secret: string): Promise<void>
-}
-
 interface PortalDependencies {
   storage: SimulatorStorage
   now: () => Date
@@ -43,48 +21,90 @@ interface PortalDependencies {
 
 const paid = [{ type: 'purchase.paid', subject: 'purchase' as const }]
 
-export function createPortal(parts: PortalDependencies): Portal {
-  const { storage, now, change, current, listenersOf, companyOf } = parts
-  const act = (change_: Act) => async (id: string) => {
-    const found = await storage.findPurchase(id)
-    return found && change(found, change_)
+export class Portal {
+  readonly #deps: PortalDependencies
+
+  constructor(deps: PortalDependencies) {
+    this.#deps = deps
   }
-  return {
-    async list(wanted) {
-      return Promise.all((await storage.listPurchases(wanted)).map(current))
-    },
-    async find(id) {
-      const found = await storage.findPurchase(id)
-      return found && current(found)
-    },
-    refund: (id, amount, plan) => act((purchase, seconds) => refund(purchase, amount, plan, seconds))(id),
-    returnRefund: act(returnRefund),
-    chargeBack: act(chargeBack),
-    winChargeback: act(winChargeback),
-    clear: act(clear),
-    markAsPaid: act(markAsPaid),
-    cancel: act(cancel),
 
-    async callBack(id, plan, another = id) {
-      const [found, reported] = await Promise.all([storage.findPurchase(id), storage.findPurchase(another)])
-      if (!found || !reported || found.document.success_callback === '') return false
-      const listeners = { ...(await listenersOf(reported.companyId)), webhooks: [] }
-      const outcome = deliveriesFor(paid, null, reported.document, plan, listeners, now())
-      const sent = await storage.changePurchase(id, (purchase) => ({
-        purchase,
-        deliveries: outcome.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
-        outcome: outcome.length > 0,
-      }))
-      return sent ?? false
-    },
+  async #perform(id: string, act: Act): Promise<ActResult | null> {
+    const found = await this.#deps.storage.findPurchase(id)
+    return found && this.#deps.change(found, act)
+  }
 
-    sendAgain: (deliveryId) => storage.sendAgain(deliveryId, now()),
-    sign: async (secret, body) => signBody((await listenersOf(companyOf(secret))).companyKey, body),
+  async list(wanted: PurchaseFilter): Promise<PurchaseDocument[]> {
+    return Promise.all(
+      (await this.#deps.storage.listPurchases(wanted)).map((found) => this.#deps.current(found)),
+    )
+  }
 
-    async rotateKey(secret) {
-      const companyId = companyOf(secret)
-      await storage.replaceSigningKey(companyId, await generatePrivateKey())
-      parts.forgetKey(companyId)
-    },
+  async find(id: string): Promise<PurchaseDocument | null> {
+    const found = await this.#deps.storage.findPurchase(id)
+    return found && this.#deps.current(found)
+  }
+
+  refund(id: string, amount: number | null, plan: RefundPlan): Promise<ActResult | null> {
+    return this.#perform(id, (purchase, seconds) => refund(purchase, amount, plan, seconds))
+  }
+
+  /** The bank sends the newest refund back. */
+  returnRefund(id: string): Promise<ActResult | null> {
+    return this.#perform(id, returnRefund)
+  }
+
+  chargeBack(id: string): Promise<ActResult | null> {
+    return this.#perform(id, chargeBack)
+  }
+
+  winChargeback(id: string): Promise<ActResult | null> {
+    return this.#perform(id, winChargeback)
+  }
+
+  /** A later stage of some card payments: `cleared`, then `settled`. */
+  clear(id: string): Promise<ActResult | null> {
+    return this.#perform(id, clear)
+  }
+
+  markAsPaid(id: string): Promise<ActResult | null> {
+    return this.#perform(id, markAsPaid)
+  }
+
+  cancel(id: string): Promise<ActResult | null> {
+    return this.#perform(id, cancel)
+  }
+
+  /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
+  async callBack(id: string, plan: CallbackPlan, another: string = id): Promise<boolean> {
+    const [found, reported] = await Promise.all([
+      this.#deps.storage.findPurchase(id),
+      this.#deps.storage.findPurchase(another),
+    ])
+    if (!found || !reported || found.document.success_callback === '') return false
+    const listeners = { ...(await this.#deps.listenersOf(reported.companyId)), webhooks: [] }
+    const outcome = deliveriesFor(paid, null, reported.document, plan, listeners, this.#deps.now())
+    const sent = await this.#deps.storage.changePurchase(id, (purchase) => ({
+      purchase,
+      deliveries: outcome.map((delivery) => ({ ...delivery, url: found.document.success_callback })),
+      outcome: outcome.length > 0,
+    }))
+    return sent ?? false
+  }
+
+  /** The same bytes again. */
+  sendAgain(deliveryId: string): Promise<boolean> {
+    return this.#deps.storage.sendAgain(deliveryId, this.#deps.now())
+  }
+
+  /** A genuine signature of this account over any bytes. */
+  async sign(secret: string, body: string): Promise<string> {
+    return signBody((await this.#deps.listenersOf(this.#deps.companyOf(secret))).companyKey, body)
+  }
+
+  /** The account signs with a new key from now on. */
+  async rotateKey(secret: string): Promise<void> {
+    const companyId = this.#deps.companyOf(secret)
+    await this.#deps.storage.replaceSigningKey(companyId, await generatePrivateKey())
+    this.#deps.forgetKey(companyId)
   }
 }

@@ -13,14 +13,14 @@ import {
 } from './purchase-document.ts'
 import { deliveriesFor, generatePrivateKey, publicKeyOf, type Listeners } from './callbacks.ts'
 import { createFaults, type SimulatorFaults } from './faults.ts'
-import { createPortal, type Portal } from './portal.ts'
+import { Portal } from './portal.ts'
 import { placePurchase, type ErrorBody } from './purchase-order.rules.ts'
 import { advance, attemptPayment, cancel, markAsPaid, view } from './purchase.rules.ts'
 import { refund } from './purchase-refunds.rules.ts'
 import { isRefused, type Act } from './purchase-steps.rules.ts'
 import { eventsBetween } from './purchase-events.rules.ts'
 import type { Delivery, SimulatorStorage } from './storage.ts'
-import { createWebhooks, type Webhooks } from './webhooks.ts'
+import { Webhooks } from './webhooks.ts'
 
 interface SimulatorOptions {
   storage: SimulatorStorage
@@ -67,7 +67,7 @@ export class Simulator {
     this.#deps = deps
     this.#strictCallbackPorts = deps.strictCallbackPorts ?? false
     this.now = deps.now ?? (() => new Date())
-    this.portal = createPortal({
+    this.portal = new Portal({
       storage: deps.storage,
       now: this.now,
       change: this.#change.bind(this),
@@ -77,7 +77,11 @@ export class Simulator {
       forgetKey: (companyId) => this.#privateKeys.delete(companyId),
     })
     this.faults = createFaults()
-    this.webhooks = createWebhooks(deps.storage, this.now, this.#strictCallbackPorts)
+    this.webhooks = new Webhooks({
+      storage: deps.storage,
+      now: this.now,
+      strictPorts: this.#strictCallbackPorts,
+    })
   }
 
   async #privateKey(companyId: string): Promise<string> {

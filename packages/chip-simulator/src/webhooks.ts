@@ -4,57 +4,74 @@ import { randomUUID } from 'node:crypto'
 import { isRecord } from './wire.ts'
 import { generatePrivateKey, publicKeyOf } from './callbacks.ts'
 import { Complaints, type ErrorBody } from './purchase-order.rules.ts'
-import type { SimulatorStorage, WebhookDocument } from './storage.ts'
+import type { SimulatorStorage, Webhook, WebhookDocument } from './storage.ts'
 
-export interface Webhooks {
-  list(companyId: string): Promise<WebhookDocument[]>
-  find(companyId: string, id: string): Promise<WebhookDocument | null>
-  create(companyId: string, body: unknown): Promise<WebhookDocument | { errors: ErrorBody }>
+type Wishes = Pick<WebhookDocument, 'title' | 'callback' | 'events' | 'all_events'>
+
+interface WebhooksDependencies {
+  storage: SimulatorStorage
+  now: () => Date
+  /** Refuses addresses on other ports than 80 and 443, as CHIP does. */
+  strictPorts: boolean
+}
+
+export class Webhooks {
+  readonly #deps: WebhooksDependencies
+
+  constructor(deps: WebhooksDependencies) {
+    this.#deps = deps
+  }
+
+  #now(): number {
+    return Math.floor(this.#deps.now().getTime() / 1000)
+  }
+
+  async #held(companyId: string, id: string): Promise<Webhook | undefined> {
+    return (await this.#deps.storage.webhooksOf(companyId)).find((webhook) => webhook.id === id)
+  }
+
+  async list(companyId: string): Promise<WebhookDocument[]> {
+    return (await this.#deps.storage.webhooksOf(companyId)).map(({ document }) => document)
+  }
+
+  async find(companyId: string, id: string): Promise<WebhookDocument | null> {
+    return (await this.#held(companyId, id))?.document ?? null
+  }
+
+  async create(companyId: string, body: unknown): Promise<WebhookDocument | { errors: ErrorBody }> {
+    const wishes = readWishes(body, null, this.#deps.strictPorts)
+    if ('errors' in wishes) return wishes
+    const privateKey = await generatePrivateKey()
+    const document: WebhookDocument = {
+      id: randomUUID(),
+      type: 'webhook',
+      created_on: this.#now(),
+      updated_on: this.#now(),
+      ...wishes,
+      public_key: publicKeyOf(privateKey),
+    }
+    await this.#deps.storage.putWebhook({ id: document.id, companyId, document, privateKey })
+    return document
+  }
+
   /** `whole`: what is left out is missing, not kept. Null: no such webhook. */
-  change(
+  async change(
     companyId: string,
     id: string,
     body: unknown,
     whole: boolean,
-  ): Promise<WebhookDocument | { errors: ErrorBody } | null>
-  remove(companyId: string, id: string): Promise<boolean>
-}
+  ): Promise<WebhookDocument | { errors: ErrorBody } | null> {
+    const webhook = await this.#held(companyId, id)
+    if (!webhook) return null
+    const wishes = readWishes(body, whole ? null : webhook.document, this.#deps.strictPorts)
+    if ('errors' in wishes) return wishes
+    const document = { ...webhook.document, ...wishes, updated_on: this.#now() }
+    await this.#deps.storage.putWebhook({ ...webhook, document })
+    return document
+  }
 
-type Wishes = Pick<WebhookDocument, 'title' | 'callback' | 'events' | 'all_events'>
-
-export function createWebhooks(storage: SimulatorStorage, now: () => Date, strictPorts: boolean): Webhooks {
-  const seconds = () => Math.floor(now().getTime() / 1000)
-  const held = async (companyId: string, id: string) =>
-    (await storage.webhooksOf(companyId)).find((webhook) => webhook.id === id)
-
-  return {
-    list: async (companyId) => (await storage.webhooksOf(companyId)).map(({ document }) => document),
-    find: async (companyId, id) => (await held(companyId, id))?.document ?? null,
-    async create(companyId, body) {
-      const wishes = readWishes(body, null, strictPorts)
-      if ('errors' in wishes) return wishes
-      const privateKey = await generatePrivateKey()
-      const document: WebhookDocument = {
-        id: randomUUID(),
-        type: 'webhook',
-        created_on: seconds(),
-        updated_on: seconds(),
-        ...wishes,
-        public_key: publicKeyOf(privateKey),
-      }
-      await storage.putWebhook({ id: document.id, companyId, document, privateKey })
-      return document
-    },
-    async change(companyId, id, body, whole) {
-      const webhook = await held(companyId, id)
-      if (!webhook) return null
-      const wishes = readWishes(body, whole ? null : webhook.document, strictPorts)
-      if ('errors' in wishes) return wishes
-      const document = { ...webhook.document, ...wishes, updated_on: seconds() }
-      await storage.putWebhook({ ...webhook, document })
-      return document
-    },
-    remove: (companyId, id) => storage.removeWebhook(companyId, id),
+  remove(companyId: string, id: string): Promise<boolean> {
+    return this.#deps.storage.removeWebhook(companyId, id)
   }
 }
 

@@ -70,9 +70,6 @@ function proofAskerOf(store: StoreApi<Session>): ProofAsker {
   }
 }
 
-const losesPerson = (before: Session, next: Session): boolean =>
-  before.state === 'signed-in' && (next.state !== 'signed-in' || next.user.id !== before.user.id)
-
 /** True when the session is over on the server, also if it had ended before. */
 const endOnServer = (): Promise<boolean> =>
   call('logout').then(
@@ -81,16 +78,12 @@ const endOnServer = (): Promise<boolean> =>
   )
 
 /** Follows other tabs, the network and refused tokens; answers what stops it. */
-function followBrowser({
-  askForProof,
-  check,
-  onRefused,
-}: {
-  askForProof: ProofAsker
-  check: () => void
+function followBrowser(
+  askForProof: ProofAsker,
+  check: () => void,
   /** The server has refused the token that is in use. */
-  onRefused: () => void
-}): () => void {
+  onRefused: () => void,
+): () => void {
   const stopTyped = watchTypedInput()
   const stopProofs = setProofAsker(askForProof)
   const stopTabs = watchOtherTabs(storageKeys.token, check)
@@ -117,9 +110,9 @@ export function createSessionStore(queries: QueryClient) {
   const askForProof = proofAskerOf(store)
 
   const become = (next: Session) => {
-    const isPersonGone = losesPerson(store.getState(), next)
+    const before = viewerIn(store.getState())
     store.setState(next, true)
-    if (isPersonGone) queries.clear()
+    if (typeof before === 'number' && viewerIn(next) !== before) queries.clear()
   }
 
   /** The same person has signed in again in the dialog: the page keeps its content. */
@@ -160,15 +153,12 @@ export function createSessionStore(queries: QueryClient) {
     /** Verifies the kept token and follows other tabs; answers what stops it. */
     start(): () => void {
       void check()
-      const stopFollowing = followBrowser({
-        askForProof,
-        check: () => void check(),
-        onRefused() {
-          dropToken()
-          asked++
-          become({ state: 'signed-out' })
-        },
-      })
+      const onRefused = () => {
+        dropToken()
+        asked++
+        become({ state: 'signed-out' })
+      }
+      const stopFollowing = followBrowser(askForProof, () => void check(), onRefused)
       return () => {
         clearTimeout(retryTimer)
         asked++

@@ -9,7 +9,7 @@ import {
   parseRefund,
   purchaseBody,
 } from './chip-format.ts'
-import { createSignatureCheck } from './chip-signature.ts'
+import { SignatureCheck } from './chip-signature.ts'
 import {
   isSameBrand,
   ProviderError,
@@ -32,7 +32,7 @@ interface ChipProviderDependencies {
 export class ChipProvider implements PaymentProvider {
   readonly #deps: ChipProviderDependencies
   readonly #client
-  readonly #isSigned
+  readonly #signatures: SignatureCheck
   readonly parseCallback = parseCallback
 
   constructor(deps: ChipProviderDependencies) {
@@ -42,7 +42,7 @@ export class ChipProvider implements PaymentProvider {
       timeoutMs: deps.timeoutMs,
       breaker: deps.breaker,
     })
-    this.#isSigned = createSignatureCheck({ fetchPem: (secret) => this.#fetchPem(secret), now: deps.now })
+    this.#signatures = new SignatureCheck({ fetchPem: (secret) => this.#fetchPem(secret), now: deps.now })
   }
 
   async #askForPurchase(account: ProviderAccount, question: ChipQuestion): Promise<ProviderPurchase> {
@@ -81,7 +81,7 @@ export class ChipProvider implements PaymentProvider {
   }
 
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean> {
-    return this.#isSigned(account.secret, rawBody, signature)
+    return this.#signatures.isSigned(account.secret, rawBody, signature)
   }
 
   async createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase> {

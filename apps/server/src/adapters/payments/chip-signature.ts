@@ -28,58 +28,61 @@ interface KnownKey {
   fetchedAt: number
 }
 
-/**
- * Remembers one key per secret. `fetchPem` asks the provider and throws `ProviderError`.
- * `verify` answers false for a missing, empty or wrong signature, and throws only when no key is to be had.
- */
-export function createSignatureCheck(options: {
+interface SignatureDependencies {
   fetchPem: (secret: string) => Promise<string>
   now: () => Date
-}) {
-  const known = new Map<string, KnownKey>()
-  const fetching = new Map<string, Promise<KnownKey>>()
-  const failed = new Map<string, { error: unknown; at: number }>()
+}
 
-  async function fetchKey(secret: string, name: string): Promise<KnownKey> {
-    const at = options.now().getTime()
-    const failure = failed.get(name)
+/**
+ * Remembers one key per secret. `fetchPem` asks the provider and throws `ProviderError`.
+ * `isSigned` answers false for a missing, empty or wrong signature, and throws only when no key is to be had.
+ */
+export class SignatureCheck {
+  readonly #deps: SignatureDependencies
+  readonly #known = new Map<string, KnownKey>()
+  readonly #fetching = new Map<string, Promise<KnownKey>>()
+  readonly #failed = new Map<string, { error: unknown; at: number }>()
+
+  constructor(deps: SignatureDependencies) {
+    this.#deps = deps
+  }
+
+  async #fetchKey(secret: string, name: string): Promise<KnownKey> {
+    const at = this.#deps.now().getTime()
+    const failure = this.#failed.get(name)
     if (failure && at - failure.at < failureLivesMs) throw failure.error
     try {
-      const fresh = { key: parseKey(await options.fetchPem(secret)), fetchedAt: at }
-      if (known.size >= mostKeys) known.clear()
-      known.set(name, fresh)
-      failed.delete(name)
+      const fresh = { key: parseKey(await this.#deps.fetchPem(secret)), fetchedAt: at }
+      if (this.#known.size >= mostKeys) this.#known.clear()
+      this.#known.set(name, fresh)
+      this.#failed.delete(name)
       return fresh
     } catch (error) {
-      if (failed.size >= mostKeys) failed.clear()
-      failed.set(name, { error, at })
+      if (this.#failed.size >= mostKeys) this.#failed.clear()
+      this.#failed.set(name, { error, at })
       throw error
     }
   }
 
-  function fetchOnce(secret: string, name: string): Promise<KnownKey> {
-    const running = fetching.get(name)
+  #fetchOnce(secret: string, name: string): Promise<KnownKey> {
+    const running = this.#fetching.get(name)
     if (running) return running
-    const started = fetchKey(secret, name).finally(() => fetching.delete(name))
-    fetching.set(name, started)
+    const started = this.#fetchKey(secret, name).finally(() => this.#fetching.delete(name))
+    this.#fetching.set(name, started)
     return started
   }
 
-  return async function verifyCallback(
-    secret: string,
-    rawBody: Buffer,
-    signature: string | undefined,
-  ): Promise<boolean> {
+  async isSigned(secret: string, rawBody: Buffer, signature: string | undefined): Promise<boolean> {
     if (!signature || signature.length > 4096) return false
     const name = createHash('sha256').update(secret).digest('base64url')
-    const held = known.get(name)
-    const ageMs = held ? options.now().getTime() - held.fetchedAt : Infinity
+    const held = this.#known.get(name)
+    const ageMs = held ? this.#deps.now().getTime() - held.fetchedAt : Infinity
     if (held && ageMs < keyLivesMs) {
       if (isSignedBy(held.key, rawBody, signature)) return true
       if (ageMs < refetchAtMostEveryMs) return false
     }
     try {
-      return isSignedBy((await fetchOnce(secret, name)).key, rawBody, signature)
+      return isSignedBy((await this.#fetchOnce(secret, name)).key, rawBody, signature)
     } catch (error) {
       if (held && error instanceof ProviderError) return isSignedBy(held.key, rawBody, signature)
       throw error

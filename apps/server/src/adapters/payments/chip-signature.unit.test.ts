@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync, sign, constants } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { createSignatureCheck } from './chip-signature.ts'
+import { SignatureCheck } from './chip-signature.ts'
 import { ProviderError } from './port.ts'
 import { pythonJson } from '@apogee/chip-simulator/callbacks.ts'
 
@@ -21,7 +21,7 @@ function signed(pair: typeof first): string {
 function checkAgainst(serve: () => string) {
   let at = Date.UTC(2026, 10, 18)
   let fetches = 0
-  const verify = createSignatureCheck({
+  const check = new SignatureCheck({
     now: () => new Date(at),
     fetchPem: async () => {
       fetches += 1
@@ -29,7 +29,7 @@ function checkAgainst(serve: () => string) {
     },
   })
   return {
-    verify: (signature: string | undefined) => verify('secret', body, signature),
+    verify: (signature: string | undefined) => check.isSigned('secret', body, signature),
     pass: (minutes: number) => (at += minutes * 60_000),
     fetches: () => fetches,
   }

@@ -20,13 +20,6 @@ export interface RunnerDependencies {
   log: Log
 }
 
-export interface JobRunner {
-  start(): Promise<void>
-  readonly isRunning: boolean
-  /** Stops taking jobs. Resolves when none is running, or after `withinMs` with the pool that still has some. */
-  stop(withinMs: number): Promise<string | null>
-}
-
 interface Launched {
   workerPoolId: string
   /** Stops taking jobs; resolves when none is running. */
@@ -37,38 +30,52 @@ const relaunchMs = 2_000
 /** Attempts in a row to take a job; each worker makes one every two seconds. */
 const failuresWhenStuck = 5
 
-export function createJobRunner(parts: RunnerDependencies): JobRunner {
-  const { name, concurrency, taskList, parsedCronItems, shared, observe, presence, log } = parts
-  let worker: Launched | undefined
-  let relaunching: NodeJS.Timeout | undefined
-  let stopping = false
+export class JobRunner {
+  readonly #deps: RunnerDependencies
+  #worker: Launched | undefined
+  #relaunching: NodeJS.Timeout | undefined
+  #stopping = false
 
-  async function launch(): Promise<void> {
-    const events = observe()
+  constructor(deps: RunnerDependencies) {
+    this.#deps = deps
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined
+  }
+
+  async #launch(): Promise<void> {
+    const events = this.#deps.observe()
     let workerPoolId = ''
     events.on('pool:create', ({ workerPool }) => {
       workerPoolId = workerPool.id
     })
-    const runner = await run({ ...shared, events, concurrency, taskList, parsedCronItems })
+    const runner = await run({
+      ...this.#deps.shared,
+      events,
+      concurrency: this.#deps.concurrency,
+      taskList: this.#deps.taskList,
+      parsedCronItems: this.#deps.parsedCronItems,
+    })
     let drained: Promise<void> | undefined
     const launched: Launched = {
       workerPoolId,
       // Failures of both are logged: by the library, and below.
       drain: () => (drained ??= Promise.allSettled([runner.stop(), runner.promise]).then(() => undefined)),
     }
-    worker = launched
-    restartWhenStuck(events, launched)
+    this.#worker = launched
+    this.#restartWhenStuck(events, launched)
     runner.promise.then(
-      () => relaunch(launched, undefined),
-      (error: unknown) => relaunch(launched, error),
+      () => this.#relaunch(launched, undefined),
+      (error: unknown) => this.#relaunch(launched, error),
     )
-    await presence.add(workerPoolId)
+    await this.#deps.presence.add(workerPoolId)
     // Stopped while this was still starting again.
-    if (stopping) await launched.drain()
+    if (this.#stopping) await launched.drain()
   }
 
   // A connection lost at the wrong moment is a failure that the library remembers and repeats for ever.
-  function restartWhenStuck(events: WorkerEvents, launched: Launched): void {
+  #restartWhenStuck(events: WorkerEvents, launched: Launched): void {
     let failures = 0
     const isWell = () => {
       failures = 0
@@ -82,36 +89,36 @@ export function createJobRunner(parts: RunnerDependencies): JobRunner {
   }
 
   // The library gives up when the database is unavailable for long or a job's end cannot be written; this restarts it.
-  function relaunch(ended: Launched | undefined, error: unknown): void {
-    if (stopping) return
-    if (ended) presence.remove(ended.workerPoolId)
-    worker = undefined
-    log.error({ err: error, class: name }, 'the job worker ended unexpectedly and is started again')
-    relaunching = setTimeout(() => {
-      launch().catch((err: unknown) => relaunch(worker, err))
+  #relaunch(ended: Launched | undefined, error: unknown): void {
+    if (this.#stopping) return
+    if (ended) this.#deps.presence.remove(ended.workerPoolId)
+    this.#worker = undefined
+    this.#deps.log.error(
+      { err: error, class: this.#deps.name },
+      'the job worker ended unexpectedly and is started again',
+    )
+    this.#relaunching = setTimeout(() => {
+      this.#launch().catch((err: unknown) => this.#relaunch(this.#worker, err))
     }, relaunchMs)
   }
 
-  return {
-    start() {
-      stopping = false
-      return launch()
-    },
-    get isRunning() {
-      return worker !== undefined
-    },
-    async stop(withinMs) {
-      stopping = true
-      clearTimeout(relaunching)
-      const stopped = worker
-      worker = undefined
-      if (!stopped) return null
-      const isDrained = await Promise.race([
-        stopped.drain().then(() => true),
-        after(withinMs).then(() => false),
-      ])
-      return isDrained ? null : stopped.workerPoolId
-    },
+  start(): Promise<void> {
+    this.#stopping = false
+    return this.#launch()
+  }
+
+  /** Stops taking jobs. Resolves when none is running, or after `withinMs` with the pool that still has some. */
+  async stop(withinMs: number): Promise<string | null> {
+    this.#stopping = true
+    clearTimeout(this.#relaunching)
+    const stopped = this.#worker
+    this.#worker = undefined
+    if (!stopped) return null
+    const isDrained = await Promise.race([
+      stopped.drain().then(() => true),
+      after(withinMs).then(() => false),
+    ])
+    return isDrained ? null : stopped.workerPoolId
   }
 }
 

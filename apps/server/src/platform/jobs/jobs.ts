@@ -11,7 +11,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database, Log } from '../database/database.ts'
 import type { DB } from '../database/schema.d.ts'
-import { createJobRunner, type JobRunner } from './job-runner.ts'
+import { JobRunner } from './job-runner.ts'
 import { startHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts'
 import {
   makeDue,
@@ -183,18 +183,19 @@ export class Jobs {
   /** Begins to take jobs; resolves when it listens. */
   async start(): Promise<void> {
     const presence = startHeartbeat({ pool: this.#pool, log: this.#deps.log })
-    const runners = this.#deps.classes.map(({ name, concurrency, tasks }, nth) =>
-      createJobRunner({
-        name,
-        concurrency,
-        taskList: toTaskList(tasks, this.#deps.database),
-        // The clock only enqueues: one class of workers keeps it for all.
-        parsedCronItems: nth === 0 ? this.#cronItems : [],
-        shared: this.#shared,
-        observe: () => this.#observe(),
-        presence,
-        log: this.#deps.log,
-      }),
+    const runners = this.#deps.classes.map(
+      ({ name, concurrency, tasks }, nth) =>
+        new JobRunner({
+          name,
+          concurrency,
+          taskList: toTaskList(tasks, this.#deps.database),
+          // The clock only enqueues: one class of workers keeps it for all.
+          parsedCronItems: nth === 0 ? this.#cronItems : [],
+          shared: this.#shared,
+          observe: () => this.#observe(),
+          presence,
+          log: this.#deps.log,
+        }),
     )
     this.#working = { presence, runners }
     await dropJobsOfFormerClocks(this.#pool, this.#every)
