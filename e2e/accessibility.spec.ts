@@ -289,7 +289,7 @@ const screens: Screen[] = [
   { name: 'the sales list', viewer: 'admin', path: '/admin/sales', heading: 'Course Sales' },
   { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
   { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
-  { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: 'Review' },
+  { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: 'Payment exceptions' },
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
   { name: 'the ledger', viewer: 'admin', path: '/admin/ledger', heading: 'Ledger' },
   { name: 'a seller’s ledger', viewer: 'superadmin', path: '/admin/ledger?seller=3', heading: 'Ledger' },
@@ -334,7 +334,7 @@ const screens: Screen[] = [
     name: 'the platform’s reported reviews',
     viewer: 'superadmin',
     path: '/platform?tab=reviews',
-    heading: 'Nothing reported',
+    heading: 'No reported reviews',
   },
 ]
 

@@ -55,7 +55,7 @@ test('a finished course gives XP, a certificate that everybody can see, and a no
     const xp = videos.length * 50 + 300
     await open(page, '/dashboard')
     await expect(page.getByText(`${xp} XP`, { exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: `Certificate of ${course.title}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `Certificate for ${course.title}` })).toBeVisible()
     await open(page, '/profile')
     await expect(page.getByRole('region', { name: 'Achievements' })).toContainText('2 of 13 earned')
     await expect(page.getByText('1 day', { exact: true })).toBeVisible()

@@ -145,7 +145,7 @@ test('a course bought meanwhile is marked in the cart and holds up the checkout'
   await signInAs(page, learner)
   await putIntoCart(page, [git, colour])
   await open(page, '/cart')
-  await expect(page.getByText('You own this course already.')).toBeVisible()
+  await expect(page.getByText('You already own this course.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
   await page.getByRole('button', { name: `Remove ${git.title}` }).click()
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()

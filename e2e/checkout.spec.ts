@@ -60,7 +60,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
     await expect(page.getByText(`${code} is applied`)).toBeVisible()
     await expect(amount('Subtotal')).toHaveText('RM 200.00')
     await expect(amount(`Code ${code}`)).toHaveText('−RM 20.00')
-    await expect(amount('SST inside the total')).toHaveText('RM 13.33')
+    await expect(amount('SST included')).toHaveText('RM 13.33')
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   })
 

@@ -245,7 +245,7 @@ export const publicPages: PublicPage[] = [
     walks: [
       disclosures(
         ...['How do I pay?', 'Can I get my money back?', 'What do free courses cost?'],
-        ...['Do I get a certificate?', 'Which language is it in?', 'How long may I take?'],
+        ...['Do I get a certificate?', 'Which language is it in?', 'How long can I take?'],
       ),
     ],
   },
@@ -254,7 +254,7 @@ export const publicPages: PublicPage[] = [
     walks: [
       disclosures(
         ...[
-          'What does it cost to begin?',
+          'What does it cost to start?',
           'Do I need a CHIP account?',
           'Can I use it for my own staff only?',
         ],

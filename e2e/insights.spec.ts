@@ -45,7 +45,7 @@ test('an admin finds an order by its buyer and reads what happened', async ({ pa
   await expect(page).toHaveURL(/search=student/)
   await page.getByRole('link', { name: 'SQL for People with Questions' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: /^Order of/ })).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'What happened when' }).getByRole('listitem').last(),
-  ).toContainText('Courses opened to the buyer')
+  await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').last()).toContainText(
+    'Courses opened to the buyer',
+  )
 })

@@ -34,7 +34,7 @@ test('a company pays an invoice by bank transfer, and its learner is in once the
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByText('no email address')).toBeVisible()
   await page.getByRole('button', { name: 'Add one person' }).click()
-  await expect(page.getByRole('row', { name: new RegExp(learner.email) })).toContainText('Named')
+  await expect(page.getByRole('row', { name: new RegExp(learner.email) })).toContainText('Added')
 
   await page.getByRole('button', { name: 'Issue invoice' }).click()
   await page.getByRole('button', { name: 'Issue for RM 240.00' }).click()

@@ -119,7 +119,7 @@ test('Escape never throws a typed course away, and leaving gives the focus back'
   await opener.click()
   const title = page.getByRole('dialog', { name: 'Create Course' }).getByLabel('Course Title')
   await title.fill('Typed')
-  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   // The browser itself closes a dialog at the second Escape in a row: the question comes all the same.
   for (const isAsked of [true, false, true, false, true]) {
     await page.keyboard.press('Escape')

@@ -65,16 +65,16 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
     await open(page, '/admin/ledger')
     await page.getByRole('searchbox', { name: 'Search sellers' }).fill(seller.name)
     await page.getByRole('button', { name: seller.name }).click()
-    await expect(page.getByRole('heading', { name: `Book of ${seller.name}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Ledger of ${seller.name}` })).toBeVisible()
     await page.getByRole('button', { name: 'Record payout' }).click()
     await expect(page.getByLabel('Amount in RM')).toHaveValue('150.00')
     await expect(page.getByRole('region', { name: 'Pay to this account' })).toContainText('514012345678')
-    await page.getByLabel('Bank’s reference').fill('MBB 240715')
+    await page.getByLabel('Bank reference').fill('MBB 240715')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alertdialog')).toContainText(
       `RM 150.00 to ${seller.name}. After this the platform owes them RM 0.00.`,
     )
-    await page.getByRole('button', { name: 'Enter it' }).click()
+    await page.getByRole('button', { name: 'Record transfer' }).click()
     await expect(page.getByText('Nothing is owed')).toBeVisible()
   })
 

@@ -97,7 +97,7 @@ const linked: [path: string, words: string][] = [
   ['/terms', 'Money back'],
   ['/privacy', 'Personal Data Protection Act 2010'],
   ['/cookies', 'latest_purchase_id'],
-  ['/partners', 'How to begin'],
+  ['/partners', 'How to start'],
 ]
 
 for (const [path, words] of linked) {

@@ -48,10 +48,10 @@ test.describe('on a phone without scripts', () => {
 
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
-    await page.getByText('For testers: the other side of this purchase').click()
+    await page.getByText('For testers: the provider’s side of this purchase').click()
     await expect(page.getByText('purchase.paid')).toBeVisible()
-    await page.getByLabel('Amount to give back (RM)').fill('1.00')
-    await page.getByRole('button', { name: 'Give back' }).click()
+    await page.getByLabel('Amount to refund (RM)').fill('1.00')
+    await page.getByRole('button', { name: 'Refund' }).click()
     await expect(page.getByRole('heading', { name: 'Refunded' })).toBeVisible()
     await page.getByRole('button', { name: 'The payer charges back' }).click()
     await expect(page.getByRole('heading', { name: 'Charged back' })).toBeVisible()

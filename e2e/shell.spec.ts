@@ -146,7 +146,7 @@ test('a lost connection is said as long as it lasts, and its return once', async
   await signInAs(page, await newLearner(request))
   await open(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
-  const lost = page.getByText('No connection. What is open stays open', { exact: false })
+  const lost = page.getByText('No connection. This page stays open', { exact: false })
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(lost).toBeVisible()

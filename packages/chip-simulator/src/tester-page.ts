@@ -21,15 +21,15 @@ interface TesterDependencies {
 
 /** The faults that a press can start, in a tester's words. */
 export const testerFaults: Readonly<Record<string, string>> = {
-  down: 'Nobody answers: the connection is cut',
+  down: 'The connection is cut, nothing is done',
   silent: 'No answer comes, nothing is done',
   silent_after_commit: 'It is done, but no answer comes',
   cut_after_commit: 'It is done, but the connection is cut',
-  server_error: 'Error 500, nothing is done',
+  server_error: 'Error 500 is answered, nothing is done',
   bad_gateway_after_commit: 'It is done, but error 502 is answered',
-  too_many: 'Too many questions: 429',
+  too_many: 'Too many requests: 429',
   html: 'A page of HTML instead of an answer',
-  truncated: 'Half of the answer is lost',
+  truncated: 'Only half of the answer arrives',
   slow: 'Each answer takes three seconds',
   slow_refund: 'Refunds take a minute',
   failed_refund: 'Refunds are refused',
@@ -38,13 +38,13 @@ export const testerFaults: Readonly<Record<string, string>> = {
 
 export function testerPage(parts: TesterDependencies): string {
   const { texts } = pageTexts('en')
-  const body = html`<h1>What happens at the provider</h1>
+  const body = html`<h1>Provider test page</h1>
     <p>
-      The newest purchases stand on top. Open one to pay or decline it, to give money back, to charge it back,
-      or to send its callbacks again. Only this machine sees this page.
+      The newest purchases come first. Open one to pay, decline, refund or charge it back, or to send its
+      callbacks again. This page opens only on the machine that runs the server.
     </p>
     ${purchaseTable(parts)} ${faultsSection(parts)} ${parts.hasClock && clockSection(parts)}`
-  return page('en', texts, parts.stylesheet, body, 'What happens at the provider', 'wide')
+  return page('en', texts, parts.stylesheet, body, 'Provider test page', 'wide')
 }
 
 const clockTime = new Intl.DateTimeFormat('sv-SE', {
@@ -55,16 +55,16 @@ const clockTime = new Intl.DateTimeFormat('sv-SE', {
 
 function purchaseTable({ purchases, root }: TesterDependencies): Markup {
   if (purchases.length === 0) {
-    return html`<p class="empty">No purchase yet. One appears here as soon as somebody presses Buy.</p>`
+    return html`<p class="empty">No purchases yet. They appear here as soon as somebody presses Buy.</p>`
   }
   return html`<div class="table" role="region" aria-label="Purchases" tabindex="0">
     <table>
       <thead>
         <tr>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           <th scope="col">Reference</th>
-          <th scope="col" class="number">Asked for</th>
-          <th scope="col" class="number">Seller holds</th>
+          <th scope="col" class="number">Amount</th>
+          <th scope="col" class="number">Refundable</th>
           <th scope="col">Status</th>
           <th scope="col">Callbacks</th>
         </tr>
@@ -103,19 +103,19 @@ function faultsSection({ faults, root }: TesterDependencies): Markup {
     ({ fault, on, left }) =>
       html`<li>
         <code>${fault.kind}</code> for
-        ${on ?? 'every question'}${left === Infinity ? ', until cleared' : `, ${left} more times`}
+        ${on ?? 'every request'}${left === Infinity ? ', until cleared' : `, ${left} left`}
       </li>`,
   )
   return html`<section aria-labelledby="faults">
-    <h2 id="faults">What goes wrong</h2>
+    <h2 id="faults">Faults</h2>
     ${
       faults.length === 0
-        ? html`<p>Nothing: the provider answers as it should.</p>`
+        ? html`<p>None: the provider works normally.</p>`
         : html`<ul>
               ${held}
             </ul>
             <form method="post" action="${root}tester/clear/">
-              <button class="small">Heal the provider</button>
+              <button class="small">Clear faults</button>
             </form>`
     }
     <form method="post" action="${root}tester/faults/">
@@ -127,18 +127,18 @@ function faultsSection({ faults, root }: TesterDependencies): Markup {
       </div>
       <div class="pair">
         <div class="field">
-          <label for="on">On</label>
+          <label for="on">Applies to</label>
           <select id="on" name="on">
-            <option value="">every question</option>
+            <option value="">every request</option>
             ${questions.map((question) => html`<option value="${question}">${question.replace('_', ' ')}</option>`)}
           </select>
         </div>
         <div class="field">
-          <label for="times">How often</label>
+          <label for="times">Number of times</label>
           <input id="times" name="times" type="number" min="1" max="1000" placeholder="until cleared" />
         </div>
       </div>
-      <button class="small">Break it</button>
+      <button class="small">Add fault</button>
     </form>
   </section>`
 }
@@ -146,15 +146,13 @@ function faultsSection({ faults, root }: TesterDependencies): Markup {
 function clockSection({ root, now }: TesterDependencies): Markup {
   return html`<section aria-labelledby="clock">
     <h2 id="clock">The provider's clock</h2>
-    <p>
-      It is ${clockTime.format(now)} there. Slow banks, due times and repeated callbacks follow this clock.
-    </p>
+    <p>It shows ${clockTime.format(now)}. Slow banks, due times and repeated callbacks follow this clock.</p>
     <form method="post" action="${root}tester/clock/">
       <div class="field">
-        <label for="minutes">Minutes to pass</label>
+        <label for="minutes">Minutes to advance</label>
         <input id="minutes" name="minutes" type="number" min="1" max="100000" value="60" />
       </div>
-      <button class="small">Let them pass</button>
+      <button class="small">Advance the clock</button>
     </form>
   </section>`
 }

@@ -10,60 +10,60 @@ export const refusals = {
   UNAUTHENTICATED: { status: 401, sentence: 'Please log in to continue' },
   INVALID_CREDENTIALS: { status: 401, sentence: 'Invalid email or password' },
   FORBIDDEN: { status: 403, sentence: "Access Denied. You don't have permission to access this page." },
-  NOT_YOURS: { status: 403, sentence: 'This belongs to somebody else' },
+  NOT_YOURS: { status: 403, sentence: 'This belongs to someone else' },
   NOT_FOUND: { status: 404, sentence: 'Not found' },
   COURSE_NOT_FOUND: { status: 404, sentence: 'Course not found' },
   CONTENT_NOT_FOUND: { status: 404, sentence: 'Module not found' },
   RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
   USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
-  RECONCILIATION_NOT_FOUND: { status: 404, sentence: 'Comparison not found' },
+  RECONCILIATION_NOT_FOUND: { status: 404, sentence: 'Reconciliation not found' },
   ORDER_NOT_FOUND: { status: 404, sentence: 'Order not found' },
   ORDERS_OF_BUSINESS: {
     status: 403,
-    sentence: 'Orders for your courses belong to your business. Ask its admin about them.',
+    sentence: 'Only admins of your business can see orders. Ask them about it.',
   },
   ORDER_DAYS_REVERSED: {
     status: 400,
-    sentence: 'The first day lies after the last day. Please choose other days.',
+    sentence: 'The start date is after the end date. Please choose other dates.',
   },
   INVOICE_NOT_FOUND: { status: 404, sentence: 'Invoice not found' },
   INVOICE_OF_ANOTHER: { status: 403, sentence: 'Only the seller of this invoice can change it' },
   INVOICE_STATE: {
     status: 409,
-    sentence: 'This is not possible for the invoice as it stands now. Please reload the page.',
+    sentence: 'The invoice’s current status does not allow this. Please reload the page.',
   },
   INVOICE_TOTAL_CHANGED: {
     status: 409,
-    sentence: 'The amount is not the total of this invoice. Please check it and try again.',
+    sentence: 'The amount does not match the total of this invoice. Please check it and try again.',
   },
   INVOICE_COSTS_NOTHING: {
     status: 422,
-    sentence: 'This invoice costs nothing. Enrol people from the course instead.',
+    sentence: 'The total of this invoice is RM 0.00. Enroll people from the course instead.',
   },
   INVOICE_NEEDS_BANK: {
     status: 422,
     sentence: 'Please enter your bank details first: the company needs to know where to pay.',
   },
-  INVOICE_COURSE_UNKNOWN: { status: 422, sentence: 'A course on this invoice is not yours to sell' },
+  INVOICE_COURSE_UNKNOWN: { status: 422, sentence: 'You do not sell one of the courses on this invoice' },
   INVOICE_TOO_LARGE: {
     status: 422,
     sentence: 'An invoice holds at most 1,000 seats and RM 1,000,000.00',
   },
   INVOICE_DUE_IN_PAST: {
     status: 422,
-    sentence: 'The day this invoice is due has passed. Please edit it and choose a later day.',
+    sentence: 'The due date of this invoice has passed. Please edit it and choose a later date.',
   },
-  INVOICE_PAID_IN_FUTURE: { status: 422, sentence: 'The day the money arrived cannot lie in the future' },
+  INVOICE_PAID_IN_FUTURE: { status: 422, sentence: 'The payment date cannot be in the future' },
   INVOICE_LIMIT_REACHED: {
     status: 429,
-    sentence: 'Your invoices have reached the limit for one day. Please go on tomorrow.',
+    sentence: 'You have reached today’s limit for invoices. Try again tomorrow.',
   },
   SEATS_TAKEN: {
     status: 409,
-    sentence: 'More people are named for a course than it would have seats. Take some of them out first.',
+    sentence: 'A course would have more people than seats. Please remove some people first.',
   },
-  SEAT_NOT_FOUND: { status: 404, sentence: 'This seat was given up already' },
-  SEAT_HELD: { status: 409, sentence: 'This person has a seat in this course already' },
+  SEAT_NOT_FOUND: { status: 404, sentence: 'This seat has already been revoked' },
+  SEAT_HELD: { status: 409, sentence: 'This person already has a seat in this course' },
   PAYMENT_NOT_FOUND: { status: 404, sentence: 'Failed to verify payment' },
   RECEIPT_NOT_FOUND: { status: 404, sentence: 'Receipt not found' },
   SELLER_NOT_FOUND: { status: 404, sentence: 'Seller not found' },
@@ -71,23 +71,23 @@ export const refusals = {
     status: 409,
     sentence: 'These bank details can no longer be opened. Please ask the seller to enter them again.',
   },
-  TRANSFER_NOT_FOUND: { status: 404, sentence: 'There is no such transfer' },
+  TRANSFER_NOT_FOUND: { status: 404, sentence: 'Transfer not found' },
   BALANCE_CHANGED: {
     status: 409,
-    sentence: 'The balance has changed meanwhile. Please check the amount and confirm again.',
+    sentence: 'The balance has changed. Please check the amount and confirm again.',
   },
   TRANSFER_ENTERED: {
     status: 409,
     sentence:
-      'This transfer was entered already, with another amount or reference. Please look at the ledger before you enter another.',
+      'This transfer is already recorded with another amount or reference. Please check the ledger before you record another.',
   },
-  TRANSFER_TOO_LARGE: { status: 422, sentence: 'The amount is more than is owed' },
+  TRANSFER_TOO_LARGE: { status: 422, sentence: 'The amount is higher than what is owed' },
   PAYOUT_RESERVED: {
     status: 409,
     sentence:
       'Part of this balance is reserved because buyers may still ask for refunds. Please pay out at most the payable amount.',
   },
-  TRANSFER_IN_FUTURE: { status: 422, sentence: 'The day of a transfer cannot lie in the future' },
+  TRANSFER_IN_FUTURE: { status: 422, sentence: 'The transfer date cannot be in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
   POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
@@ -114,7 +114,7 @@ export const refusals = {
   CART_EMPTY: { status: 400, sentence: 'Your cart is empty' },
   REFUND_NOT_POSSIBLE: {
     status: 409,
-    sentence: 'There is nothing to give back here any more. Please look at the order again.',
+    sentence: 'There is nothing left to refund. Please check the order again.',
   },
   REFUND_IN_PROGRESS: {
     status: 409,
@@ -123,15 +123,15 @@ export const refusals = {
   REFUND_UNEXPLAINED: {
     status: 409,
     sentence:
-      'Money of this payment went back at the payment provider, and nobody has said yet for which course. That has to be said first, under Review.',
+      'Part of this payment was refunded at the payment provider, and nobody has said yet for which course. Decide this first, under Exceptions.',
   },
   REFUND_AMOUNT_CHANGED: {
     status: 409,
-    sentence: 'The amount has changed meanwhile. Please look at it again.',
+    sentence: 'The amount has changed. Please check it again.',
   },
   REFUND_UNKNOWN_PAYMENT: {
     status: 409,
-    sentence: 'The payment provider does not know this payment, so it cannot give it back.',
+    sentence: 'The payment provider does not know this payment, so it cannot be refunded.',
   },
   REFUND_NOT_PROMISED: {
     status: 409,
@@ -143,14 +143,14 @@ export const refusals = {
   },
   REFUND_WATCHED: {
     status: 409,
-    sentence: 'More of the course is watched than its money-back promise allows',
+    sentence: 'You have watched more of the course than the money-back promise allows',
   },
   REFUND_REQUEST_NOT_FOUND: { status: 404, sentence: 'Refund request not found' },
-  REFUND_REQUEST_ANSWERED: { status: 409, sentence: 'This request has been answered already' },
-  REVIEW_ITEM_NOT_FOUND: { status: 404, sentence: 'There is no such question to decide' },
+  REFUND_REQUEST_ANSWERED: { status: 409, sentence: 'This request has already been answered' },
+  REVIEW_ITEM_NOT_FOUND: { status: 404, sentence: 'Payment exception not found' },
   REVIEW_CHOICE_NOT_POSSIBLE: {
     status: 409,
-    sentence: 'This cannot be chosen any more. Please look at it again.',
+    sentence: 'This decision is no longer possible. Please check the details again.',
   },
   ORDER_TOO_LARGE: {
     status: 422,
@@ -174,26 +174,26 @@ export const refusals = {
   PAYMENT_AT_BANK: {
     status: 409,
     sentence:
-      'Your bank is still working on an earlier payment for one of these courses. Please wait until it is done; My purchases shows how it stands.',
+      'Your bank is still processing an earlier payment for one of these courses. Please wait until it is done; My purchases shows its status.',
   },
   PRICE_CHANGED: {
     status: 409,
-    sentence: 'The total has changed. Please look at the new prices before you pay.',
+    sentence: 'The total has changed. Please check the new prices before you pay.',
   },
   CODE_DOES_NOT_APPLY: {
     status: 409,
-    sentence: 'This code does not make these courses cheaper. Please check it or pay without it.',
+    sentence: 'This code does not lower the price of these courses. Please check it or pay without it.',
   },
   CODE_USED_UP: {
     status: 409,
-    sentence: 'This code has been used up. Please look at the total without it.',
+    sentence: 'This code has been used up. Please check the total without it.',
   },
-  CODE_TAKEN: { status: 409, sentence: 'This code exists already. Please choose another one.' },
+  CODE_TAKEN: { status: 409, sentence: 'This code already exists. Please choose another one.' },
   COUPON_NOT_FOUND: { status: 404, sentence: 'Code not found' },
-  SALE_NOT_BELOW_PRICE: { status: 422, sentence: 'The sale price must be below the price' },
+  SALE_NOT_BELOW_PRICE: { status: 422, sentence: 'The sale price must be lower than the price' },
   PRICES_OF_BUSINESS: {
     status: 403,
-    sentence: 'Your business decides on codes and tax. Ask its admin about them.',
+    sentence: 'Only admins of your business can change codes and tax. Ask them about it.',
   },
   CALLBACK_NOT_SIGNED: { status: 401, sentence: 'The signature does not match' },
   CHIP_CREDENTIALS_REJECTED: { status: 422, sentence: 'CHIP did not accept this secret key and brand ID' },
@@ -206,7 +206,7 @@ export const refusals = {
     status: 409,
     sentence: 'This account has no password yet. Use "Forgot password?" to set one.',
   },
-  LINK_EXPIRED: { status: 410, sentence: 'This link has expired or was used before' },
+  LINK_EXPIRED: { status: 410, sentence: 'This link has expired or was already used' },
   INVITE_INVALID: { status: 404, sentence: 'This invitation link is no longer valid' },
   FILE_MISSING: { status: 400, sentence: 'Please choose a file to upload' },
   FILE_TOO_LARGE: { status: 413, sentence: 'File size exceeds 100MB limit' },
@@ -237,10 +237,10 @@ export const refusals = {
   ASSESSMENT_NOT_FOUND: { status: 404, sentence: 'Assessment not found' },
   ATTEMPT_NOT_FOUND: { status: 404, sentence: 'Attempt not found' },
   QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
-  ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. What was saved by then has been handed in.' },
+  ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. Your saved answers have been submitted.' },
   STORAGE_FULL: {
     status: 507,
-    sentence: 'There is no room to store this file right now. Please try again later.',
+    sentence: 'There is no space to store this file right now. Please try again later.',
   },
   UPLOAD_QUOTA_REACHED: {
     status: 403,
@@ -258,11 +258,11 @@ export const refusals = {
   },
   MONEY_BACK_CHOSEN: {
     status: 409,
-    sentence: 'Somebody has already chosen your money-back promise. Publish again to keep that choice.',
+    sentence: 'Someone has already chosen your money-back promise. Publish again to keep that choice.',
   },
   EDIT_CONFLICT: {
     status: 409,
-    sentence: 'Somebody changed this while you were editing. Compare both versions and save again.',
+    sentence: 'Someone changed this while you were editing. Compare both versions and save again.',
   },
   COURSE_FULL: {
     status: 422,
@@ -281,12 +281,12 @@ export const refusals = {
   LAST_ADMIN: { status: 409, sentence: 'The last admin of a business cannot be removed' },
   ADMIN_NEEDS_BUSINESS: {
     status: 422,
-    sentence: 'An admin looks after a business, and this person belongs to none. Invite them into one.',
+    sentence: 'An admin manages a business, and this person belongs to none. Invite them to one.',
   },
-  ALREADY_IN_TEAM: { status: 409, sentence: 'This person has that role here already' },
+  ALREADY_IN_TEAM: { status: 409, sentence: 'This person already has that role here' },
   INVITATION_FOR_SOMEBODY_ELSE: {
     status: 403,
-    sentence: 'This invitation was sent to another email address. Log in with that address to accept it.',
+    sentence: 'This invitation was sent to another email address. Sign in with that address to accept it.',
   },
   INVITATION_JUST_SENT: {
     status: 429,
@@ -304,7 +304,7 @@ export const refusals = {
   COURSES_HAVE_LEARNERS: {
     status: 409,
     sentence:
-      'People study courses that only this account answers for. Delete these courses first: whoever studies one keeps it.',
+      'Learners have courses that only this account manages. Delete those courses first; the learners keep them.',
   },
   FRESH_PROOF_REQUIRED: {
     status: 403,
@@ -313,7 +313,7 @@ export const refusals = {
   PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
   SIGN_IN_AGAIN: {
     status: 403,
-    sentence: 'Please log out, log in again and repeat this, so that we know it is you',
+    sentence: 'Please log out, sign in again and repeat this, so that we know it is you',
   },
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },

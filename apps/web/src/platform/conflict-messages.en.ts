@@ -6,7 +6,7 @@ export const conflictMessages = defineMessages('conflict', {
   mine: 'Yours, not saved yet',
   byPerson: (name: string, when: string) => `${name}, ${when}`,
   byYou: (when: string) => `You, in another tab or on another device, ${when}`,
-  somebody: 'Somebody else',
+  somebody: 'Someone else',
   both: 'Both, one after the other',
   bothHint: 'The saved text first, then yours. You can tidy it up afterwards.',
   empty: '(empty)',

@@ -51,7 +51,5 @@ export function useDialogSave<Given, Answer>({
     else onClose()
   }
   const error = failure ? failureText(failure.error, failed) : undefined
-  /** After a change that makes the last failure obsolete. */
-  const clearError = () => setFailure(null)
-  return { send, clearError, dialog: { busy: save.isPending, error, onClose } }
+  return { send, dialog: { busy: save.isPending, error, onClose } }
 }

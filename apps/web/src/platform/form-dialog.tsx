@@ -12,7 +12,6 @@ export function FormDialog({
   busyLabel,
   busy = false,
   disabled,
-  isCancellable = !busy,
   secondAction,
   tone = 'primary',
   width = 'md',
@@ -27,10 +26,8 @@ export function FormDialog({
   action: string
   busyLabel?: string
   busy?: boolean
-  /** There is nothing to send, or another button sends it. */
+  /** There is nothing to send. */
   disabled?: boolean
-  /** Cancel stops what is under way. */
-  isCancellable?: boolean
   /** A button between Cancel and the main one. */
   secondAction?: ReactNode
   tone?: 'primary' | 'danger'
@@ -52,17 +49,11 @@ export function FormDialog({
       closeLabel={close}
       footer={
         <>
-          <Button variant="quiet" size={size} onClick={onCancel} disabled={!isCancellable}>
+          <Button variant="quiet" size={size} onClick={onCancel} disabled={busy}>
             {cancel}
           </Button>
           {secondAction}
-          <Button
-            type="submit"
-            form={formId}
-            variant={tone}
-            {...{ size, disabled, busyLabel }}
-            busy={busy && !disabled}
-          >
+          <Button type="submit" form={formId} variant={tone} {...{ size, disabled, busy, busyLabel }}>
             {action}
           </Button>
         </>

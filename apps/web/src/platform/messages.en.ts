@@ -15,9 +15,9 @@ export const platformMessages = defineMessages('platform', {
   startPage: 'Go to the start page',
   somethingWentWrongHint: 'This page stopped working. Your work on other pages is safe.',
   needsScript:
-    'This needs JavaScript: switch it on in your browser and load the page again. Courses, prices and articles can be read without it.',
+    'This needs JavaScript: switch it on in your browser and reload the page. Courses, prices and articles can be read without it.',
   unreachable: 'Apogee cannot be reached right now',
   unreachableHint: 'Check your connection. You stay signed in, and we keep trying.',
   logoutNotTold:
-    'You are signed out on this device, but Apogee could not be told. End the session later in Settings.',
+    'You are signed out on this device, but Apogee could not be reached. End the session later in Settings.',
 })

@@ -20,5 +20,5 @@ export const platformMalay = {
   unreachable: 'Apogee tidak dapat dihubungi sekarang',
   unreachableHint: 'Semak sambungan anda. Anda kekal log masuk, dan kami terus mencuba.',
   logoutNotTold:
-    'Anda telah log keluar pada peranti ini, tetapi Apogee tidak dapat dimaklumkan. Tamatkan sesi itu kemudian di Tetapan.',
+    'Anda telah log keluar pada peranti ini, tetapi Apogee tidak dapat dihubungi. Tamatkan sesi itu kemudian di Tetapan.',
 } satisfies Translation<typeof platformMessages>

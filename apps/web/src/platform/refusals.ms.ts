@@ -14,7 +14,7 @@ export const refusalsMalay = {
   CONTENT_NOT_FOUND: 'Modul tidak ditemui',
   RESOURCE_NOT_FOUND: 'Sumber tidak ditemui',
   USER_NOT_FOUND: 'Pengguna tidak ditemui',
-  RECONCILIATION_NOT_FOUND: 'Perbandingan tidak ditemui',
+  RECONCILIATION_NOT_FOUND: 'Penyesuaian tidak ditemui',
   ORDER_NOT_FOUND: 'Pesanan tidak ditemui',
   PAYMENT_AT_BANK:
     'Bank anda masih memproses pembayaran terdahulu untuk salah satu kursus ini. Sila tunggu sehingga selesai; Pembelian saya menunjukkan statusnya.',
@@ -24,32 +24,33 @@ export const refusalsMalay = {
   CODE_USED_UP: 'Kod ini telah habis digunakan. Sila lihat jumlahnya tanpa kod ini.',
   CODE_TAKEN: 'Kod ini sudah wujud. Sila pilih kod lain.',
   COUPON_NOT_FOUND: 'Kod tidak dijumpai',
-  SALE_NOT_BELOW_PRICE: 'Harga jualan mesti lebih rendah daripada harga biasa',
-  PRICES_OF_BUSINESS: 'Perniagaan anda menentukan kod dan cukai. Tanya pentadbirnya.',
-  ORDERS_OF_BUSINESS: 'Pesanan kursus anda milik perniagaan anda. Tanya pentadbirnya tentang pesanan itu.',
-  ORDER_DAYS_REVERSED: 'Hari pertama selepas hari terakhir. Sila pilih hari lain.',
+  SALE_NOT_BELOW_PRICE: 'Harga promosi mesti lebih rendah daripada harga biasa',
+  PRICES_OF_BUSINESS:
+    'Hanya pentadbir perniagaan anda boleh mengubah kod dan cukai. Tanya mereka tentangnya.',
+  ORDERS_OF_BUSINESS: 'Hanya pentadbir perniagaan anda boleh melihat pesanan. Tanya mereka tentangnya.',
+  ORDER_DAYS_REVERSED: 'Tarikh mula selepas tarikh akhir. Sila pilih tarikh lain.',
   INVOICE_NOT_FOUND: 'Invois tidak ditemui',
   INVOICE_OF_ANOTHER: 'Hanya penjual invois ini boleh mengubahnya',
-  INVOICE_STATE: 'Ini tidak boleh dilakukan pada invois dalam keadaannya sekarang. Sila muat semula halaman.',
-  INVOICE_TOTAL_CHANGED: 'Amaun ini bukan jumlah invois. Sila semak dan cuba lagi.',
-  INVOICE_COSTS_NOTHING: 'Invois ini tidak berharga. Daftarkan orang melalui kursus itu sendiri.',
+  INVOICE_STATE: 'Status invois sekarang tidak membenarkannya. Sila muat semula halaman.',
+  INVOICE_TOTAL_CHANGED: 'Amaun ini tidak sepadan dengan jumlah invois. Sila semak dan cuba lagi.',
+  INVOICE_COSTS_NOTHING: 'Jumlah invois ini RM 0.00. Daftarkan orang melalui kursus itu sendiri.',
   INVOICE_NEEDS_BANK: 'Sila isi butiran bank anda dahulu: syarikat perlu tahu ke mana hendak membayar.',
-  INVOICE_COURSE_UNKNOWN: 'Ada kursus pada invois ini yang bukan milik anda untuk dijual',
+  INVOICE_COURSE_UNKNOWN: 'Anda tidak menjual salah satu kursus pada invois ini',
   INVOICE_TOO_LARGE: 'Satu invois memuatkan paling banyak 1,000 tempat dan RM 1,000,000.00',
   INVOICE_DUE_IN_PAST:
     'Tarikh akhir bayaran invois ini telah berlalu. Sila sunting dan pilih hari yang lebih lewat.',
-  INVOICE_PAID_IN_FUTURE: 'Hari wang diterima tidak boleh pada masa hadapan',
-  INVOICE_LIMIT_REACHED: 'Invois anda telah mencapai had sehari. Sila sambung esok.',
+  INVOICE_PAID_IN_FUTURE: 'Tarikh bayaran tidak boleh pada masa hadapan',
+  INVOICE_LIMIT_REACHED: 'Anda telah mencapai had invois hari ini. Cuba lagi esok.',
   SEATS_TAKEN:
-    'Lebih ramai orang dinamakan untuk sesuatu kursus daripada bilangan tempatnya. Keluarkan sebahagian dahulu.',
-  SEAT_NOT_FOUND: 'Tempat ini sudah dilepaskan',
+    'Sesuatu kursus akan mempunyai lebih ramai orang daripada tempat. Sila keluarkan sebahagian dahulu.',
+  SEAT_NOT_FOUND: 'Tempat ini sudah ditarik balik',
   SEAT_HELD: 'Orang ini sudah ada tempat dalam kursus ini',
   RECEIPT_NOT_FOUND: 'Resit tidak ditemui',
   SELLER_NOT_FOUND: 'Penjual tidak ditemui',
   PAYOUT_BANK_UNREADABLE:
     'Butiran bank ini tidak dapat dibuka lagi. Sila minta penjual memasukkannya semula.',
-  TRANSFER_NOT_FOUND: 'Pindahan ini tidak wujud',
-  BALANCE_CHANGED: 'Baki telah berubah sementara itu. Sila semak jumlahnya dan sahkan sekali lagi.',
+  TRANSFER_NOT_FOUND: 'Pindahan tidak ditemui',
+  BALANCE_CHANGED: 'Baki telah berubah. Sila semak jumlahnya dan sahkan sekali lagi.',
   TRANSFER_ENTERED:
     'Pindahan ini telah direkodkan dengan jumlah atau rujukan yang lain. Sila semak lejar sebelum merekodkan yang baharu.',
   TRANSFER_TOO_LARGE: 'Jumlah ini melebihi yang terhutang',
@@ -72,13 +73,13 @@ export const refusalsMalay = {
   COURSE_NOT_FREE: 'Kursus ini mesti dibeli sebelum anda boleh mendaftar',
   NOT_ENROLLED: 'Sila daftar dalam kursus ini dahulu',
   CART_EMPTY: 'Troli anda kosong',
-  REFUND_NOT_POSSIBLE: 'Tiada apa-apa lagi untuk dibayar balik di sini. Sila semak pesanan ini semula.',
+  REFUND_NOT_POSSIBLE: 'Tiada apa-apa lagi untuk dibayar balik. Sila semak pesanan ini semula.',
   REFUND_IN_PROGRESS: 'Bayaran balik bagi pembayaran ini sedang berjalan. Sila tunggu sehingga ia selesai.',
   REFUND_UNEXPLAINED:
-    'Wang bagi pembayaran ini telah dipulangkan di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Nyatakannya dahulu di Semakan.',
+    'Sebahagian pembayaran ini telah dibayar balik di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Nyatakannya dahulu di Isu bayaran.',
   REFUND_AMOUNT_CHANGED: 'Jumlahnya telah berubah. Sila semak semula.',
   REFUND_UNKNOWN_PAYMENT:
-    'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat memulangkannya.',
+    'Penyedia pembayaran tidak mengenali pembayaran ini, jadi ia tidak dapat dibayar balik.',
   MONEY_BACK_CHOSEN:
     'Janji wang dikembalikan anda telah dipilih sebentar tadi. Terbitkan sekali lagi: janji itu kekal seperti yang dipilih.',
   EDIT_CONFLICT:
@@ -89,8 +90,8 @@ export const refusalsMalay = {
   REFUND_WATCHED: 'Bahagian kursus yang ditonton sudah melebihi had janji wang dikembalikan',
   REFUND_REQUEST_NOT_FOUND: 'Permintaan bayaran balik tidak dijumpai',
   REFUND_REQUEST_ANSWERED: 'Permintaan ini telah dijawab',
-  REVIEW_ITEM_NOT_FOUND: 'Tiada perkara sedemikian untuk diputuskan',
-  REVIEW_CHOICE_NOT_POSSIBLE: 'Pilihan ini tidak boleh dibuat lagi. Sila semak semula.',
+  REVIEW_ITEM_NOT_FOUND: 'Isu bayaran tidak ditemui',
+  REVIEW_CHOICE_NOT_POSSIBLE: 'Keputusan ini tidak lagi boleh dibuat. Sila semak butirannya semula.',
   ORDER_TOO_LARGE: 'Satu pembayaran boleh mencapai paling banyak RM 30,000.00. Sila buang satu kursus.',
   SELLER_CANNOT_BE_PAID:
     'Kursus ini tidak boleh dibeli buat masa ini: penjualnya belum mempunyai akaun pembayaran.',
@@ -139,7 +140,7 @@ export const refusalsMalay = {
   LAST_SUPERADMIN: 'Pentadbir utama terakhir tidak boleh dibuang',
   LAST_ADMIN: 'Pentadbir terakhir sesebuah perniagaan tidak boleh dibuang',
   ADMIN_NEEDS_BUSINESS:
-    'Pentadbir menjaga sebuah perniagaan, dan orang ini tidak menyertai mana-mana. Jemput mereka ke dalamnya.',
+    'Pentadbir mengurus sebuah perniagaan, dan orang ini tidak menyertai mana-mana. Jemput mereka ke dalamnya.',
   ALREADY_IN_TEAM: 'Orang ini sudah mempunyai peranan itu di sini',
   INVITATION_FOR_SOMEBODY_ELSE:
     'Jemputan ini dihantar ke alamat e-mel lain. Log masuk dengan alamat itu untuk menerimanya.',
@@ -149,7 +150,7 @@ export const refusalsMalay = {
     'Akaun ini milik perniagaan lain atau menjual kursusnya sendiri. Gunakan alamat e-mel lain untuk menyertai.',
   EMAIL_NOT_VERIFIED: 'Sila sahkan alamat e-mel anda dahulu. Pautannya ada dalam e-mel yang kami hantar.',
   COURSES_HAVE_LEARNERS:
-    'Ada orang mempelajari kursus yang hanya diuruskan oleh akaun ini. Padam kursus itu dahulu: sesiapa yang mempelajarinya tetap memilikinya.',
+    'Ada pelajar dalam kursus yang hanya diuruskan oleh akaun ini. Padam kursus itu dahulu; pelajarnya tetap memilikinya.',
   FRESH_PROOF_REQUIRED:
     'Tiada apa-apa yang diubah: kata laluan anda diperlukan sekali lagi kerana anda log masuk agak lama dahulu.',
   PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',

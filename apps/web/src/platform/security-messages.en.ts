@@ -24,12 +24,12 @@ export const securityMessages = defineMessages('security', {
   payoutRecorded: (amount: string, reference: string) => `A payout of ${amount} was recorded (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>
     `A payment of ${amount} to the platform was recorded (${reference})`,
-  transferReversed: (amount: string, reason: string) => `A transfer of ${amount} was taken back: ${reason}`,
+  transferReversed: (amount: string, reason: string) => `A transfer of ${amount} was reversed: ${reason}`,
   refundApproved: (amount: string, courses: string, reason: string) =>
-    `A refund of ${amount} beyond the balance was approved (${courses}): ${reason}`,
+    `A refund of ${amount} above the balance was approved (${courses}): ${reason}`,
   refundDeclined: (amount: string, courses: string, reason: string) =>
-    `A refund of ${amount} beyond the balance was declined (${courses}): ${reason}`,
-  memberDeleted: (role: string) => `The account of somebody with the role ${role} was deleted`,
+    `A refund of ${amount} above the balance was declined (${courses}): ${reason}`,
+  memberDeleted: (role: string) => `The account of someone with the role ${role} was deleted`,
   roleChanged: (name: string, before: string, after: string) =>
     `The role of ${name} was changed from ${before} to ${after}`,
   invited: (email: string, role: string) => `${email} was invited as ${role}`,

@@ -3,12 +3,12 @@ import type { securityMessages } from './security-messages.en.ts'
 
 export const securityMalay = {
   title: 'Log keselamatan',
-  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan, bayaran balik dan peranan. Tiada sesiapa boleh mengubah atau memadamkan catatan.',
+  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan, bayaran balik dan peranan. Tiada sesiapa boleh mengubah atau memadam catatan.',
   failed: 'Log keselamatan tidak dapat dimuatkan',
   empty: 'Belum ada perubahan',
   emptyHint: 'Perubahan seterusnya kepada bayaran atau peranan akan tercatat di sini.',
   count: (shown: number, total: number) => `${shown} daripada ${total} catatan`,
-  more: 'Muat lagi',
+  more: 'Muatkan lagi',
   by: (name: string) => `Oleh ${name}`,
   nobody: 'pengguna tanpa nama',
   from: (address: string) => `dari ${address}`,
@@ -31,7 +31,7 @@ export const securityMalay = {
     `Bayaran balik ${amount} yang melebihi baki telah diluluskan (${courses}): ${reason}`,
   refundDeclined: (amount: string, courses: string, reason: string) =>
     `Bayaran balik ${amount} yang melebihi baki telah ditolak (${courses}): ${reason}`,
-  memberDeleted: (role: string) => `Akaun seseorang dengan peranan ${role} telah dipadamkan`,
+  memberDeleted: (role: string) => `Akaun seseorang dengan peranan ${role} telah dipadam`,
   roleChanged: (name: string, before: string, after: string) =>
     `Peranan ${name} telah ditukar daripada ${before} kepada ${after}`,
   invited: (email: string, role: string) => `${email} telah dijemput sebagai ${role}`,

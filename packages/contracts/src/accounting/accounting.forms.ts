@@ -18,10 +18,10 @@ export const transferKinds = ['payout', 'payment_in'] as const
 
 const transferFields = {
   reference: z
-    .string('The bank’s reference is required')
-    .check(z.trim(), z.minLength(1, 'The bank’s reference is required'), atMost(80)),
+    .string('Bank reference is required')
+    .check(z.trim(), z.minLength(1, 'Bank reference is required'), atMost(80)),
   /** The day the bank moved it, in Kuala Lumpur. */
-  paidOn: z.iso.date('Please choose the day'),
+  paidOn: z.iso.date('Please choose the date'),
 }
 
 /** Money that went from bank to bank between the platform and a seller, entered by hand. */

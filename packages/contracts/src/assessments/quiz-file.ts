@@ -11,7 +11,7 @@ const depthMost = 20
 
 const text = (max: number) =>
   z
-    .string('must be a text')
+    .string('must be text')
     .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max, tooLong(max)))
 
 const points = z
@@ -33,10 +33,10 @@ const multipleChoice = z
     ...everyQuestion,
     type: z.literal('multiple-choice'),
     options: z
-      .array(text(500), 'must be a list of texts')
+      .array(text(500), 'must be a list of text values')
       .check(
-        z.minLength(2, 'must hold at least two'),
-        z.maxLength(quizLimits.options, `must hold at most ${quizLimits.options}`),
+        z.minLength(2, 'must have at least two items'),
+        z.maxLength(quizLimits.options, `must have at most ${quizLimits.options} items`),
       ),
     /** The text of the right option. */
     answer: text(500),
@@ -48,7 +48,7 @@ const multipleChoice = z
         code: 'custom',
         input: options,
         path: ['options'],
-        message: 'must differ from one another',
+        message: 'must all be different',
       })
     if (!options.includes(answer))
       given.issues.push({
@@ -68,7 +68,7 @@ const trueFalse = z.strictObject({
 /** JSON has no depth limit of its own; what compares and stores these values does. */
 const plainValue = z
   .unknown()
-  .check(z.refine((value) => depthOf(value) <= depthMost, `must nest at most ${depthMost} levels`))
+  .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
 
 const coding = z.strictObject({
   ...everyQuestion,
@@ -77,19 +77,19 @@ const coding = z.strictObject({
   function: z
     .string('must be the name of a function')
     .check(z.regex(/^[A-Za-z_$][\w$]{0,59}$/, 'must be the name of a function')),
-  starterCode: z.optional(z.string('must be a text').check(z.maxLength(4000, tooLong(4000)))),
+  starterCode: z.optional(z.string('must be text').check(z.maxLength(4000, tooLong(4000)))),
   /** Hidden cases: what it is called with, and what it must return. */
   tests: z
     .array(
       z.strictObject({
-        arguments: z.array(plainValue, 'must be a list').check(z.maxLength(10, 'must hold at most 10')),
-        expected: plainValue.check(z.refine((value) => value !== undefined, 'must be given')),
+        arguments: z.array(plainValue, 'must be a list').check(z.maxLength(10, 'must have at most 10 items')),
+        expected: plainValue.check(z.refine((value) => value !== undefined, 'is required')),
       }),
       'must be a list of tests',
     )
     .check(
-      z.minLength(1, 'must hold at least one'),
-      z.maxLength(quizLimits.tests, `must hold at most ${quizLimits.tests}`),
+      z.minLength(1, 'must have at least one item'),
+      z.maxLength(quizLimits.tests, `must have at most ${quizLimits.tests} items`),
     ),
 })
 
@@ -112,8 +112,8 @@ export const quizFile = z.strictObject({
       'must be a list of questions',
     )
     .check(
-      z.minLength(1, 'must hold at least one'),
-      z.maxLength(quizLimits.questions, `must hold at most ${quizLimits.questions}`),
+      z.minLength(1, 'must have at least one item'),
+      z.maxLength(quizLimits.questions, `must have at most ${quizLimits.questions} items`),
       z.refine(
         (all) => all.filter(({ type }) => type === 'coding').length <= quizLimits.codingQuestions,
         `may hold at most ${quizLimits.codingQuestions} coding questions`,

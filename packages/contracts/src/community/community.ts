@@ -316,7 +316,7 @@ export const communityEndpoints = {
       })
       .check(
         z.refine((given) => (given.discussionId === undefined) !== (given.postId === undefined), {
-          error: 'must be given, or a discussionId',
+          error: 'is required, or a discussionId',
           path: ['postId'],
         }),
       ),

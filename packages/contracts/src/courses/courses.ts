@@ -126,7 +126,7 @@ const saleForm = z
   })
   .check(
     z.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {
-      error: 'must be after the beginning',
+      error: 'must be after the start date',
       path: ['endsAt'],
     }),
   )

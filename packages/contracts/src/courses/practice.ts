@@ -10,7 +10,7 @@ const checkText = (message: string) =>
 /** An expression over the learner's code, and its value as JSON. */
 const practiceCheck = z.object({
   expression: checkText('Enter an expression, such as average([2, 4])'),
-  expected: checkText('Enter the value it must give, such as 3 or "ok"').check(
+  expected: checkText('Enter the expected result, such as 3 or "ok"').check(
     z.refine(isJson, 'Enter a value as code: 3, "ok", true, [1, 2]'),
   ),
 })
@@ -20,7 +20,7 @@ export const practiceExercise = z.object({
   language: z.literal('javascript'),
   prompt: z
     .string()
-    .check(z.trim(), z.minLength(1, 'Say what learners should do'), atMost(practiceLimits.prompt)),
+    .check(z.trim(), z.minLength(1, 'Describe what learners should do'), atMost(practiceLimits.prompt)),
   starter: z.string().check(atMost(practiceLimits.starter)),
   checks: z.array(practiceCheck).check(z.maxLength(practiceLimits.checks, 'At most 12 checks')),
 })

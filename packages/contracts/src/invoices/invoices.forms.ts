@@ -62,7 +62,7 @@ export const invoiceBuyerForm = z.object({
   contactEmail: emailField,
   /** The company's own order number. */
   purchaseOrder: optional(60),
-  dueOn: dayField('Please choose the day the invoice is due'),
+  dueOn: dayField('Please choose the due date'),
   language: z.enum(languages),
 })
 
@@ -72,7 +72,7 @@ export const invoiceForm = z.object({
     z.minLength(1, 'Add at least one course'),
     z.maxLength(invoiceLimits.lines, 'An invoice holds at most 20 courses'),
     z.refine((lines) => new Set(lines.map(({ courseId }) => courseId)).size === lines.length, {
-      error: 'Each course stands on an invoice once',
+      error: 'Each course can be on an invoice only once',
     }),
   ),
 })
@@ -88,11 +88,11 @@ export const invoiceBankForm = z.object({
 
 /** What the seller saw on the bank statement. */
 export const invoicePaymentForm = z.object({
-  paidOn: dayField('Please choose the day the money arrived'),
+  paidOn: dayField('Please choose the date the money arrived'),
   bankReference: filled('Bank reference is required', 120),
 })
 
-export const invoiceVoidForm = z.object({ reason: filled('Please say why', 500) })
+export const invoiceVoidForm = z.object({ reason: filled('A reason is required', 500) })
 
 /** One person for a seat; without a name the address stands for them. */
 export const seatForm = z.object({

@@ -57,7 +57,7 @@ const useLimitField = z
   .check(
     z.refine(
       (typed) => typed.trim() === '' || (/^\d{1,7}$/.test(typed.trim()) && inUseLimits(Number(typed))),
-      'Enter a whole number from 1 to 1000000, or nothing',
+      'Enter a whole number from 1 to 1000000, or leave it empty',
     ),
   )
 const inUseLimits = (uses: number) => uses >= 1 && uses <= 1_000_000

@@ -31,7 +31,7 @@ const taxNumberField = z.string().check(
   atMost(32),
   z.refine(
     (number) => number === '' || /^[A-Z0-9]{6,}$/.test(number),
-    'A tax number is at least 6 letters and digits',
+    'A tax number has at least 6 letters and digits',
   ),
 )
 

@@ -245,7 +245,7 @@ describe('the payment page', () => {
     for (const id of ['nonsense', crypto.randomUUID()]) {
       const page = await app.inject({ url: `${simulatorPrefix}/p/${id}/` })
       expect(page.statusCode).toBe(404)
-      expect(page.body).toContain('No such purchase')
+      expect(page.body).toContain('Purchase not found')
     }
   })
 

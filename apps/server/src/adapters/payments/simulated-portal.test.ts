@@ -56,7 +56,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
     expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 18_650 })
     await press(id, 'refund', { amount: '' })
     expect(await read(id)).toMatchObject({ refundableCents: 0 })
-    expect(await pageOf(id)).toContain('The bank sends the newest refund back')
+    expect(await pageOf(id)).toContain('The bank returns the latest refund')
   })
 
   test.each(['0', '0.001', '-5', '1e3', '2,5', '199.01', 'all'])(
@@ -65,7 +65,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
       const id = await openPaid()
       const answer = await press(id, 'refund', { amount })
       expect(answer.statusCode).toBe(409)
-      expect(answer.body).toContain('The provider refuses this:')
+      expect(answer.body).toContain('The provider refused this:')
       expect(await read(id)).toMatchObject({ refundableCents: 19_900 })
     },
   )

@@ -15,12 +15,12 @@ interface OfflineWords {
 const words: Record<Language, OfflineWords> = {
   en: {
     title: 'Apogee cannot be reached right now',
-    reason: 'There is no connection. This page opens by itself as soon as it is back.',
+    reason: 'There is no connection. This page opens automatically when it is back.',
     keptTitle: 'What still works',
     kept: [
       'You stay signed in, and your cart stays as it is.',
-      'Pages that are open in other tabs can be read to the end.',
-      'A lesson that is open there keeps your progress and sends it later.',
+      'You can still read pages that are open in other tabs.',
+      'An open lesson keeps your progress and sends it later.',
     ],
     tryAgain: 'Try again',
   },

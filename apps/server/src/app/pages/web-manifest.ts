@@ -7,8 +7,7 @@ export const groundColours = { space: '#0a0e16', daylight: '#f4f6f9' } as const
 const words = {
   en: {
     name: 'Apogee: online courses',
-    description:
-      'Courses that take you to the far point. Find one, study it at your own pace, see how far you are.',
+    description: 'Online courses to study at your own pace. Find one, and always see how far you have come.',
     dashboard: 'Dashboard',
     courses: 'Courses',
     marketplace: 'Marketplace',

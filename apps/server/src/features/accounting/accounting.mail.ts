@@ -37,14 +37,14 @@ export function receiptMail(
         ? {
             subject: `Receipt ${number} from ${sellerName}`,
             body: isDispute
-              ? `Hello\n\nThe dispute is over: ${amount} that your bank had taken back is with ${sellerName} again. Your new receipt has the number ${number}.${open}`
-              : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt has the number ${number}.${opened}${open}`,
+              ? `Hello\n\nThe dispute has ended: ${sellerName} has received the ${amount} that your bank had taken back. Your new receipt number is ${number}.${open}`
+              : `Hello\n\nThank you for your purchase. ${sellerName} has received ${amount}. Your receipt number is ${number}.${opened}${open}`,
           }
         : {
             subject: `Refund note ${number} from ${sellerName}`,
             body: isDispute
-              ? `Hello\n\nYour bank has taken ${amount} back from ${sellerName}. The refund note has the number ${number}.${open}`
-              : `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note has the number ${number}. The money comes back the way you paid; your bank may take a few days.${open}`,
+              ? `Hello\n\nYour bank has taken ${amount} back from ${sellerName}. The refund note number is ${number}.${open}`
+              : `Hello\n\n${sellerName} has refunded ${amount} to you. The refund note number is ${number}. The money goes back to your original payment method; your bank may take a few days.${open}`,
           }
     },
     ms: () => {
@@ -53,14 +53,14 @@ export function receiptMail(
         ? {
             subject: `Resit ${number} daripada ${sellerName}`,
             body: isDispute
-              ? `Helo\n\nPertikaian sudah selesai: ${amount} yang diambil kembali oleh bank anda kini ada pada ${sellerName} semula. Nombor resit baharu anda ialah ${number}.${open}`
+              ? `Helo\n\nPertikaian sudah selesai: ${sellerName} telah menerima ${amount} yang diambil kembali oleh bank anda. Nombor resit baharu anda ialah ${number}.${open}`
               : `Helo\n\nTerima kasih atas pembelian anda. ${sellerName} telah menerima ${amount}. Nombor resit anda ialah ${number}.${opened}${open}`,
           }
         : {
             subject: `Nota bayaran balik ${number} daripada ${sellerName}`,
             body: isDispute
               ? `Helo\n\nBank anda telah mengambil kembali ${amount} daripada ${sellerName}. Nombor nota bayaran balik ialah ${number}.${open}`
-              : `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui cara anda membayar; bank mungkin mengambil masa beberapa hari.${open}`,
+              : `Helo\n\n${sellerName} telah membayar balik ${amount} kepada anda. Nombor nota bayaran balik ialah ${number}. Wang itu kembali melalui kaedah pembayaran asal anda; bank mungkin mengambil masa beberapa hari.${open}`,
           }
     },
   })

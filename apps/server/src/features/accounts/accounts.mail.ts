@@ -46,8 +46,8 @@ export function linkedMail(
         ? 'Your password stays as it is.'
         : 'The account has no password now; you can set one at any time.'
       return {
-        subject: `${name} now opens your Apogee account`,
-        body: `Hello\n\nSomebody has just signed in to your Apogee account through ${name} for the first time. From now on ${name} opens this account. All other devices were signed out. ${password}\n\nIf it was not you, secure your ${name} account first, then set a new password here:\n${link}`,
+        subject: `${name} was added to your Apogee account`,
+        body: `Hello\n\nSomeone has just signed in to your Apogee account with ${name} for the first time. From now on, ${name} can be used to sign in to this account. All other devices were signed out. ${password}\n\nIf it was not you, secure your ${name} account first, then set a new password here:\n${link}`,
       }
     },
     ms: () => {
@@ -55,8 +55,8 @@ export function linkedMail(
         ? 'Kata laluan anda kekal seperti sedia ada.'
         : 'Akaun ini kini tidak mempunyai kata laluan; anda boleh menetapkannya bila-bila masa.'
       return {
-        subject: `${name} kini membuka akaun Apogee anda`,
-        body: `Helo\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda melalui ${name} buat kali pertama. Mulai sekarang ${name} membuka akaun ini. Semua peranti lain telah dilog keluar. ${password}\n\nJika bukan anda, lindungi akaun ${name} anda dahulu, kemudian tetapkan kata laluan baharu di sini:\n${link}`,
+        subject: `${name} telah ditambah pada akaun Apogee anda`,
+        body: `Helo\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda melalui ${name} buat kali pertama. Mulai sekarang, ${name} boleh digunakan untuk log masuk ke akaun ini. Semua peranti lain telah dilog keluar. ${password}\n\nJika bukan anda, lindungi akaun ${name} anda dahulu, kemudian tetapkan kata laluan baharu di sini:\n${link}`,
       }
     },
   })

@@ -163,7 +163,7 @@ describe('POST /auth/password/reset', () => {
     server.clock.advance(hour + 1000)
     const late = await server.call('resetPassword', { body: { token, password: newPassword } })
     expect(late).toMatchObject({ status: 410, body: { errorCode: 'LINK_EXPIRED' } })
-    expect(late.body.error).toBe('This link has expired or was used before')
+    expect(late.body.error).toBe('This link has expired or was already used')
     expect((await signIn(email, testPassword)).status).toBe(200)
   })
 

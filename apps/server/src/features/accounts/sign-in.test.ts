@@ -139,7 +139,7 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     }
     expect(await received()).toMatchObject([
       {
-        subject: `${name} kini membuka akaun Apogee anda`,
+        subject: `${name} telah ditambah pada akaun Apogee anda`,
         body: expect.stringContaining('Kata laluan anda kekal'),
       },
     ])
@@ -160,7 +160,9 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect(await isSignedIn(waiting.token)).toBe(false)
     expect((await server.call('login', { body })).status).toBe(401)
     await server.jobs.runDueOnce()
-    const received = server.mails.filter(({ subject }) => subject.endsWith('now opens your Apogee account'))
+    const received = server.mails.filter(({ subject }) =>
+      subject.endsWith('was added to your Apogee account'),
+    )
     expect(received.findLast(({ to }) => to.toLowerCase() === email)?.body).toContain('has no password now')
     const reset = server.mails.find(
       ({ to, body: text }) => to.toLowerCase() === email && text.includes('/reset-password/'),

@@ -38,10 +38,10 @@ describe('a quiz file', () => {
   test.each<[string, unknown, string]>([
     ['is not JSON', '{"title": ', 'file: is not JSON'],
     ['is no object', '[]', 'file: must be an object with title and questions'],
-    ['has no questions', { title: 'Empty', questions: [] }, 'questions: must hold at least one'],
+    ['has no questions', { title: 'Empty', questions: [] }, 'questions: must have at least one item'],
     ['has a blank title', { ...quizExample, title: ' ' }, 'title: must not be empty'],
     ['has no title', { questions: [trueFalse] }, 'title: is missing'],
-    ['has a number for a title', { ...quizExample, title: 7 }, 'title: must be a text'],
+    ['has a number for a title', { ...quizExample, title: 7 }, 'title: must be text'],
     [
       'has a question of no known type',
       { ...quizExample, questions: [{ ...choice, type: 'essay' }] },
@@ -55,7 +55,7 @@ describe('a quiz file', () => {
     [
       'has the same option twice',
       { ...quizExample, questions: [{ ...choice, options: ['a', 'a'], answer: 'a' }] },
-      'questions.0.options: must differ from one another',
+      'questions.0.options: must all be different',
     ],
     [
       'is worth nothing',
@@ -70,7 +70,7 @@ describe('a quiz file', () => {
     [
       'has a test that expects nothing',
       { ...quizExample, questions: [{ ...coding, tests: [{ arguments: [] }] }] },
-      'questions.0.tests.0.expected: must be given',
+      'questions.0.tests.0.expected: is required',
     ],
     [
       'misspells a field',
@@ -85,7 +85,7 @@ describe('a quiz file', () => {
     [
       'nests without end',
       `{"title":"x","questions":[{"type":"coding","question":"x","points":1,"function":"f","tests":[{"arguments":[${'['.repeat(50_000)}${']'.repeat(50_000)}],"expected":1}]}]}`,
-      'questions.0.tests.0.arguments.0: must nest at most 20 levels',
+      'questions.0.tests.0.arguments.0: must be nested at most 20 levels deep',
     ],
     ['holds a NUL', JSON.stringify({ ...quizExample, title: 'a\u0000b' }), 'file: must not contain \\u0000'],
     ['is too large', { ...quizExample, title: 'x'.repeat(300_000) }, 'file: must be at most 256 kB'],

@@ -41,7 +41,7 @@ export function courseInvitationMail(language: Language, course: GivenCourse): M
   return mailIn(language, {
     en: () => ({
       subject: `Invitation to the course "${title}"`,
-      body: `Hello${greeted}\n\n${seller} invites you to the course “${title}” on Apogee.\n\nSee the invitation:\n${link}\n\nRegister or log in with this email address to accept it. If you did not expect it, ignore this email: nothing happens.`,
+      body: `Hello${greeted}\n\n${seller} invites you to the course “${title}” on Apogee.\n\nSee the invitation:\n${link}\n\nRegister or sign in with this email address to accept it. If you did not expect it, ignore this email: nothing happens.`,
     }),
     ms: () => ({
       subject: `Jemputan ke kursus "${title}"`,

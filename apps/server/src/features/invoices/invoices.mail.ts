@@ -31,11 +31,11 @@ export function invoiceMail(
   return mailIn(language, {
     en: () => ({
       subject: `Invoice ${number} from ${sellerName}`,
-      body: `${addressed('Hello', contactName)}\n\n${sellerName} has issued invoice ${number} to ${companyName}: ${total}, due on ${dueOn} by bank transfer.\n\nSee the invoice and the bank details:\n${link}\n\nWhoever holds this link can see the invoice. Check the bank details with the seller before you pay. If you did not expect this invoice, ignore this email.`,
+      body: `${addressed('Hello', contactName)}\n\n${sellerName} has issued invoice ${number} to ${companyName}: ${total}, due on ${dueOn} by bank transfer.\n\nSee the invoice and the bank details:\n${link}\n\nAnyone with this link can see the invoice. Check the bank details with the seller before you pay. If you did not expect this invoice, ignore this email.`,
     }),
     ms: () => ({
       subject: `Invois ${number} daripada ${sellerName}`,
-      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah mengeluarkan invois ${number} untuk ${companyName}: ${total}, perlu dibayar selewat-lewatnya ${dueOn} melalui pindahan bank.\n\nLihat invois dan butiran bank:\n${link}\n\nSesiapa yang memegang pautan ini boleh melihat invois itu. Semak butiran bank dengan penjual sebelum membayar. Jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
+      body: `${addressed('Helo', contactName)}\n\n${sellerName} telah mengeluarkan invois ${number} untuk ${companyName}: ${total}, perlu dibayar selewat-lewatnya ${dueOn} melalui pindahan bank.\n\nLihat invois dan butiran bank:\n${link}\n\nSesiapa yang mempunyai pautan ini boleh melihat invois itu. Semak butiran bank dengan penjual sebelum membayar. Jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
     }),
   })
 }
@@ -49,10 +49,10 @@ export function reminderMail(language: Language, invoice: Parameters<typeof invo
   return mailIn(language, {
     en: () => ({
       subject: `Reminder: invoice ${number} from ${sellerName} is overdue`,
-      body: `${addressed('Hello', contactName)}\n\nInvoice ${number} from ${sellerName} to ${companyName} (${total}) was due on ${dueOn}, and ${sellerName} has not recorded its payment yet.\n\nSee the invoice and the bank details:\n${link}\n\nIf you have paid already, tell the seller your bank’s reference. Check the bank details with the seller before you pay. This is the only reminder; if you did not expect this invoice, ignore this email.`,
+      body: `${addressed('Hello', contactName)}\n\nInvoice ${number} from ${sellerName} to ${companyName} (${total}) was due on ${dueOn}, and ${sellerName} has not recorded its payment yet.\n\nSee the invoice and the bank details:\n${link}\n\nIf you have already paid, send the seller your bank reference. Check the bank details with the seller before you pay. This is the only reminder; if you did not expect this invoice, ignore this email.`,
     }),
     ms: () => ({
-      subject: `Peringatan: invois ${number} daripada ${sellerName} telah tamat tempoh`,
+      subject: `Peringatan: invois ${number} daripada ${sellerName} lewat dibayar`,
       body: `${addressed('Helo', contactName)}\n\nInvois ${number} daripada ${sellerName} untuk ${companyName} (${total}) perlu dibayar selewat-lewatnya ${dueOn}, dan ${sellerName} belum mencatat bayarannya.\n\nLihat invois dan butiran bank:\n${link}\n\nJika anda sudah membayar, beritahu penjual nombor rujukan bank anda. Semak butiran bank dengan penjual sebelum membayar. Ini satu-satunya peringatan; jika anda tidak menjangkakan invois ini, abaikan e-mel ini.`,
     }),
   })
@@ -96,8 +96,8 @@ export function creditNoteMail(
   return mailIn(language, {
     en: () => {
       const owed = wasPaid
-        ? `${sellerName} sends back the ${total} that was paid, by bank transfer.`
-        : 'Nothing is owed for it any more.'
+        ? `${sellerName} refunds ${total} by bank transfer.`
+        : 'You no longer owe anything for it.'
       return {
         subject: `Credit note ${number} for invoice ${invoiceNumber}`,
         body: `${addressed('Hello', contactName)}\n\n${sellerName} has cancelled invoice ${invoiceNumber} with credit note ${number}. ${owed}\n\nSee the credit note:\n${link}`,
@@ -105,8 +105,8 @@ export function creditNoteMail(
     },
     ms: () => {
       const owed = wasPaid
-        ? `${sellerName} memulangkan ${total} yang dibayar melalui pindahan bank.`
-        : 'Tiada apa-apa lagi perlu dibayar untuknya.'
+        ? `${sellerName} membayar balik ${total} melalui pindahan bank.`
+        : 'Anda tidak lagi berhutang apa-apa untuknya.'
       return {
         subject: `Nota kredit ${number} untuk invois ${invoiceNumber}`,
         body: `${addressed('Helo', contactName)}\n\n${sellerName} telah membatalkan invois ${invoiceNumber} dengan nota kredit ${number}. ${owed}\n\nLihat nota kredit:\n${link}`,
@@ -134,11 +134,11 @@ export function seatMail(
   return mailIn(language, {
     en: () => ({
       subject: `${companyName} has a course seat for you on Apogee`,
-      body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or log in with the address ${email} and confirm it. Your courses then open by themselves:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
+      body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or sign in with the address ${email} and confirm it. You then get access to your courses:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
     }),
     ms: () => ({
       subject: `${companyName} mempunyai tempat kursus untuk anda di Apogee`,
-      body: `${addressed('Helo', name)}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}:\n\n${courses}\n\nDaftar atau log masuk dengan alamat ${email} dan sahkan alamat itu. Kursus anda kemudian terbuka dengan sendirinya:\n${link}\n\nJika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
+      body: `${addressed('Helo', name)}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}:\n\n${courses}\n\nDaftar atau log masuk dengan alamat ${email} dan sahkan alamat itu. Anda kemudian mendapat akses kepada kursus anda:\n${link}\n\nJika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
     }),
   })
 }
@@ -150,7 +150,7 @@ export function openSeatMail(language: Language, seat: Parameters<typeof seatMai
   return mailIn(language, {
     en: () => ({
       subject: `${companyName} has opened a course for you on Apogee`,
-      body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}. You are enrolled already:\n\n${courses}\n\nStart learning:\n${seat.link}`,
+      body: `${addressed('Hello', name)}\n\n${companyName} has bought you a seat from ${sellerName}. You are already enrolled:\n\n${courses}\n\nStart learning:\n${seat.link}`,
     }),
     ms: () => ({
       subject: `${companyName} telah membuka kursus untuk anda di Apogee`,

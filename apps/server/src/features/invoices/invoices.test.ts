@@ -283,8 +283,8 @@ describe('the money', () => {
   })
 
   test.each([
-    [false, 'is not owed any more', 'Nothing is owed for it any more.'],
-    [true, 'goes back by bank transfer', 'sends back the RM 648.00 that was paid, by bank transfer.'],
+    [false, 'is not owed any more', 'You no longer owe anything for it.'],
+    [true, 'goes back by bank transfer', 'refunds RM 648.00 by bank transfer.'],
   ])('of an invoice taken back, paid (%s), %s, says the mail', async (isPaid, _, said) => {
     const one = await access.seller()
     const contactEmail = `taken-back-${isPaid}@petronia.test`

@@ -22,11 +22,11 @@ export function newMessageMail(
   return mailIn(language, {
     en: () => ({
       subject: `New message: ${topic}`,
-      body: `${quoted}\n\n--\nRead and answer it:\n${link}\n\nThe address above is what the sender typed, not a proven one.`,
+      body: `${quoted}\n\n--\nRead and answer it:\n${link}\n\nThe sender typed the address above. It is not confirmed.`,
     }),
     ms: () => ({
       subject: `Mesej baharu: ${topic}`,
-      body: `${quoted}\n\n--\nBaca dan jawab:\n${link}\n\nAlamat di atas ialah apa yang ditaip pengirim, belum disahkan.`,
+      body: `${quoted}\n\n--\nBaca dan jawab:\n${link}\n\nAlamat di atas ditaip oleh pengirim dan belum disahkan.`,
     }),
   })
 }

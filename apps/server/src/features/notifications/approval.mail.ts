@@ -18,7 +18,7 @@ export function approvalMail(
         hello,
         `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
         `Your courses:\n${link}/admin`,
-        `See here whether anything is left to do, and enter the bank account to be paid out to:\n${link}/settings`,
+        `Check whether anything is left to do, and add the bank account for your payouts:\n${link}/settings`,
       ].join('\n\n'),
     }),
     ms: () => ({

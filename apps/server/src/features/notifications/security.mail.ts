@@ -42,7 +42,7 @@ export function securityMail(language: Language, facts: SecurityMailFacts): Mail
       body: [
         greetingOf(language, facts),
         `${what.sentence}\n\n${actor === null ? '' : `By: ${actor}\n`}When: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
-        `If you know about this change, there is nothing to do.\n\nIf you do not: change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
+        `If you know about this change, you do not need to do anything.\n\nIf you do not, change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
       ].join('\n\n'),
     }),
     ms: () => ({
@@ -61,7 +61,7 @@ function unprovenMail(language: Language, link: string): MailText {
   return mailIn(language, {
     en: () => ({
       subject: 'Security: a change in your Apogee account',
-      body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Log in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+      body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
     }),
     ms: () => ({
       subject: 'Keselamatan: perubahan pada akaun Apogee anda',
@@ -114,17 +114,17 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   'payoutBank.changed': byLanguage({
     en: ({ bankName, accountEndsWith }) => ({
       subject: 'the bank account for payouts was changed',
-      sentence: `The bank account that Apogee pays you out to was changed: ${given(bankName)}, account ending with ${given(accountEndsWith)}.`,
+      sentence: `The bank account for your payouts was changed: ${given(bankName)}, account ending with ${given(accountEndsWith)}.`,
     }),
     ms: ({ bankName, accountEndsWith }) => ({
       subject: 'akaun bank untuk bayaran keluar telah ditukar',
-      sentence: `Akaun bank yang menerima bayaran keluar daripada Apogee telah ditukar: ${given(bankName)}, nombor akaun berakhir dengan ${given(accountEndsWith)}.`,
+      sentence: `Akaun bank untuk bayaran keluar anda telah ditukar: ${given(bankName)}, nombor akaun berakhir dengan ${given(accountEndsWith)}.`,
     }),
   }),
   'fee.changed': byLanguage({
     en: ({ beforeBasisPoints, feeBasisPoints }) => ({
       subject: 'the platform fee was changed',
-      sentence: `The platform fee on your sales was changed from ${percent(beforeBasisPoints)} to ${percent(feeBasisPoints)}. Sales made before keep their fee.`,
+      sentence: `The platform fee on your sales was changed from ${percent(beforeBasisPoints)} to ${percent(feeBasisPoints)}. Earlier sales keep their fee.`,
     }),
     ms: ({ beforeBasisPoints, feeBasisPoints }) => ({
       subject: 'yuran platform telah diubah',
@@ -143,8 +143,8 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   }),
   'transfer.reversed': byLanguage({
     en: ({ cents, reference, reason }) => ({
-      subject: 'a recorded transfer was taken back',
-      sentence: `A transfer in your ledger was taken back: ${ringgit(cents)}, reference ${given(reference)}. Reason: ${given(reason, longestReason)}.`,
+      subject: 'a recorded transfer was reversed',
+      sentence: `A transfer in your ledger was reversed: ${ringgit(cents)}, reference ${given(reference)}. Reason: ${given(reason, longestReason)}.`,
     }),
     ms: ({ cents, reference, reason }) => ({
       subject: 'rekod pindahan telah ditarik balik',
@@ -153,7 +153,7 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   }),
   'refund.approved': byLanguage({
     en: (details) => ({
-      subject: 'a refund beyond your balance was approved',
+      subject: 'a refund above your balance was approved',
       sentence: `A refund that your balance at Apogee did not cover was approved and goes to the buyer: ${refundFacts(details)}. Your balance may be below zero until your next sales. Reason: ${given(details['reason'], longestReason)}.`,
     }),
     ms: (details) => ({
@@ -163,7 +163,7 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   }),
   'refund.declined': byLanguage({
     en: (details) => ({
-      subject: 'a refund beyond your balance was declined',
+      subject: 'a refund above your balance was declined',
       sentence: `A refund that your balance at Apogee does not cover was declined, and the buyer keeps the course: ${refundFacts(details)}. Reason: ${given(details['reason'], longestReason)}.`,
     }),
     ms: (details) => ({
@@ -184,16 +184,16 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
   'member.deleted': byLanguage({
     en: ({ role }) => ({
       subject: 'an account was deleted',
-      sentence: `The account of somebody with the role of ${roleName('en', role)} was deleted.`,
+      sentence: `The account of someone with the role of ${roleName('en', role)} was deleted.`,
     }),
     ms: ({ role }) => ({
-      subject: 'satu akaun telah dipadamkan',
-      sentence: `Akaun seseorang dengan peranan ${roleName('ms', role)} telah dipadamkan.`,
+      subject: 'satu akaun telah dipadam',
+      sentence: `Akaun seseorang dengan peranan ${roleName('ms', role)} telah dipadam.`,
     }),
   }),
   'invitation.sent': byLanguage({
     en: ({ email, role }) => ({
-      subject: 'somebody was invited',
+      subject: 'someone was invited',
       sentence: `${given(email)} was invited as ${roleName('en', role)}.`,
     }),
     ms: ({ email, role }) => ({
@@ -205,7 +205,7 @@ const sentences: Record<SecurityMailFacts['change'], Writer> = {
 
 type Detail = SecurityDetails[string] | undefined
 
-const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100} %`
+const percent = (basisPoints: Detail) => `${Number(basisPoints ?? 0) / 100}%`
 const given = (text: Detail, most = longest) => quotedText(String(text ?? ''), most)
 const refundFacts = ({ cents, courses }: SecurityDetails) =>
   `${ringgit(cents)}, ${given(courses, longestReason)}`

@@ -178,7 +178,7 @@ test('inviting again replaces the link; a revoked or expired one is no longer va
 test('who has that role here already is not invited', async () => {
   const teacher = await server.person('instructor', { businessId: admin.businessId })
   const refused = await invite(admin, { email: teacher.email, role: 'instructor' })
-  expect([refused.status, refused.body.error]).toEqual([409, 'This person has that role here already'])
+  expect([refused.status, refused.body.error]).toEqual([409, 'This person already has that role here'])
 })
 
 test('who belongs to another business, keeps the platform or sells alone cannot join', async () => {

@@ -41,7 +41,7 @@ describe('leaving', () => {
     const mail = server.mails.find(
       ({ to, subject }) => to === person.email && subject === 'Your account will be deleted',
     )
-    expect(mail?.body).toContain('log in before that day and everything stays')
+    expect(mail?.body).toContain('sign in before that day to keep everything')
   })
 
   test('is refused to a lone instructor whose course people study, until that course is deleted', async () => {
@@ -52,7 +52,7 @@ describe('leaving', () => {
     const refused = await leave(lone, testPassword)
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'People study courses that only this account answers for. Delete these courses first: whoever studies one keeps it.',
+      'Learners have courses that only this account manages. Delete those courses first; the learners keep them.',
     ])
     const deleted = await server.call('deleteCourse', { params: { id }, as: lone })
     expect(deleted.body.data.outcome).toBe('archived')

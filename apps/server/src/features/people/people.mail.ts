@@ -48,11 +48,11 @@ export function leavingMail(
   return mailIn(language, {
     en: () => ({
       subject: 'Your account will be deleted',
-      body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, log in before that day and everything stays:\n${link}`,
+      body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day to keep everything:\n${link}`,
     }),
     ms: () => ({
       subject: 'Akaun anda akan dipadam',
-      body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu dan semuanya kekal:\n${link}`,
+      body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu untuk mengekalkan semuanya:\n${link}`,
     }),
   })
 }
@@ -71,7 +71,7 @@ export function leftTeamMail(
   return mailIn(language, {
     en: () => ({
       subject: `You are no longer on the team of ${place}`,
-      body: `${hello}\n\nAn admin has taken you out of the team of ${place}. You have been signed out on every device.\n\nYour account, the courses you are enrolled in and your certificates stay. Courses you made for ${place} stay there. Log in to go on learning:\n${link}`,
+      body: `${hello}\n\nAn admin has removed you from the team of ${place}. You have been signed out on every device.\n\nYou keep your account, the courses you are enrolled in and your certificates. Courses you made for ${place} stay there. Sign in to continue learning:\n${link}`,
     }),
     ms: () => ({
       subject: `Anda tidak lagi dalam pasukan ${place}`,

@@ -433,7 +433,7 @@ describe('deleting somebody', () => {
     const refused = await remove(superadmin, lone.id)
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'People study courses that only this account answers for. Delete these courses first: whoever studies one keeps it.',
+      'Learners have courses that only this account manages. Delete those courses first; the learners keep them.',
     ])
     expect((await server.call('deleteCourse', { params: { id: course.id }, as: lone })).status).toBe(200)
     const unsold = await makeCourse(server.database, { owner: lone })

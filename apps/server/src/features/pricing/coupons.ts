@@ -192,7 +192,7 @@ function refuseTeam({ role, businessId }: Pick<Caller, 'role' | 'businessId'>): 
   if (!decides) refuse('PRICES_OF_BUSINESS')
 }
 
-const afterBeginning = 'must be after the beginning'
+const afterBeginning = 'must be after the start date'
 
 function refuseEnd(message: string): never {
   refuse('VALIDATION', { issues: [{ path: 'endsAt', message }] })

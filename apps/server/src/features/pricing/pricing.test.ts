@@ -210,7 +210,7 @@ describe('codes', () => {
 
   test.each([
     [{ endsAt: '2020-01-01T00:00:00Z' }, 'must be in the future'],
-    [{ startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' }, 'must be after the beginning'],
+    [{ startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' }, 'must be after the start date'],
   ])('with the end of %j says that it %s', async (period, message) => {
     const { body } = await create({ code: 'NEVER-MADE', amount: 1, ...period })
     expect(body).toMatchObject({ issues: [{ path: 'endsAt', message }] })

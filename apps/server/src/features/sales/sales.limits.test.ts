@@ -35,7 +35,7 @@ test('asking for a refund and taking that back, over and over, stops mailing tho
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
   await shop.runJobs()
   const asked = shop.server.mails.filter(
-    ({ to, subject }) => to === seller.email && subject === 'A buyer asks for a refund',
+    ({ to, subject }) => to === seller.email && subject === 'A buyer requests a refund',
   )
   expect(asked).toHaveLength(10)
 })

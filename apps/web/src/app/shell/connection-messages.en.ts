@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
 export const connectionMessages = defineMessages('connection', {
-  lost: 'No connection. What is open stays open; the rest comes back with the connection.',
+  lost: 'No connection. This page stays open; the rest loads when you are back online.',
   back: 'The connection is back.',
 })

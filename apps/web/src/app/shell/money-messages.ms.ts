@@ -5,7 +5,7 @@ import type { moneyMessages } from './money-messages.en.ts'
 export const moneyMalay = {
   navigation: 'Wang',
   orders: 'Pesanan',
-  review: 'Semakan',
+  review: 'Isu bayaran',
   ledger: 'Lejar',
   invoices: 'Invois',
   coupons: 'Kupon',
@@ -17,11 +17,11 @@ export const moneyMalay = {
   alarm_ledger_not_zero: (_count: number) => 'Lejar tidak berjumlah sifar.',
   alarm_unbooked_sales: (count: number) => `${figure(count)} pesanan dibayar tiada dalam lejar.`,
   alarm_late_callbacks: (count: number) =>
-    `${figure(count)} laporan penyedia bayaran tidak dapat diproses tepat pada masanya.`,
+    `${figure(count)} makluman penyedia pembayaran tidak dapat diproses tepat pada masanya.`,
   alarm_stuck_settlements: (count: number) => `${figure(count)} bayaran belum diperiksa tepat pada masanya.`,
   alarm_stuck_refunds: (count: number) => `${figure(count)} bayaran balik tersekat.`,
   alarm_old_review: (count: number) =>
-    `${figure(count)} keputusan tentang wang menunggu, ada yang lebih dua hari.`,
+    `${figure(count)} isu bayaran menunggu keputusan, ada yang lebih dua hari.`,
   alarm_differences: (count: number) => `Penyesuaian terbaharu menemui ${figure(count)} perbezaan.`,
-  alarm_reconciliation_late: (_count: number) => 'Tiada penyesuaian dibuat selama dua hari.',
+  alarm_reconciliation_late: (_count: number) => 'Tiada penyesuaian berjalan selama dua hari.',
 } satisfies Translation<typeof moneyMessages>

@@ -9,7 +9,8 @@ import { codeMalay } from '#web/features/sales/messages/code.ms.ts'
 import { cartMalay } from '#web/features/sales/messages/cart.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages/assessments.ms.ts'
 import { courseInvitationMalay } from '#web/features/enrolments/messages/course-invitations.ms.ts'
-import { edgeMalay } from '#web/features/catalogue/messages/edge.ms.ts'
+import { emptySearchMalay } from '#web/features/catalogue/messages/empty-search.ms.ts'
+import { featuredInstructorsMalay } from '#web/features/catalogue/messages/featured-instructors.ms.ts'
 import { catalogueMalay } from '#web/features/catalogue/messages/catalogue.ms.ts'
 import { detailsMalay } from '#web/features/catalogue/messages/details.ms.ts'
 import { previewMalay } from '#web/features/catalogue/messages/preview.ms.ts'
@@ -18,7 +19,7 @@ import { salesMalay } from '#web/features/catalogue/messages/sales.ms.ts'
 import { communityMalay } from '#web/features/community/messages/community.ms.ts'
 import { visitorMalay } from '#web/features/community/messages/visitor.ms.ts'
 import { businessMalay } from '#web/features/marketing/messages/business.ms.ts'
-import { furtherMalay } from '#web/features/marketing/messages/further.ms.ts'
+import { landingSectionsMalay } from '#web/features/marketing/messages/landing-sections.ms.ts'
 import { landingMalay } from '#web/features/marketing/messages/landing.ms.ts'
 import { checkoutMalay } from '#web/features/sales/messages/checkout.ms.ts'
 import { purchasesMalay } from '#web/features/sales/messages/purchases.ms.ts'
@@ -72,7 +73,8 @@ export const readingTexts: TranslatedTexts = {
     learning: learningMalay,
     library: libraryMalay,
     catalogue: catalogueMalay,
-    catalogueEdges: edgeMalay,
+    emptySearch: emptySearchMalay,
+    featuredInstructors: featuredInstructorsMalay,
     purchase: purchaseMalay,
     sales: salesMalay,
     reviews: reviewsMalay,
@@ -82,7 +84,7 @@ export const readingTexts: TranslatedTexts = {
     community: communityMalay,
     visitors: visitorMalay,
     landing: landingMalay,
-    further: furtherMalay,
+    landingSections: landingSectionsMalay,
     business: businessMalay,
     contact: contactMalay,
     reading: readingMalay,

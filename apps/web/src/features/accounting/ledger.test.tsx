@@ -67,7 +67,7 @@ describe('the ledger', () => {
 
   test('keeps its month in the address and in the question', async () => {
     const page = await renderRoute('/admin/ledger?month=2025-12', { user: admin })
-    await screen.findByText('At the beginning')
+    await screen.findByText('Opening balance')
     expect(asked.at(-1)?.query).toEqual({ month: '2025-12' })
     await page.press.selectOptions(screen.getByLabelText('Month'), 'All time')
     await waitFor(() => expect(page.address()).toBe('/admin/ledger'))
@@ -76,7 +76,7 @@ describe('the ledger', () => {
   test('without a sale says what comes', async () => {
     rows = []
     await renderRoute('/admin/ledger', { user: admin })
-    expect(await screen.findByText('Nothing in the books yet')).toBeTruthy()
+    expect(await screen.findByText('No transactions yet')).toBeTruthy()
   })
 
   test('that could not be loaded can be asked for again', async () => {
@@ -89,7 +89,7 @@ describe('the ledger', () => {
   test('of a business is none of its instructors’ business', async () => {
     await renderRoute('/admin/ledger', { user: { ...admin, role: 'instructor' } })
     expect(
-      await screen.findByText('The ledger belongs to your business. Ask its admin about it.'),
+      await screen.findByText('Only admins of your business can see the ledger. Ask them about it.'),
     ).toBeTruthy()
   })
 })
@@ -103,14 +103,16 @@ describe('a payout', () => {
     })
     const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
     await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
-    const amount = screen.getByLabelText<HTMLInputElement>('Amount in RM')
+    const amount = await screen.findByLabelText<HTMLInputElement>('Amount in RM')
     expect(amount.value).toBe('800.00')
     expect(
-      screen.getByText(/Balance: RM 900\.00.*ask for it back: RM 100\.00.*Payable now: RM 800\.00/),
+      screen.getByText(
+        /Balance: RM 900\.00.*Reserved for possible refunds: RM 100\.00.*Payable now: RM 800\.00/,
+      ),
     ).toBeTruthy()
     await page.press.clear(amount)
     await page.press.type(amount, '2,5')
-    await page.press.type(screen.getByLabelText('Bank’s reference'), 'MBB 77')
+    await page.press.type(screen.getByLabelText('Bank reference'), 'MBB 77')
     await page.press.click(screen.getByRole('button', { name: 'Continue' }))
     expect(await screen.findByText('Please enter an amount')).toBeTruthy()
     await page.press.clear(amount)
@@ -120,7 +122,7 @@ describe('a payout', () => {
       await screen.findByText('RM 400.00 to Orbit Academy. After this the platform owes them RM 500.00.'),
     ).toBeTruthy()
     expect(sent).toEqual([])
-    await page.press.click(screen.getByRole('button', { name: 'Enter it' }))
+    await page.press.click(screen.getByRole('button', { name: 'Record transfer' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.body).toMatchObject({
       ...{ sellerId: 3, kind: 'payout', amount: 40_000, reference: 'MBB 77', expectedBalance: 90_000 },
@@ -151,10 +153,10 @@ describe('a payout', () => {
     refuse('recordTransfer', 'BALANCE_CHANGED')
     const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
     await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
-    await page.press.type(screen.getByLabelText('Bank’s reference'), 'MBB 77')
+    await page.press.type(screen.getByLabelText('Bank reference'), 'MBB 77')
     await page.press.click(screen.getByRole('button', { name: 'Continue' }))
-    await page.press.click(await screen.findByRole('button', { name: 'Enter it' }))
-    expect(await screen.findByText(/The balance has changed meanwhile/)).toBeTruthy()
+    await page.press.click(await screen.findByRole('button', { name: 'Record transfer' }))
+    expect(await screen.findByText(/The balance has changed/)).toBeTruthy()
   })
 
   test('entered wrongly is taken back with a reason', async () => {
@@ -165,10 +167,10 @@ describe('a payout', () => {
       return { success: true, data: { balance: 90_000 } }
     })
     const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
-    await page.press.click(await screen.findByRole('button', { name: 'Take back' }))
+    await page.press.click(await screen.findByRole('button', { name: 'Reverse' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     await page.press.type(dialog.getByLabelText('Reason'), 'Wrong seller')
-    await page.press.click(dialog.getByRole('button', { name: 'Take back' }))
+    await page.press.click(dialog.getByRole('button', { name: 'Reverse' }))
     await waitFor(() => expect(sent[0]?.body).toEqual({ reason: 'Wrong seller' }))
   })
 })
@@ -218,7 +220,7 @@ describe('a receipt', () => {
     const note: Receipt = { ...receipt, kind: 'refund_note', number: 'RN-2026-000001', about }
     answer('readReceipt', { success: true, data: note })
     await renderRoute(path, { user: aisyah })
-    const link = await screen.findByRole('link', { name: 'Refunds receipt R-2026-000011.' })
+    const link = await screen.findByRole('link', { name: 'Refund of receipt R-2026-000011.' })
     expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT0')
   })
 

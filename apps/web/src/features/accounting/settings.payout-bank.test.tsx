@@ -18,7 +18,7 @@ const savedAt = '2026-11-18T02:00:00.000Z'
 test('a bank account shows errors at its fields, and is shown masked after saving', async () => {
   const { press } = await renderRoute('/settings', { user: admin })
   const form = await section()
-  expect(await form.findByText('No bank account entered yet: you cannot be paid out.')).toBeTruthy()
+  expect(await form.findByText('No bank account yet. Add one so that Apogee can pay you.')).toBeTruthy()
   await press.click(form.getByRole('button', { name: 'Save bank account' }))
   for (const said of ['Please choose a bank', 'Account holder is required'])
     expect(await form.findByText(said)).toBeTruthy()
@@ -49,7 +49,7 @@ test('another bank needs its name', async () => {
   const { press } = await renderRoute('/settings', { user: admin })
   const form = await section()
   const bank = await form.findByLabelText('Bank')
-  expect(form.queryByLabelText('Name of the bank')).toBeNull()
+  expect(form.queryByLabelText('Bank name')).toBeNull()
   await press.selectOptions(bank, 'Other')
   await press.type(form.getByLabelText('Account number'), '12345')
   await press.type(form.getByLabelText('Account holder'), 'Orbit')
@@ -91,7 +91,7 @@ test('a seller who may not sell yet reads what is missing, and can have the emai
     await screen.findByRole('region', { name: 'Your paid courses cannot be bought yet.' }),
   )
   expect(notice.getByText(/Confirm your email address with the link/)).toBeTruthy()
-  expect(notice.getByText(/Apogee approves you as a seller\. Nothing to do/)).toBeTruthy()
+  expect(notice.getByText(/Apogee approves you as a seller\. You do not need to do anything/)).toBeTruthy()
   await press.click(notice.getByRole('button', { name: 'Send the email again' }))
   expect(await screen.findByText('A new email is on its way.')).toBeTruthy()
   expect(sent).toHaveLength(1)

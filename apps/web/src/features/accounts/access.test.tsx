@@ -104,10 +104,10 @@ describe('/reset-password/{token}', () => {
     refuse('resetPassword', 'LINK_EXPIRED')
     await choose(await renderRoute('/reset-password/abc'), 'Brand-New-2')
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'This link has expired or was used before' }),
+      await screen.findByRole('heading', { level: 1, name: 'This link has expired or was already used' }),
     ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(
       '/forgot-password',
     )
   })
@@ -190,7 +190,7 @@ describe('an address that is not proven', () => {
     const banner = within(await screen.findByRole('region', { name: 'Confirm your account' }))
     expect(banner.getByText(/^Please confirm your email address\./)).toBeTruthy()
     expect(banner.getByText('We sent a link to student@apogee.test.')).toBeTruthy()
-    expect(banner.queryByText(/Payouts and invitations need it\./)).toBeNull()
+    expect(banner.queryByText(/Required for payouts and invitations\./)).toBeNull()
     await press.click(banner.getByRole('button', { name: 'Send the email again' }))
     expect(await screen.findByText('A new email is on its way to student@apogee.test.')).toBeTruthy()
     expect(calls).toHaveLength(1)
@@ -219,7 +219,7 @@ describe('an address that is not proven', () => {
     answer('listEnrolledCourses', noCourses)
     const page = await renderRoute('/dashboard', { user: { ...admin, emailVerified: false } })
     const region = () => screen.queryByRole('region', { name: 'Confirm your account' })
-    expect(await screen.findByText(/Payouts and invitations need it\./)).toBeTruthy()
+    expect(await screen.findByText(/Required for payouts and invitations\./)).toBeTruthy()
     await page.press.click(within(region() as HTMLElement).getByRole('button', { name: 'Dismiss' }))
     expect(region()).toBeNull()
     page.unmount()
@@ -301,7 +301,7 @@ describe('back from a provider', () => {
   test('a code that no longer works says so, and the form is there', async () => {
     answer('completeSignIn', () => refusal('LINK_EXPIRED'))
     await renderRoute('/login#code=old')
-    expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
+    expect(await screen.findByText(/This link has expired or was already used/)).toBeTruthy()
     expect(field('Email')).toBeTruthy()
   })
 

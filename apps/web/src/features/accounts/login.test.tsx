@@ -130,7 +130,7 @@ test('in Malay the form and the server’s refusal speak Malay', async () => {
 test.each([
   ['/login', 'Sign in to Apogee and carry on where you stopped.'],
   ['/login?redirect=/checkout', 'Sign in to pay. Your cart stays as it is.'],
-  ['/login?redirect=/course/5/sales', 'Sign in, and you come straight back to what you wanted.'],
+  ['/login?redirect=/course/5/sales', 'Sign in to go back to the page you wanted.'],
   ['/login?redirect=//elsewhere.test', 'Sign in to Apogee and carry on where you stopped.'],
 ])('%s says why one is asked to sign in', async (path, why) => {
   await renderRoute(path)

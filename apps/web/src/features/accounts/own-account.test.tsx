@@ -105,9 +105,9 @@ async function openLeaving(user?: CurrentUser) {
 
 test('Delete my account says its consequences, confirms the password and signs out', async () => {
   const { page, region } = await openLeaving()
-  expect(region.getByText(/You are signed out on every device at once/)).toBeTruthy()
-  expect(region.getByText(/Orders and receipts stay in the accounts/)).toBeTruthy()
-  expect(region.queryByText(/Courses of your business stay with it/)).toBeNull()
+  expect(region.getByText(/You are signed out on every device immediately/)).toBeTruthy()
+  expect(region.getByText(/Orders and receipts are kept for accounting/)).toBeTruthy()
+  expect(region.queryByText(/Your business keeps its courses/)).toBeNull()
   await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete your account?' }))
   refuse('leave', 'WRONG_PASSWORD')
@@ -124,14 +124,14 @@ test('Delete my account says its consequences, confirms the password and signs o
 test('those who teach are told what becomes of their courses', async () => {
   answerSellersSettings()
   const { page, region } = await openLeaving({ ...admin, role: 'instructor', businessId: null })
-  expect(region.getByText(/Courses of your business stay with it/)).toBeTruthy()
+  expect(region.getByText(/Your business keeps its courses/)).toBeTruthy()
   refuse('leave', 'COURSES_HAVE_LEARNERS')
   await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
   expect(
     await dialog.findByText(
-      /People study courses that only this account answers for. Delete these courses first/,
+      /Learners have courses that only this account manages. Delete those courses first/,
     ),
   ).toBeTruthy()
 })
@@ -149,8 +149,8 @@ test('those who teach say who they are; students are not asked', async () => {
   expect(bio.value).toBe('Surveyor, Ipoh.')
   const calls = recordCalls('updateUser', { success: true, data: { ...admin, bio: 'Surveyor, Ipoh. Maps.' } })
   await page.press.type(bio, ' Maps.')
-  await page.press.click(region.getByRole('button', { name: 'Save about you' }))
-  expect(await screen.findByText('What stands about you has been saved')).toBeTruthy()
+  await page.press.click(region.getByRole('button', { name: 'Save description' }))
+  expect(await screen.findByText('Your description has been saved')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ bio: 'Surveyor, Ipoh. Maps.' }])
   page.unmount()
   await open()

@@ -147,7 +147,7 @@ test('certificates lead to their public page', async () => {
   })
   await renderRoute('/profile', { user: aisyah })
   const section = within(await screen.findByRole('region', { name: 'Certificates' }))
-  const link = await section.findByRole('link', { name: 'Certificate of Git Without Fear' })
+  const link = await section.findByRole('link', { name: 'Certificate for Git Without Fear' })
   expect(link.getAttribute('href')).toBe('/certificates/AbCdEfGhIjKlMnOpQrStUv')
   expect(section.getByText('Issued 18 Nov 2026')).toBeTruthy()
 })

@@ -100,7 +100,7 @@ test('the connected account is named with its date, and anew once another pair i
 })
 
 test.each([
-  ['admin', 1, /^Not connected: payments go to Apogee’s account and your share is kept for you/],
+  ['admin', 1, /^Not connected: payments go to Apogee’s account, and Apogee pays you your share/],
   ['superadmin', null, /^Not connected: only sellers with an account of their own/],
 ] as const)('without an account the %s reads where payments go', async (role, businessId, sentence) => {
   await open({ ...admin, role, businessId })
@@ -110,7 +110,7 @@ test.each([
 test('an account that could not be shown can be asked for again', async () => {
   breakNetwork('readChipAccount')
   const page = await open()
-  expect(await screen.findByText(/connected account could not be shown/)).toBeTruthy()
+  expect(await screen.findByText(/connected account could not be loaded/)).toBeTruthy()
   answer('readChipAccount', { success: true, data: { connected: stored, unverified: null } })
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/^Connected/)).toBeTruthy()
@@ -123,7 +123,7 @@ test('credentials that CHIP could not check are said to be unused', async () => 
   await page.press.type(secret(), 'test-1234')
   await page.press.type(brand(), 'brand')
   await page.press.click(update())
-  expect(await screen.findByText(/saved as unverified and are not used yet/)).toBeTruthy()
+  expect(await screen.findByText(/saved as unverified and not used yet/)).toBeTruthy()
   expect(screen.queryByText(/updated successfully/)).toBeNull()
 })
 
@@ -162,7 +162,7 @@ test('each session can be signed out, with the device named', async () => {
   const page = await open()
   const calls = recordCalls('endSession', { success: true })
   const item = (await screen.findByText('Safari on iPhone')).closest('li') as HTMLElement
-  expect(within(item).getByText(/Last seen 18 Nov 2026, 14:05/)).toBeTruthy()
+  expect(within(item).getByText(/Last active 18 Nov 2026, 14:05/)).toBeTruthy()
   await page.press.click(within(item).getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('Safari on iPhone has been signed out')).toBeTruthy()
   expect(calls[0]?.params['id']).toBe('2')
@@ -188,7 +188,7 @@ test('sessions that could not be loaded can be asked for again', async () => {
 
 test('the index names every section and leads to its heading', async () => {
   await open()
-  const index = within(await screen.findByRole('navigation', { name: 'Sections of the settings' }))
+  const index = within(await screen.findByRole('navigation', { name: 'Settings sections' }))
   for (const link of index.getAllByRole('link')) {
     const heading = document.getElementById(link.getAttribute('href')?.split('#')[1] ?? '')
     expect(heading?.textContent).toBe(link.textContent)
@@ -203,8 +203,8 @@ test('the SST rate is shown by an example, and 2,5 is two and a half', async () 
   const page = await open()
   const tax = await screen.findByLabelText<HTMLInputElement>('SST rate')
   expect(tax.value).toBe('8')
-  expect(screen.getByText('Of a course at RM 100.00, RM 7.41 are SST.')).toBeTruthy()
-  expect(screen.getByText('Apogee keeps 12.5 % of each sale.')).toBeTruthy()
+  expect(screen.getByText('A price of RM 100.00 includes RM 7.41 of SST.')).toBeTruthy()
+  expect(screen.getByText('Apogee’s fee is 12.5% of each sale.')).toBeTruthy()
   const calls = recordCalls('updateTaxRate', {
     success: true,
     data: { taxBasisPoints: 250, feeBasisPoints: 1_250 },
@@ -231,7 +231,7 @@ test('the money-back promise is chosen in days and a percentage, and its sentenc
     data: { days: 7, percent: 50, chosenAt: '2026-11-21T10:00:00.000Z' },
   })
   await page.press.selectOptions(days, 'Within 7 days of paying')
-  const percent = form.getByRole('textbox', { name: /Highest share of the course/ })
+  const percent = form.getByRole('textbox', { name: /Maximum share of the course/ })
   await page.press.clear(percent)
   await page.press.type(percent, '500')
   await page.press.click(form.getByRole('button', { name: 'Save' }))

@@ -57,10 +57,10 @@ test('a wrong password shows an error, keeps the input, and can be corrected', a
   const password = screen.getByLabelText<HTMLInputElement>('Password')
   await press.type(password, 'wrong')
   await press.click(button('Confirm Address'))
-  expect(await screen.findByText('This is not the password of this account')).toBeTruthy()
+  expect(await screen.findByText('This is not the password for this account')).toBeTruthy()
   expect(password.value).toBe('wrong')
   await press.type(password, '!')
-  await waitFor(() => expect(screen.queryByText('This is not the password of this account')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('This is not the password for this account')).toBeNull())
   breakNetwork('verifyEmail')
   await press.click(button('Confirm Address'))
   expect(await screen.findByText('The address could not be confirmed. Please try again.')).toBeTruthy()
@@ -69,7 +69,7 @@ test('a wrong password shows an error, keeps the input, and can be corrected', a
 test('a used link says so and leads on', async () => {
   refuse('readVerification', 'LINK_EXPIRED')
   await renderRoute('/verify-email/abc')
-  expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
+  expect(await screen.findByText(/This link has expired or was already used/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Your email address could not be confirmed' })).toBeTruthy()
 })
 
@@ -79,7 +79,7 @@ test('a link that ran out while the page was open says so at the press', async (
   const { press } = await renderRoute('/verify-email/abc', { user: unproven })
   await confirmation()
   await press.click(button('Confirm Address'))
-  expect(await screen.findByText(/This link has expired or was used before/)).toBeTruthy()
+  expect(await screen.findByText(/This link has expired or was already used/)).toBeTruthy()
 })
 
 test('a link opened twice says that the address is confirmed', async () => {

@@ -288,7 +288,7 @@ test('a free preview plays in a dialog with the price and the way to the rest be
   answerSales({ outline })
   const { press } = await renderRoute('/sp/5/')
   await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
-  expect(await screen.findByText('1 module · 34 lessons · 11h 30m · 1 item free to see')).toBeTruthy()
+  expect(await screen.findByText('1 module · 34 lessons · 11h 30m · 1 free preview')).toBeTruthy()
   const links = screen.getAllByRole('link', { name: /^Preview/ })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/media/one?s=x'])
   await press.click(screen.getByRole('link', { name: /^Preview ?: Video 1$/ }))

@@ -131,7 +131,7 @@ describe('Community', () => {
     )
     const { press, address } = await renderRoute('/community', { user: aisyah })
     expect(await screen.findByText(/1 discussion has open reports./)).toBeTruthy()
-    await press.click(screen.getByRole('link', { name: 'See what was reported' }))
+    await press.click(screen.getByRole('link', { name: 'Show reported discussions' }))
     expect(await screen.findByRole('heading', { name: 'Reported discussions' })).toBeTruthy()
     expect(await screen.findByText('2 reports')).toBeTruthy()
     expect(screen.queryByText('Quiet')).toBeNull()
@@ -285,7 +285,7 @@ describe('a study group', () => {
     await press.click(await screen.findByRole('button', { name: 'Leave Group' }))
     const dialog = within(screen.getByRole('alertdialog', { name: 'Leave SQL on Sundays?' }))
     expect(
-      dialog.getByText('You own this group. Whoever has been a member longest becomes its owner.'),
+      dialog.getByText('You own this group. The longest-standing member becomes its owner.'),
     ).toBeTruthy()
     await press.click(dialog.getByRole('button', { name: 'Leave Group' }))
     expect(

@@ -141,7 +141,7 @@ describe('a discussion', () => {
     const menu = { name: 'Actions for the reply by Muhammad Amirul Hakimi' }
     expect(await screen.findByText('2 reports')).toBeTruthy()
     await press.click(screen.getByRole('button', menu))
-    expect(screen.getByRole('menuitem', { name: 'Keep, nothing is wrong' })).toBeTruthy()
+    expect(screen.getByRole('menuitem', { name: 'Keep and close reports' })).toBeTruthy()
     await press.click(screen.getByRole('menuitem', { name: 'Hide' }))
     expect(await screen.findByText('Hidden')).toBeTruthy()
     await press.click(screen.getByRole('button', menu))
@@ -243,7 +243,7 @@ describe('the tab Discussion of a course', () => {
     await renderRoute('/course/5?tab=discussion', { user: aisyah })
     const panel = within(await screen.findByRole('tabpanel', { name: 'Discussion' }))
     expect(
-      await panel.findByRole('heading', { name: 'The discussion is for those who study this course' }),
+      await panel.findByRole('heading', { name: 'Only learners of this course can join the discussion' }),
     ).toBeTruthy()
     expect(panel.getByRole('link', { name: 'See course details' }).getAttribute('href')).toBe('/sp/5/')
   })

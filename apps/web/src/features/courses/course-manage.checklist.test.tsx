@@ -32,7 +32,7 @@ const missing = () =>
 test('before a course is shared, the manager lists what it lacks, open while there is nothing to study', async () => {
   await open({ price: 0, category: null }, [])
   expect(checklist()?.open).toBe(true)
-  expect(missing()).toEqual(['A module', 'A published lesson', 'A picture of your own', 'A category'])
+  expect(missing()).toEqual(['A module', 'A published lesson', 'A course image', 'A category'])
   expect(screen.getByText('A price: Free')).toBeTruthy()
   expect(screen.getByText('1 of 5')).toBeTruthy()
 })
@@ -41,13 +41,13 @@ test('drafts are counted, and do not pass for something to study', async () => {
   await open({}, [module(false)])
   expect(screen.getByText('1 module, 1 item')).toBeTruthy()
   expect(screen.getByText('1 draft')).toBeTruthy()
-  expect(missing()).toEqual(['A published lesson', 'A picture of your own'])
+  expect(missing()).toEqual(['A published lesson', 'A course image'])
 })
 
 test('what only adorns a course is not pressed on its author; a complete one has no list', async () => {
   await open({ isPrivate: true, category: null }, [module(true)])
   expect(checklist()?.open).toBe(false)
-  expect(missing()).toEqual(['A picture of your own'])
+  expect(missing()).toEqual(['A course image'])
 })
 
 test('a course with everything has no list', async () => {

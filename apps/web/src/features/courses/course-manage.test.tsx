@@ -39,9 +39,9 @@ test('an empty course says what comes first', async () => {
 })
 
 test.each([
-  ['a course for sale', { price: 24_900 }, 'The course can be sold meanwhile.'],
-  ['a free course', { price: 0 }, 'People can enroll meanwhile.'],
-  ['a private course', { isPrivate: true }, 'You can enroll people meanwhile.'],
+  ['a course for sale', { price: 24_900 }, 'You can already sell the course.'],
+  ['a free course', { price: 0 }, 'People can already enroll.'],
+  ['a private course', { isPrivate: true }, 'You can already enroll people.'],
 ] as const)('without content, %s says what goes on meanwhile', async (_, given, sentence) => {
   answer('readCourse', { success: true, data: { ...aCourse(given), contents, permissions } })
   await manage()

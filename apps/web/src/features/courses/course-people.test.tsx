@@ -45,7 +45,7 @@ const addresses = () => screen.getByLabelText<HTMLTextAreaElement>('Email addres
 test('the owner sees how many are enrolled and waited for', async () => {
   const { dialog, press } = await open()
   expect(await dialog.findByText('12 enrolled, 2 invited')).toBeTruthy()
-  expect(dialog.getByText('No open links')).toBeTruthy()
+  expect(dialog.getByText('No active links')).toBeTruthy()
   await press.click(dialog.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -74,12 +74,12 @@ test('the owner enrolls people by e-mail, and sees the result for each line', as
   await press.clear(addresses())
   await press.type(addresses(), 'a@x.my\nb@x.my, c@x.my\nA@x.my')
   await press.click(enroll)
-  expect(await dialog.findByText('1 enrolled, 1 already enrolled, 1 invited, 1 left out')).toBeTruthy()
+  expect(await dialog.findByText('1 enrolled, 1 already enrolled, 1 invited, 1 skipped')).toBeTruthy()
   expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
     ['5', { emails: ['a@x.my', 'b@x.my', 'c@x.my'], names: [] }],
   ])
   expect(reported(dialog)).toEqual([
-    'a@x.myLine 3Left out: the same address is listed above',
+    'a@x.myLine 3Skipped: the same address is listed above',
     'a@x.myLine 1Enrolled',
     'b@x.myLine 2Already enrolled',
     'c@x.myLine 2Invited',
@@ -105,9 +105,9 @@ test('every line of a CSV file is accounted for, and an invalid line does not st
   const csv =
     '\uFEFFNama;E-mel\r\nBee;B@x.my\r\nNo One;nobody@\r\n;\r\nNobody;\r\n"Dee; D";d@x.my\r\nA;a@x.my\r\n'
   await press.upload(dialog.getByLabelText('CSV file'), csvFile('class.csv', csv))
-  expect(await dialog.findByText('3 addresses found, 2 lines left out')).toBeTruthy()
+  expect(await dialog.findByText('3 addresses found, 2 lines skipped')).toBeTruthy()
   await press.click(dialog.getByRole('button', { name: 'Enroll People' }))
-  expect(await dialog.findByText('0 enrolled, 0 already enrolled, 2 invited, 4 left out')).toBeTruthy()
+  expect(await dialog.findByText('0 enrolled, 0 already enrolled, 2 invited, 4 skipped')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
     {
       emails: ['a@x.my', 'b@x.my', 'd@x.my'],
@@ -118,17 +118,17 @@ test('every line of a CSV file is accounted for, and an invalid line does not st
     },
   ])
   expect(reported(dialog)).toEqual([
-    'nobody@class.csv, line 3Left out: not an email address',
-    'Nobodyclass.csv, line 5Left out: no email address',
-    'd@x.myclass.csv, line 6Left out: today’s limit of new addresses is reached',
-    'a@x.myclass.csv, line 7Left out: the same address is listed above',
+    'nobody@class.csv, line 3Skipped: not an email address',
+    'Nobodyclass.csv, line 5Skipped: no email address',
+    'd@x.myclass.csv, line 6Skipped: today’s limit for new addresses is reached',
+    'a@x.myclass.csv, line 7Skipped: the same address is listed above',
     'a@x.myLine 1Invited',
     'b@x.myclass.csv, line 2Invited',
   ])
   // What may go tomorrow stays.
   expect(addresses().value).toBe('d@x.my, Dee; D')
   await press.click(dialog.getByRole('button', { name: 'Copy Report' }))
-  expect(await navigator.clipboard.readText()).toContain('3\tclass.csv\tnobody@\tNo One\tLeft out')
+  expect(await navigator.clipboard.readText()).toContain('3\tclass.csv\tnobody@\tNo One\tSkipped')
 })
 
 test('a file without addresses, of another kind or too large says so, and nothing typed is lost', async () => {
@@ -162,7 +162,7 @@ test('an invitation is sent again once a day, and taken back', async () => {
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'a@x.myBee · Sent on 19 Nov 2026Send AgainWithdraw',
     'b@x.mySent on 19 Nov 2026Withdraw',
-    'c@x.mySent on 19 Nov 2026Has declinedWithdraw',
+    'c@x.mySent on 19 Nov 2026DeclinedWithdraw',
   ])
   refuse('resendCourseInvitation', 'INVITATION_JUST_SENT')
   await press.click(list.getByRole('button', { name: 'Send Again' }))
@@ -182,7 +182,7 @@ test('addresses that could not be enrolled stay, with the reason', async () => {
   breakNetwork('enrolPeople')
   await press.type(await dialog.findByLabelText('Email addresses'), 'a@x.my')
   await press.click(dialog.getByRole('button', { name: 'Enroll People' }))
-  expect((await dialog.findByRole('alert')).textContent).toContain('They could not be enrolled')
+  expect((await dialog.findByRole('alert')).textContent).toContain('The people could not be enrolled')
   expect(addresses().value).toBe('a@x.my')
 })
 
@@ -190,11 +190,11 @@ test('an invite link is created for some days and uses, and listed', async () =>
   const { dialog, press } = await open()
   const calls = recordCalls('createInvite', { success: true, data: anInvite() })
   await press.selectOptions(await dialog.findByLabelText('Valid for'), '7 days')
-  await press.type(dialog.getByLabelText('Number of uses'), '0')
+  await press.type(dialog.getByLabelText('Total uses'), '0')
   await press.click(dialog.getByRole('button', { name: 'Create Link' }))
   expect(dialog.getByText('Must be a whole number from 1 to 100000')).toBeTruthy()
-  await press.clear(dialog.getByLabelText('Number of uses'))
-  await press.type(dialog.getByLabelText('Number of uses'), '5')
+  await press.clear(dialog.getByLabelText('Total uses'))
+  await press.type(dialog.getByLabelText('Total uses'), '5')
   invites = [anInvite({ uses: 0 })]
   const before = Date.now()
   await press.click(dialog.getByRole('button', { name: 'Create Link' }))
@@ -229,7 +229,7 @@ test('revoking a link asks first, and takes it off the list', async () => {
   expect(calls).toEqual([])
   invites = []
   await press.click(question.getByRole('button', { name: 'Revoke' }))
-  expect(await dialog.findByText('No open links')).toBeTruthy()
+  expect(await dialog.findByText('No active links')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 

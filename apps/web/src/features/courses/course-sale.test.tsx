@@ -78,7 +78,7 @@ test('a sale price that is not below the price says so at its field', async () =
   const { press, dialog, price, save } = await openDialog()
   await press.type(price, '249')
   await save()
-  expect(await dialog.findByText('The sale price must be below the price')).toBeTruthy()
+  expect(await dialog.findByText('The sale price must be lower than the price')).toBeTruthy()
   expect(price.getAttribute('aria-invalid')).toBe('true')
 })
 
@@ -89,7 +89,7 @@ test('a sale that could not be loaded stays as it is', async () => {
   await press.click(await screen.findByRole('button', { name: 'Edit details' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
   expect(
-    await dialog.findByText('The sale of this course could not be loaded. It stays as it is.'),
+    await dialog.findByText('The sale of this course could not be loaded. It stays unchanged.'),
   ).toBeTruthy()
   await press.selectOptions(dialog.getByLabelText('Instructor'), '8')
   await press.click(dialog.getByRole('button', { name: 'Save' }))

@@ -87,7 +87,7 @@ test('limits are told while one writes, and kept', async () => {
   expect(screen.getByText('161 of 160 characters')).toBeTruthy()
   await press.click(save())
   expect(await screen.findByText('Must be at most 160 characters')).toBeTruthy()
-  const plan = await list('What the price buys')
+  const plan = await list('What the price includes')
   for (let line = 0; line < salesContentLimits.planLines.most; line += 1) {
     await press.click(plan.getByRole('button', { name: /^Add/ }))
   }
@@ -99,7 +99,7 @@ test('limits are told while one writes, and kept', async () => {
 test('what was written and not saved is still there after a look at the content', async () => {
   const { press } = await open()
   await press.type(await screen.findByRole('textbox', { name: 'Subtitle' }), ' And back.')
-  expect(screen.getByText(/^Changes that are not saved yet/)).toBeTruthy()
+  expect(screen.getByText(/^You have unsaved changes/)).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Content' }))
   expect(await screen.findByText('No modules yet')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Sales page' }))
@@ -129,10 +129,10 @@ test('a save that is refused leads to the first field at fault, whose error goes
   await press.clear(subtitle)
   expect(screen.queryByText('Must be at most 160 characters')).toBeNull()
   expect(document.activeElement).toBe(subtitle)
-  expect(screen.getByText('Some fields need another look.')).toBeTruthy()
+  expect(screen.getByText('Please check the highlighted fields.')).toBeTruthy()
   await press.type(answer, 'Yes.')
   expect(screen.queryByText('Please write something')).toBeNull()
-  expect(screen.queryByText('Some fields need another look.')).toBeNull()
+  expect(screen.queryByText('Please check the highlighted fields.')).toBeNull()
 })
 
 test('the browser asks before it drops what is not saved, and only then', async () => {

@@ -137,7 +137,7 @@ test('certificates stand on the dashboard once there are any', async () => {
   without.unmount()
   answer('listCertificates', { success: true, data: [certificate], meta: { total: 1, nextCursor: null } })
   await renderRoute('/dashboard', { user: aisyah })
-  const link = await screen.findByRole('link', { name: 'Certificate of Git Without Fear' })
+  const link = await screen.findByRole('link', { name: 'Certificate for Git Without Fear' })
   expect(link.getAttribute('href')).toBe('/certificates/AbCd')
 })
 

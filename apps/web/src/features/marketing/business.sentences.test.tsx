@@ -29,7 +29,7 @@ test('figures and people that are drawn for businesses wear a badge that says so
 
 test('a business reads how the money reaches its own account, and both ways in stand at the end too', async () => {
   await renderRoute('/business')
-  const path = await screen.findByRole('region', { name: 'Be paid directly' })
+  const path = await screen.findByRole('region', { name: 'Get paid directly' })
   const stations = within(path).getAllByRole('heading', { level: 3 })
   expect(stations.map(({ textContent }) => textContent)).toEqual([
     'The learner',

@@ -99,7 +99,7 @@ test('free courses to begin with are free ones alone, and not those that stand a
     ...[11, 12, 13, 14, 15].map((id) => aCourse({ id, title: `Free ${id}`, price: 0 })),
   ])
   await renderRoute('/')
-  const shelf = await screen.findByRole('region', { name: 'Begin for nothing' })
+  const shelf = await screen.findByRole('region', { name: 'Start for free' })
   const titles = within(shelf)
     .getAllByRole('heading', { level: 3 })
     .map(({ textContent }) => textContent)
@@ -111,7 +111,7 @@ test('a first visitor finds how to pay, the refund, the certificate and the lang
   await renderRoute('/')
   const questions = await screen.findByRole('region', { name: 'Before you begin' })
   for (const words of [
-    'FPX online banking, by card or from an e-wallet',
+    'FPX online banking, by card or by e-wallet',
     'within 30 days',
     'certificate of completion',
     'English and Malay',
@@ -125,6 +125,6 @@ test('an empty school shows no shelves and no invented counts', async () => {
   await renderRoute('/')
   await screen.findByRole('region', { name: 'Before you begin' })
   expect(screen.queryByRole('region', { name: 'Find your subject' })).toBeNull()
-  expect(screen.queryByRole('region', { name: 'Begin for nothing' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Start for free' })).toBeNull()
   expect(screen.queryByText('Example')).toBeNull()
 })

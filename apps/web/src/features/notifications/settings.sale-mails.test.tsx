@@ -26,7 +26,7 @@ test('a seller chooses each, daily or never, and what is chosen is saved', async
   expect(choice.value).toBe('never')
   const calls = recordCalls('updateSaleMails', { success: true, data: { wanted: 'never' } })
   await press.click(form.getByRole('button', { name: 'Save' }))
-  expect(await form.findByText('Saved.')).toBeTruthy()
+  expect(await form.findByText('Your choice is saved.')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ wanted: 'never' }])
 })
 

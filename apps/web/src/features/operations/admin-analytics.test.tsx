@@ -41,10 +41,10 @@ const card = async (name: string) =>
 
 test('Analytics: cards Total Users, Active Users, Total Revenue and Completion Rate, each with what it counts', async () => {
   await open()
-  expect(await card('Total Users')).toEqual(['166', 'Your team and everybody enrolled'])
+  expect(await card('Total Users')).toEqual(['166', 'Your team and everyone enrolled'])
   expect(await card('Active Users')).toEqual([
     '152',
-    'Made at least one booking: a paid order or a free enrolment',
+    'Made at least one booking: a paid order or a free enrollment',
   ])
   expect(await card('Total Revenue')).toEqual([
     'RM 42,600.00',
@@ -60,9 +60,9 @@ test('Analytics: a Monthly Growth bar chart of six months, with the same figures
   await open()
   const bars = within(await screen.findByRole('list', { name: 'Monthly Growth' })).getAllByRole('listitem')
   expect(bars).toHaveLength(6)
-  expect(bars[0]?.querySelector('.vh')?.textContent).toBe('June: 42 enrolments, RM 5,000.00')
+  expect(bars[0]?.querySelector('.vh')?.textContent).toBe('June: 42 enrollments, RM 5,000.00')
   expect(bars[0]?.querySelectorAll('rect')).toHaveLength(1)
-  expect(screen.getByText('New enrolments per month, November so far')).toBeTruthy()
+  expect(screen.getByText('New enrollments per month, November so far')).toBeTruthy()
 })
 
 test('Analytics: a Top Courses list', async () => {
@@ -124,7 +124,7 @@ test('Export Data downloads what the open tab shows through a ticket', async () 
   const page = await open()
   await card('Total Users')
   await page.press.click(screen.getByRole('button', { name: 'Export Data' }))
-  expect(await screen.findByText('Your file is being downloaded.')).toBeTruthy()
+  expect(await screen.findByText('Your download has started.')).toBeTruthy()
   expect(saved).toEqual(['/api/exports/once'])
   expect(tickets.map(({ body }) => body)).toEqual([{ what: 'analytics', filters: {} }])
 })

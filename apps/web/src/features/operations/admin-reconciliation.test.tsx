@@ -52,8 +52,8 @@ const open = () => renderRoute('/admin/reconciliation', { user: superadmin })
 
 test('it says that everything agrees, and how much was compared', async () => {
   await open()
-  expect(await screen.findByText('Everything agrees')).toBeTruthy()
-  expect(screen.getByText('1,500 orders with payments, enrolments, ledger and receipts')).toBeTruthy()
+  expect(await screen.findByText('Everything matches')).toBeTruthy()
+  expect(screen.getByText('1,500 orders with payments, enrollments, ledger and receipts')).toBeTruthy()
   expect(await screen.findByText('No differences')).toBeTruthy()
 })
 
@@ -61,14 +61,14 @@ test('each difference is a sentence with both amounts, and leads to its order', 
   runs = [run({ differences: 1, unread: 2 }), run({ id: 1, startedBy: 'Farah' })]
   differences = [difference]
   await open()
-  const sentence = await screen.findByText('The ledger holds another amount for this sale.')
+  const sentence = await screen.findByText('The ledger shows a different amount for this sale.')
   const row = within(sentence.closest('[role=row]') as HTMLElement)
   for (const said of ['Orbit Academy', 'RM 149.00', 'RM 0.00']) expect(row.getByText(said)).toBeTruthy()
   expect(row.getByRole('link', { name: 'Show order' }).getAttribute('href')).toBe(
     '/admin/orders/AAAAAAAAAAAAAAAAAAAAAA',
   )
   expect(screen.getByText(/2 payments could not be read/)).toBeTruthy()
-  const earlier = within(screen.getByRole('region', { name: 'Earlier comparisons' }))
+  const earlier = within(screen.getByRole('region', { name: 'Earlier reconciliations' }))
   expect(earlier.getByText('Farah')).toBeTruthy()
 })
 
@@ -76,19 +76,19 @@ test('one press compares now, and the button waits for as long as it takes', asy
   runs = []
   const started = recordCalls('startReconciliation', { success: true, data: { id: 3 } })
   const page = await open()
-  expect(await screen.findByText('Nothing was compared yet')).toBeTruthy()
+  expect(await screen.findByText('No reconciliation yet')).toBeTruthy()
   runs = [run({ id: 3, finishedAt: null, stage: 'orders' })]
-  await page.press.click(screen.getByRole('button', { name: 'Compare now' }))
+  await page.press.click(screen.getByRole('button', { name: 'Reconcile now' }))
   await waitFor(() => expect(started).toHaveLength(1))
   expect((await screen.findAllByText('Under way')).length).toBeGreaterThan(0)
-  await page.press.click(screen.getByRole('button', { name: /Comparing/ }))
+  await page.press.click(screen.getByRole('button', { name: /Reconciling/ }))
   expect(started).toHaveLength(1)
 })
 
 test('without an answer it says so and can be asked again', async () => {
   breakNetwork('listReconciliations')
   await open()
-  expect(await screen.findByText('The comparisons could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The reconciliations could not be loaded')).toBeTruthy()
 })
 
 test('it is for superadmins alone', async () => {
@@ -100,7 +100,7 @@ test('between the money screens stands what waits on each', async () => {
   answer('moneyWaiting', { success: true, data: { review: 3, differences: 1 } })
   await open()
   const nav = within(await screen.findByRole('navigation', { name: 'Money' }))
-  expect(await nav.findByRole('link', { name: 'Review 3 decisions wait' })).toBeTruthy()
+  expect(await nav.findByRole('link', { name: 'Exceptions 3 decisions wait' })).toBeTruthy()
   expect(nav.getByRole('link', { name: /Reconciliation/ }).getAttribute('aria-current')).toBe('page')
 })
 
@@ -112,7 +112,7 @@ test('what is wrong with money is told on every page of a superadmin, with the w
   })
   await open()
   expect(await screen.findByText('2 refunds are stuck.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: /Look at it/ }).getAttribute('href')).toBe('/admin/review')
+  expect(screen.getByRole('link', { name: /View/ }).getAttribute('href')).toBe('/admin/review')
 })
 
 test('it speaks Malay', async () => {

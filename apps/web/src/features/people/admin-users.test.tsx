@@ -187,7 +187,7 @@ test('a list that cannot be asked anew after a deletion stays', async () => {
   const page = await openTeam()
   answer('deleteUser', erased)
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
-  await screen.findByText(/The account is erased at once/)
+  await screen.findByText(/The account is deleted immediately/)
   refuse('listUsers', 'UNAVAILABLE')
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
@@ -203,7 +203,7 @@ test('deleting asks the spec’s question about the named person, and nobody del
   const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Dr. Kavitha Menon' }))
   expect(dialog.getByText('Are you sure you want to delete this user?')).toBeTruthy()
   expect(
-    await dialog.findByText(/The account is erased at once, .* courses that only they sell/),
+    await dialog.findByText(/The account is deleted immediately. .* courses that only they sell/),
   ).toBeTruthy()
   people = [farid]
   await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -219,7 +219,9 @@ test('who holds something from other sellers leaves the team, which the dialog s
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
   const dialog = within(screen.getByRole('alertdialog', { name: 'Delete Dr. Kavitha Menon' }))
   expect(dialog.getByText('Are you sure you want to delete this user?')).toBeTruthy()
-  expect(await dialog.findByText(/the account is not erased: they leave your team as a student/)).toBeTruthy()
+  expect(
+    await dialog.findByText(/the account is not deleted. They leave your team, become a student/),
+  ).toBeTruthy()
   await page.press.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Dr. Kavitha Menon has left the team')).toBeTruthy()
   expect(calls[0]?.query['announced']).toBe('leftTeam')
@@ -233,7 +235,7 @@ test('the delete dialog names the consequences before the press, and a refusal a
   expect(await screen.findByText('The last admin of a business cannot be removed')).toBeTruthy()
   willBe('erased')
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText(/The account is erased at once/)).toBeTruthy()
+  expect(await screen.findByText(/The account is deleted immediately/)).toBeTruthy()
   expect(calls).toEqual([])
 })
 
@@ -247,7 +249,7 @@ test('a deletion that needs a fresh proof asks for the password over the page an
     return calls.length === 1 ? refusal('FRESH_PROOF_REQUIRED') : erased
   })
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
-  await screen.findByText(/The account is erased at once/)
+  await screen.findByText(/The account is deleted immediately/)
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
   const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
   await page.press.type(proof.getByLabelText('Password'), 'Right-1')
@@ -260,7 +262,7 @@ test('a person who could not be deleted stays, with the reason in the dialog', a
   const page = await openTeam()
   breakNetwork('deleteUser')
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
-  await screen.findByText(/The account is erased at once/)
+  await screen.findByText(/The account is deleted immediately/)
   await page.press.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete user')).toBeTruthy()
   refuse('deleteUser', 'LAST_ADMIN')

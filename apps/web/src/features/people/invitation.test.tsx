@@ -130,7 +130,7 @@ test('why an invitation was not sent is said, and what was typed stays', async (
   const email = (await screen.findAllByLabelText<HTMLInputElement>('Email'))[0] as HTMLInputElement
   await page.press.type(email, 'new@apogee.test')
   await page.press.click(screen.getByRole('button', { name: 'Send Invitation' }))
-  expect(await screen.findByText('This person has that role here already')).toBeTruthy()
+  expect(await screen.findByText('This person already has that role here')).toBeTruthy()
   expect(email.value).toBe('new@apogee.test')
 })
 
@@ -146,10 +146,10 @@ test('what the server finds wrong with the address stands at its field alone', a
 test('open invitations are listed, and revoked once one has confirmed it', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   const region = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
-  expect(await region.findByText('Instructor · works until 2026-12-04')).toBeTruthy()
+  expect(await region.findByText('Instructor · valid until 2026-12-04')).toBeTruthy()
   const calls = recordCalls('revokeInvitation', { success: true })
   pending = []
-  await page.press.click(region.getByRole('button', { name: 'Revoke the invitation of new@apogee.test' }))
+  await page.press.click(region.getByRole('button', { name: 'Revoke the invitation for new@apogee.test' }))
   expect(calls).toEqual([])
   await page.press.click(screen.getByRole('button', { name: 'Revoke' }))
   expect(await region.findByText('No open invitations')).toBeTruthy()
@@ -166,7 +166,7 @@ test('a superadmin invites colleagues and instructors who sell alone', async () 
 test('then comes the wizard for a new business, which says that it signs in as its admin', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   await page.press.click(await screen.findByText('Register a new business instead'))
-  expect(await screen.findByText(/founds a new business and then signs you in as its admin/)).toBeTruthy()
+  expect(await screen.findByText(/registers a new business and then signs you in as its admin/)).toBeTruthy()
   expect(screen.getByLabelText('Full name')).toBeTruthy()
 })
 

@@ -37,11 +37,11 @@ test('each coupon says what it takes off, until when, and how often it was used'
   await open()
   const row = within(await screen.findByRole('row', { name: /SPRING-26/ }))
   for (const said of [
-    '12.5 % off',
+    '12.5% off',
     'All courses',
     'Until 31 Dec 2026, 23:59',
     '7 of 100',
-    '2 on a payment page',
+    '2 in checkout',
     'Once per person',
     'Active',
   ]) {
@@ -67,17 +67,17 @@ test('a new coupon: 2,5 is two and a half percent, times are those of Kuala Lump
   const dialog = within(await screen.findByRole('dialog', { name: 'New coupon' }))
   await press.type(dialog.getByLabelText('Code'), 'friends')
   await press.type(dialog.getByLabelText('Percentage off'), '1,000')
-  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  await press.click(dialog.getByRole('button', { name: 'Create coupon' }))
   expect(await dialog.findByText('Enter a percentage up to 100, such as 10 or 2.5')).toBeTruthy()
   expect(calls).toEqual([])
   await press.clear(dialog.getByLabelText('Percentage off'))
   await press.type(dialog.getByLabelText('Percentage off'), '2,5')
-  await press.selectOptions(dialog.getByLabelText('Which courses'), 'Practical Machine Learning')
+  await press.selectOptions(dialog.getByLabelText('Applies to'), 'Practical Machine Learning')
   const until = dialog.getByLabelText('Until')
   await press.click(until)
   await press.keyboard('2026-12-31T23:59')
-  await press.type(dialog.getByLabelText('How often in all'), '50')
-  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  await press.type(dialog.getByLabelText('Total uses'), '50')
+  await press.click(dialog.getByRole('button', { name: 'Create coupon' }))
   expect(await screen.findByText('FRIENDS can be used now')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
     {
@@ -103,15 +103,15 @@ test('an amount is in ringgit, and a code that exists says so at its field', asy
   await press.type(dialog.getByLabelText('Code'), 'SPRING-26')
   await press.click(dialog.getByLabelText('Amount'))
   await press.type(dialog.getByLabelText('Amount off'), '2,50')
-  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  await press.click(dialog.getByRole('button', { name: 'Create coupon' }))
   expect(await dialog.findByText('Enter an amount up to RM 30,000.00, such as 25 or 25.50')).toBeTruthy()
   await press.clear(dialog.getByLabelText('Amount off'))
   await press.type(dialog.getByLabelText('Amount off'), '25.50')
-  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
-  expect(await dialog.findByText('This code exists already. Please choose another one.')).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Create coupon' }))
+  expect(await dialog.findByText('This code already exists. Please choose another one.')).toBeTruthy()
   const calls = recordCalls('createCoupon', { success: true, data: spring })
   await press.type(dialog.getByLabelText('Code'), '-B')
-  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  await press.click(dialog.getByRole('button', { name: 'Create coupon' }))
   expect(await screen.findByText('SPRING-26 can be used now')).toBeTruthy()
   expect(calls[0]?.body).toMatchObject({ code: 'SPRING-26-B', amount: 2_550 })
 })
@@ -124,7 +124,7 @@ test('what the server minds about one field stands at that field, without its in
   const dialog = within(await screen.findByRole('dialog', { name: 'New coupon' }))
   await press.type(dialog.getByLabelText('Code'), 'FRIENDS')
   await press.type(dialog.getByLabelText('Percentage off'), '10')
-  await press.click(dialog.getByRole('button', { name: 'Make coupon' }))
+  await press.click(dialog.getByRole('button', { name: 'Create coupon' }))
   expect(await dialog.findByText('must be in the future')).toBeTruthy()
   expect(dialog.queryByText(/endsAt/)).toBeNull()
 })
@@ -133,12 +133,12 @@ test('changing how often it may be used leaves its end to the second', async () 
   answer('listCoupons', listed(spring))
   const calls = recordCalls('updateCoupon', { success: true, data: spring })
   const { press } = await open()
-  await press.click(await screen.findByRole('button', { name: 'Change SPRING-26' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change SPRING-26' }))
+  await press.click(await screen.findByRole('button', { name: 'Edit SPRING-26' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit SPRING-26' }))
   expect(dialog.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-12-31T23:59')
-  await press.clear(dialog.getByLabelText('How often in all'))
+  await press.clear(dialog.getByLabelText('Total uses'))
   await press.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('SPRING-26 was changed')).toBeTruthy()
+  expect(await screen.findByText('SPRING-26 is saved')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ maxUses: null }])
 })
 
@@ -148,7 +148,7 @@ test('archiving asks first and says what stays', async () => {
   const { press } = await open()
   await press.click(await screen.findByRole('button', { name: 'Archive SPRING-26' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Archive SPRING-26?' }))
-  expect(question.getByText(/Purchases made with it stay as they are/)).toBeTruthy()
+  expect(question.getByText(/Past purchases do not change/)).toBeTruthy()
   await press.click(question.getByRole('button', { name: 'Archive' }))
   expect(await screen.findByText('SPRING-26 is archived')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ archived: true }])
@@ -156,7 +156,7 @@ test('archiving asks first and says what stays', async () => {
 
 test('who teaches in a business is told whom to ask', async () => {
   await renderRoute('/admin/coupons', { user: { ...admin, role: 'instructor' } })
-  expect(await screen.findByText(/Coupons for your courses belong to your business/)).toBeTruthy()
+  expect(await screen.findByText(/Only admins of your business can manage coupons/)).toBeTruthy()
 })
 
 test('a superadmin chooses whose coupons are shown', async () => {

@@ -90,7 +90,7 @@ describe('reviews on the sales page', () => {
     await renderRoute('/sp/5/')
     const shown = await reviews()
     expect(await shown.findByText('No reviews yet')).toBeTruthy()
-    expect(shown.getByText('Whoever takes this course can write the first one.')).toBeTruthy()
+    expect(shown.getByText('Learners of this course can write the first one.')).toBeTruthy()
     expect(shown.queryByRole('link', { name: 'Write a review' })).toBeNull()
   })
 
@@ -169,7 +169,7 @@ describe('reviews on the sales page', () => {
     expect(await dialog.findByText(/Too many attempts/)).toBeTruthy()
     const sent = recordCalls('reportReview', { success: true })
     await press.click(dialog.getByRole('button', { name: 'Send Report' }))
-    expect(await screen.findByText('Thank you. Apogee will look at it.')).toBeTruthy()
+    expect(await screen.findByText('Thank you. Apogee will check it.')).toBeTruthy()
     expect(sent.map(({ body }) => body)).toEqual([{ reason: 'A phone number' }])
   })
 })
@@ -385,7 +385,7 @@ describe('reported reviews on the platform', () => {
     expect(screen.getByRole('tab', { name: 'Reviews (1)' })).toBeTruthy()
     await press.click(screen.getByRole('button', { name: 'Hide the review by Harpreet Kaur' }))
     expect(await screen.findByText('The review is hidden.')).toBeTruthy()
-    expect(await screen.findByText('Nothing reported')).toBeTruthy()
+    expect(await screen.findByText('No reported reviews')).toBeTruthy()
     expect(screen.getByRole('tab', { name: 'Reviews' })).toBeTruthy()
     await press.click(screen.getByRole('button', { name: 'Hidden' }))
     await press.click(await screen.findByRole('button', { name: 'Show the review by Harpreet Kaur again' }))
@@ -395,8 +395,8 @@ describe('reported reviews on the platform', () => {
   test('are kept where they are right', async () => {
     const { press } = await open()
     await press.click(await screen.findByRole('button', { name: 'Keep the review by Harpreet Kaur' }))
-    expect(await screen.findByText('The review stays. Its reports are answered.')).toBeTruthy()
-    expect(await screen.findByText('Nothing reported')).toBeTruthy()
+    expect(await screen.findByText('The review is kept, and its reports are closed.')).toBeTruthy()
+    expect(await screen.findByText('No reported reviews')).toBeTruthy()
   })
 
   test('that cannot be loaded say so', async () => {

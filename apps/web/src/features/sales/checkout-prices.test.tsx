@@ -51,9 +51,13 @@ test('the sums name list prices, sale, code and the SST inside the total', async
   await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
   await press.type(screen.getByLabelText('Discount code'), 'raya10{Enter}')
   expect(await screen.findByText('RAYA10 is applied')).toBeTruthy()
-  expect(['Subtotal', 'Sale discount', 'Code RAYA10', 'Total', 'SST inside the total'].map(amountOf)).toEqual(
-    ['RM 328.00', '−RM 50.00', '−RM 19.90', 'RM 258.10', 'RM 13.27'],
-  )
+  expect(['Subtotal', 'Sale discount', 'Code RAYA10', 'Total', 'SST included'].map(amountOf)).toEqual([
+    'RM 328.00',
+    '−RM 50.00',
+    '−RM 19.90',
+    'RM 258.10',
+    'RM 13.27',
+  ])
 })
 
 test('a code goes along to the payment with the total that was shown, and can be taken away', async () => {
@@ -98,9 +102,9 @@ test('a code that was typed and not applied is applied before anybody pays the f
   await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
   await press.type(screen.getByLabelText('Discount code'), 'allfree')
   await press.click(await complete())
-  expect(await screen.findByText(/Your discount code was checked first/)).toBeTruthy()
+  expect(await screen.findByText(/Your discount code has been checked/)).toBeTruthy()
   await waitFor(() => expect(amountOf('Total')).toBe('RM 0.00'))
-  expect(screen.getByText('There is nothing to pay: your courses open at once.')).toBeTruthy()
+  expect(screen.getByText('There is nothing to pay. You get access immediately.')).toBeTruthy()
   expect(calls).toEqual([])
   await press.click(await complete())
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -138,7 +142,7 @@ test('whoever tried too many codes still sees the prices, and can go on without 
   )
   const { press } = await renderRoute('/cart')
   await waitFor(() => expect(amountOf('Total')).toBe('RM 198.00'))
-  await press.click(await screen.findByRole('button', { name: 'Go on without a code' }))
+  await press.click(await screen.findByRole('button', { name: 'Continue without a code' }))
   await waitFor(() => expect(screen.queryByLabelText('Discount code')).toBeNull())
   expect(localStorage.getItem(storageKeys.cartCode)).toBeNull()
 })
@@ -151,7 +155,7 @@ test('a price that changed while paying is shown before anyone pays it', async (
   const { press } = await renderRoute('/checkout', { user: aisyah })
   await press.click(await complete())
   expect(
-    await screen.findByText('The total has changed. Please look at the new prices before you pay.'),
+    await screen.findByText('The total has changed. Please check the new prices before you pay.'),
   ).toBeTruthy()
   await waitFor(() => expect(amountOf('Total')).toBe('RM 378.00'))
   expect(screen.getByText('It was RM 249.00 when you added it.')).toBeTruthy()
@@ -165,10 +169,10 @@ test('a course bought or withdrawn meanwhile is marked at the checkout and can b
   quotes([{ ...offers[0]!, state: 'owned' }, offers[1]!])
   const { press } = await renderRoute('/checkout', { user: aisyah })
   const summary = within(await screen.findByRole('region', { name: 'Order summary' }))
-  expect(await summary.findByText('You own this course already.')).toBeTruthy()
+  expect(await summary.findByText('You already own this course.')).toBeTruthy()
   expect((await complete()).hasAttribute('disabled')).toBe(true)
   await press.click(summary.getByRole('button', { name: 'Remove Practical Machine Learning' }))
-  await waitFor(() => expect(screen.queryByText('You own this course already.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('You already own this course.')).toBeNull())
   expect(amountOf('Total')).toBe('RM 79.00')
   await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
 })
@@ -181,7 +185,7 @@ test('a course that is gone while paying has a way out where it is said', async 
   const { press } = await renderRoute('/checkout', { user: aisyah })
   await press.click(await complete())
   const said = (await screen.findByText('Course not found')).closest<HTMLElement>('[role=alert]')!
-  expect(said.textContent).toContain('Remove the marked courses to go on.')
+  expect(said.textContent).toContain('Remove the marked courses to continue.')
   expect(within(said).getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')
   const gone = (await screen.findByText('This course is no longer for sale.')).closest('li')
   expect(gone?.querySelector('s')?.textContent).toBe('Practical Machine Learning')
@@ -201,7 +205,7 @@ test('a code whose last place was taken while paying says that it is used up', a
   await waitFor(() => expect(amountOf('Total')).toBe('RM 318.00'))
   await press.click(await complete())
   expect(
-    await screen.findByText('This code has been used up. Please look at the total without it.'),
+    await screen.findByText('This code has been used up. Please check the total without it.'),
   ).toBeTruthy()
   expect(await screen.findByText('This code has been used up.')).toBeTruthy()
   await waitFor(() => expect(amountOf('Total')).toBe('RM 328.00'))
@@ -210,7 +214,7 @@ test('a code whose last place was taken while paying says that it is used up', a
 test('a cart whose prices cannot be asked for says so, and asks again', async () => {
   breakNetwork('quotePrices')
   const { press } = await renderRoute('/cart')
-  expect(await screen.findByText(/^Today’s prices could not be asked for/)).toBeTruthy()
+  expect(await screen.findByText(/^The current prices could not be loaded/)).toBeTruthy()
   expect(amountOf('Total')).toBe('RM 328.00')
   quotes([{ courseId: 5, list: 19_900 }, offers[1]!])
   await press.click(screen.getByRole('button', { name: 'Try again' }))
@@ -329,6 +333,6 @@ test('a tax number that cannot be one is named before anything is sent', async (
   await press.clear(field)
   await press.type(field, 'C2!')
   await press.click(await complete())
-  expect(await screen.findByText('A tax number is at least 6 letters and digits')).toBeTruthy()
+  expect(await screen.findByText('A tax number has at least 6 letters and digits')).toBeTruthy()
   expect(calls).toHaveLength(0)
 })

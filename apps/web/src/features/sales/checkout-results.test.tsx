@@ -108,7 +108,7 @@ test('a payment that the bank takes minutes for is not asked for again', async (
     check('pending')
     await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
     await act(() => vi.advanceTimersByTimeAsync(130_000))
-    expect(await screen.findByText(/Your bank is still working on it/)).toBeTruthy()
+    expect(await screen.findByText(/Your bank is still processing it/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Contact support' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
   } finally {
@@ -211,7 +211,7 @@ test.each([
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
   expect(await screen.findByText(hint)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
-  expect(screen.queryByText(/The bank said no/)).toBeNull()
+  expect(screen.queryByText(/The bank declined it/)).toBeNull()
   expect(screen.getByRole('link', { name: 'Try paying again' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
     `/contact-support?order=${purchaseId}`,
@@ -239,7 +239,7 @@ test('an empty cart does not ask a second time for money that is at the bank', a
   check('pending')
   await renderRoute('/cart', { user: aisyah })
   expect(await screen.findByRole('region', { name: 'Your payment is at the bank' })).toBeTruthy()
-  expect(screen.getByText(/Your bank is still working on it/)).toBeTruthy()
+  expect(screen.getByText(/Your bank is still processing it/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Back to cart' })).toBeNull()
 })
@@ -271,7 +271,7 @@ test('an empty cart is filled again by Back to cart, or says that there is nothi
   sells(sales(machine, true), sales(ads, true))
   const { press } = await renderRoute('/cart', { user: aisyah })
   await press.click(await screen.findByRole('link', { name: 'Back to cart' }))
-  expect(await screen.findByText(/You own the courses of this order already/)).toBeTruthy()
+  expect(await screen.findByText(/You already own the courses of this order/)).toBeTruthy()
   sells(sales(machine), sales(ads, true))
   await press.click(screen.getByRole('link', { name: 'Back to cart' }))
   expect(await screen.findByRole('button', { name: 'Remove Practical Machine Learning' })).toBeTruthy()
@@ -309,7 +309,7 @@ test('an empty cart says nothing of a payment that is paid, unknown, dismissed o
 test('the failure page without an order links to the cart', async () => {
   await renderRoute('/checkout/failure')
   expect(screen.getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')
-  const reasons = within(screen.getByRole('region', { name: 'What usually lies behind it' }))
-  expect(reasons.getByText(/^If money left your account all the same, tell us\./)).toBeTruthy()
+  const reasons = within(screen.getByRole('region', { name: 'Common reasons' }))
+  expect(reasons.getByText(/^If money has left your account anyway, tell us\./)).toBeTruthy()
   expect(reasons.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact-support')
 })

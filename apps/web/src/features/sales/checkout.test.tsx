@@ -73,8 +73,8 @@ test('a new price, an owned course and one that is gone are said before anyone p
   expect(
     screen.getByRole('button', { name: 'Remove Practical Machine Learning' }).parentElement?.textContent,
   ).toContain('RM 199.00')
-  expect(await screen.findByText('You own this course already. Remove it to go on.')).toBeTruthy()
-  expect(await screen.findByText('This course is no longer for sale. Remove it to go on.')).toBeTruthy()
+  expect(await screen.findByText('You already own this course. Remove it to continue.')).toBeTruthy()
+  expect(await screen.findByText('This course is no longer for sale. Remove it to continue.')).toBeTruthy()
   expect(screen.getByText('Gone by Now').tagName).toBe('S')
   expect(screen.queryByRole('link', { name: 'Gone by Now' }), 'its page is gone too').toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Proceed to Checkout' }).disabled).toBe(true)

@@ -60,15 +60,15 @@ test('what was given back unnamed is given to courses that make the amount, with
     data: { ...item, state: 'closed', choices: [] },
   })
   const { press } = await renderRoute('/admin/review', { user: admin })
-  await press.click(await screen.findByRole('button', { name: 'Say what it was for' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Say what it was for' }))
-  const part = dialog.getByRole('textbox', { name: 'Given back for Git Without Fear' })
+  await press.click(await screen.findByRole('button', { name: 'Choose the courses' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose the courses' }))
+  const part = dialog.getByRole('textbox', { name: 'Refunded for Git Without Fear' })
   expect(part).toHaveProperty('value', '49.00')
   await press.clear(part)
   await press.type(part, '48')
   await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Agreed by telephone')
   await press.click(dialog.getByRole('button', { name: 'Confirm' }))
-  expect(await dialog.findByText('Together this must be RM 49.00')).toBeTruthy()
+  expect(await dialog.findByText('The amounts must add up to RM 49.00')).toBeTruthy()
   await press.clear(part)
   await press.type(part, '49')
   await press.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -86,9 +86,9 @@ test('what went back in part is left to the person to say, and what is all back 
   const lines = [first, second, { ...second, courseId: 7, title: 'All back', left: 0 }]
   answer('listPaymentExceptions', listOf([{ ...item, amount: 4_000, order: { ...item.order, lines } }]))
   const { press } = await renderRoute('/admin/review', { user: admin })
-  await press.click(await screen.findByRole('button', { name: 'Say what it was for' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Say what it was for' }))
-  const parts = dialog.getAllByRole('textbox', { name: /^Given back for/ })
+  await press.click(await screen.findByRole('button', { name: 'Choose the courses' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose the courses' }))
+  const parts = dialog.getAllByRole('textbox', { name: /^Refunded for/ })
   expect(dialog.getByText('At most RM 100.00')).toBeTruthy()
   expect(dialog.getByText('At most RM 49.00')).toBeTruthy()
   expect(parts.map((part) => (part as HTMLInputElement).value)).toEqual(['', ''])
@@ -98,15 +98,17 @@ test('what is decided says what was chosen, not what was still to be done', asyn
   const decided = { state: 'closed', choice: 'close_access', decidedBy: 'Devi Chandran' } as const
   answer('listPaymentExceptions', listOf([{ ...item, ...decided, topic: 'chargeback', choices: [] }]))
   await renderRoute('/admin/review', { user: admin })
-  expect(await screen.findByText('Close the courses')).toBeTruthy()
-  expect(screen.queryByText(/still open to the buyer/)).toBeNull()
+  expect(await screen.findByText('Remove access')).toBeTruthy()
+  expect(screen.queryByText(/still open the courses/)).toBeNull()
 })
 
 test('of what was set to paid by hand it is not said that money arrived or stays', async () => {
   const byHand = { topic: 'held', cause: 'marked_as_paid', choices: ['apply', 'keep'] } as const
   answer('listPaymentExceptions', listOf([{ ...item, ...byHand, choices: [...byHand.choices] }]))
   const { press } = await renderRoute('/admin/review', { user: admin })
-  expect(await screen.findByText(/^The payment provider calls this order paid, with RM 49.00/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^The payment provider shows this order as paid, with RM 49.00/),
+  ).toBeTruthy()
   expect(screen.queryByText(/RM 49.00 arrived/)).toBeNull()
   await press.click(screen.getByRole('button', { name: 'Keep it' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Keep it' }))
@@ -125,9 +127,9 @@ test('of a refund that the provider does not end a person says what they were to
     data: { ...item, topic: 'refund_stuck', state: 'closed', choices: [] },
   })
   const { press } = await renderRoute('/admin/review', { user: admin })
-  expect(await screen.findByText('A refund that does not end')).toBeTruthy()
+  expect(await screen.findByText('Refund does not complete')).toBeTruthy()
   expect(screen.queryByText(/A refund is under way/)).toBeNull()
-  await press.click(screen.getByRole('button', { name: 'The provider says it was not done' }))
+  await press.click(screen.getByRole('button', { name: 'The refund was not made' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/RM 49.00 stays with you, and Aisyah Rahman keeps the courses/)).toBeTruthy()
   await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Their mail of Monday')
@@ -139,8 +141,8 @@ test('of a refund that the provider does not end a person says what they were to
 test('while a request waits it is not said that nothing does', async () => {
   answer('listPaymentExceptions', listOf<PaymentException>([]))
   await renderRoute('/admin/review', { user: admin })
-  expect(await screen.findByText('No other money waits')).toBeTruthy()
-  expect(screen.queryByText('Nothing waits')).toBeNull()
+  expect(await screen.findByText('No other decisions waiting')).toBeTruthy()
+  expect(screen.queryByText('No decisions waiting')).toBeNull()
 })
 
 test('a request is answered with the amount that was shown, to whom, and a reason', async () => {
@@ -149,10 +151,10 @@ test('a request is answered with the amount that was shown, to whom, and a reaso
   await press.click(await screen.findByRole('button', { name: 'Refund RM 49.00' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund RM 49.00?' }))
   expect(
-    dialog.getByText('RM 49.00 goes back to Aisyah Rahman, and Git Without Fear closes for them.'),
+    dialog.getByText('RM 49.00 goes back to Aisyah Rahman, and they lose access to Git Without Fear.'),
   ).toBeTruthy()
   await press.click(dialog.getByRole('button', { name: 'Refund RM 49.00' }))
-  expect(dialog.getByText('A reason is needed')).toBeTruthy()
+  expect(dialog.getByText('A reason is required')).toBeTruthy()
   await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of course')
   await press.click(dialog.getByRole('button', { name: 'Refund RM 49.00' }))
   expect(await screen.findByText('RM 49.00 was refunded')).toBeTruthy()
@@ -167,10 +169,10 @@ test('nothing waiting is said; a queue that cannot be loaded offers to try again
   answer('listPaymentExceptions', listOf<PaymentException>([]))
   answer('listRefundRequests', listOf<RefundRequest>([]))
   const { press } = await renderRoute('/admin/review', { user: admin })
-  expect(await screen.findByText('Nothing waits')).toBeTruthy()
+  expect(await screen.findByText('No decisions waiting')).toBeTruthy()
   breakNetwork('listPaymentExceptions')
   await press.click(screen.getByRole('tab', { name: 'Kept' }))
-  expect(await screen.findByText('The queue could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The payment exceptions could not be loaded')).toBeTruthy()
 })
 
 test('what the provider refuses to give back is told in the dialog', async () => {

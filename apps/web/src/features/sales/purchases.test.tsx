@@ -96,7 +96,7 @@ test('an order of which something came back says so: what, and for which course'
   expect(screen.getByRole('link', { name: /^Go to course/ }).dataset['variant'], 'what is left').toBe(
     'primary',
   )
-  expect(['Total', 'Refunded', 'Left after refunds'].map(amountOf)).toEqual([
+  expect(['Total', 'Refunded', 'Total after refunds'].map(amountOf)).toEqual([
     'RM 328.00',
     '−RM 249.00',
     'RM 79.00',
@@ -126,7 +126,7 @@ test('an old order whose courses are owned by now leads to them, and asks for no
   expect(rows.map((row) => row.lastElementChild?.textContent)).toEqual(['See courses', 'Try paying again'])
   unmount()
   await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
-  expect(await screen.findByText(/you own its courses by now/)).toBeTruthy()
+  expect(await screen.findByText(/you already own its courses/)).toBeTruthy()
   expect(await screen.findAllByRole('link', { name: /^Go to course/ })).toHaveLength(2)
   expect(screen.queryByText('Try paying again')).toBeNull()
 })
@@ -157,7 +157,7 @@ test('purchases are asked for by what came of them', async () => {
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Not paid' }))
-  expect(await screen.findByText('None of your purchases is like that')).toBeTruthy()
+  expect(await screen.findByText('No purchases match this filter')).toBeTruthy()
   expect(calls.at(-1)?.query['status']).toBe('unpaid')
   await press.click(screen.getByRole('button', { name: 'Show all purchases' }))
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
@@ -187,7 +187,7 @@ test('a purchase shows how its price came about, its receipts, and a person to w
   await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
   const summary = within(await screen.findByRole('complementary', { name: 'Summary' }))
   const amountOf = (term: string) => summary.getByText(term).nextSibling?.textContent
-  expect(['Subtotal', 'Discount', 'Total', 'SST inside the total'].map(amountOf)).toEqual([
+  expect(['Subtotal', 'Discount', 'Total', 'SST included'].map(amountOf)).toEqual([
     'RM 328.00',
     '−RM 50.00',
     'RM 278.00',
@@ -210,11 +210,11 @@ test('money beyond the purchase is told of: what came, and what becomes of it', 
   answerPayment(payment('paid', 'granted'), [second('waiting'), second('returning'), second('returned')])
   const { unmount } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
   const arrived = 'A second payment of RM 328.00 arrived for this purchase.'
-  const told = within(await screen.findByRole('region', { name: 'Money beyond this purchase' }))
+  const told = within(await screen.findByRole('region', { name: 'Extra payment' }))
   expect(told.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-    `${arrived} The seller decides on giving it back.`,
-    `${arrived} It is on its way back to you.`,
-    `${arrived} It was given back on 19 Nov 2026.`,
+    `${arrived} The seller will decide whether to refund it.`,
+    `${arrived} Your refund is on its way.`,
+    `${arrived} It was refunded on 19 Nov 2026.`,
   ])
   unmount()
 
@@ -223,11 +223,11 @@ test('money beyond the purchase is told of: what came, and what becomes of it', 
   const { unmount: leave } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
   expect(
     await screen.findByText(
-      /^A payment of RM 328\.00 arrived that did not match this purchase\. On 19 Nov 2026 the seller decided to keep it/,
+      /^A payment of RM 328\.00 arrived that does not match this purchase\. On 19 Nov 2026, the seller decided to keep it/,
     ),
   ).toBeTruthy()
-  expect(screen.getByText('A person has looked into this payment.')).toBeTruthy()
-  expect(screen.queryByText(/is looking into/)).toBeNull()
+  expect(screen.getByText('This payment has been checked.')).toBeTruthy()
+  expect(screen.queryByText(/is checking/)).toBeNull()
   leave()
 
   answerPayment(payment('paid', 'granted'), [second('waiting')])
@@ -258,7 +258,7 @@ test('a history that fails says so and can be asked for again', async () => {
   breakNetwork('paymentHistory')
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(await screen.findByText('Failed to fetch payment history')).toBeTruthy()
-  expect(screen.getByText(/^No answer came from Apogee\. Check your connection/)).toBeTruthy()
+  expect(screen.getByText(/^Apogee did not answer\. Check your connection/)).toBeTruthy()
   answer('paymentHistory', noPurchases)
   await press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
@@ -272,5 +272,5 @@ test('a fault of the server’s own says whose it is, with what support can look
     ),
   )
   await renderRoute('/purchases', { user: aisyah, language: 'ms' })
-  expect(await screen.findByText(/^Masalah ini di pihak kami .*rujukan ini: req-77$/)).toBeTruthy()
+  expect(await screen.findByText(/^Ada kegagalan di pihak kami\. .*rujukan ini: req-77$/)).toBeTruthy()
 })

@@ -5,10 +5,10 @@ export const moneyBackMessages = defineMessages('moneyBack', {
   days: 'Buyers can ask for a refund',
   none: 'Not promised',
   within: (days: number) => `Within ${days} days of paying`,
-  percent: 'Highest share of the course watched',
+  percent: 'Maximum share of the course watched',
   percentHint: 'A whole percentage from 1 to 100. Buyers who have watched less can ask.',
   says: (days: string, percent: string) =>
     `Your sales pages say: “${days}-day money-back guarantee, while less than ${percent}% of the course is watched”.`,
   saysNothing:
-    'Your sales pages promise nothing. You can still give money back in Orders, and rights under Malaysian consumer law still apply.',
+    'Your sales pages promise nothing. You can still refund buyers in Orders, and rights under Malaysian consumer law still apply.',
 })

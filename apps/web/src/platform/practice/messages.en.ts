@@ -9,11 +9,11 @@ export const practiceMessages = defineMessages('practice', {
   reset: 'Start over',
   printed: 'What your code printed',
   nothingPrinted: 'Your code ran and printed nothing. console.log(value) prints a value.',
-  cut: '… and more, left out here',
+  cut: '… and more, not shown here',
   passed: (passed: number, all: number) => `${passed} of ${all} checks passed`,
   right: (got: string) => `gives ${got}`,
   wrong: (got: string, expected: string) => `gives ${got}, but should give ${expected}`,
   tooLong: 'Your code ran for more than 2 seconds and was stopped. Is there a loop that never ends?',
-  tooMuchMemory: 'Your code used more memory than an exercise may and was stopped.',
+  tooMuchMemory: 'Your code used too much memory and was stopped.',
   unavailable: 'The code could not be run. Check your connection and try again.',
 })

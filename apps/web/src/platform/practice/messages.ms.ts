@@ -17,6 +17,6 @@ export const practiceMalay = {
   right: (got) => `memberi ${got}`,
   wrong: (got, expected) => `memberi ${got}, sepatutnya ${expected}`,
   tooLong: 'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
-  tooMuchMemory: 'Kod anda menggunakan memori melebihi had latihan lalu dihentikan.',
+  tooMuchMemory: 'Kod anda menggunakan terlalu banyak memori lalu dihentikan.',
   unavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',
 } satisfies Translation<typeof practiceMessages>

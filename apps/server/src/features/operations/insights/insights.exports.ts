@@ -86,7 +86,7 @@ const orderHeader = [
   'List Price (RM)',
   'Discount (RM)',
   'Price (RM)',
-  'SST Inside (RM)',
+  'SST Included (RM)',
   'Refunded (RM)',
 ]
 
@@ -110,7 +110,7 @@ const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder)
 
 const ledgerHeader = [
   'Date',
-  'Kind',
+  'Type',
   'Reference',
   'Receipt',
   'Courses',
@@ -118,9 +118,9 @@ const ledgerHeader = [
   'Gross (RM)',
   'SST (RM)',
   'Fee (RM)',
-  'Own accounts (RM)',
+  'Paid to own account (RM)',
   'Held (RM)',
-  'Change of balance (RM)',
+  'Balance change (RM)',
   'Balance (RM)',
 ]
 const ledgerRow = (row: LedgerRow): Row => [

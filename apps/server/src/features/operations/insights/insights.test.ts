@@ -292,7 +292,7 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900, title: '=Formulas' })).id)
     const [header, ...rows] = await records('orders', admin, { status: 'paid' })
     expect(header).toBe(
-      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Inside (RM),Refunded (RM)',
+      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunded (RM)',
     )
     expect(rows).toEqual([expect.stringMatching(/,paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00$/)])
   })
@@ -301,7 +301,7 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900 })).id)
     const [header, ...rows] = await records('ledger', admin, { month: '2020-01' })
     expect(header).toBe(
-      'Date,Kind,Reference,Receipt,Courses,Note,Gross (RM),SST (RM),Fee (RM),Own accounts (RM),Held (RM),Change of balance (RM),Balance (RM)',
+      'Date,Type,Reference,Receipt,Courses,Note,Gross (RM),SST (RM),Fee (RM),Paid to own account (RM),Held (RM),Balance change (RM),Balance (RM)',
     )
     expect(rows).toEqual([])
     const [, ...all] = await records('ledger', admin)

@@ -116,7 +116,7 @@ describe('a settled purchase', () => {
       (number) => mailsTo(buyer.email).find(({ subject }) => subject.includes(number))?.body,
     )
     expect(bodies.filter((body) => body?.includes('Thank you for your purchase'))).toHaveLength(1)
-    expect(bodies.filter((body) => body?.includes('The dispute is over: RM 149.00'))).toHaveLength(1)
+    expect(bodies.filter((body) => body?.includes('The dispute has ended'))).toHaveLength(1)
   })
 
   test('can be taken home as a PDF', async () => {

@@ -134,7 +134,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
       const notifications = await data(shop.server.call('listNotifications', { query: {}, as: person }))
       expect(notifications.map((one) => 'change' in one.data && one.data.change)).toContain('refund.approved')
       const subjects = shop.server.mails.filter(({ to }) => to === person.email).map((mail) => mail.subject)
-      expect(subjects).toContain('Security: a refund beyond your balance was approved')
+      expect(subjects).toContain('Security: a refund above your balance was approved')
     }
   })
 

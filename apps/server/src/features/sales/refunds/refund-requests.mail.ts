@@ -26,15 +26,15 @@ export function requestMail(language: Language, asked: Asked): MailText {
   const typed = quoted(asked)
   return mailIn(language, {
     en: () => {
-      const wish = 'A buyer asks for their money back'
+      const wish = 'A buyer requests a refund'
       const about = typed ? `${wish} for ${typed.courses}.\n\nTheir reason:\n${typed.why}` : `${wish}.`
       return {
-        subject: 'A buyer asks for a refund',
+        subject: 'A buyer requests a refund',
         body: `Hello\n\n${about}\n\nRefund or decline it here:\n${link}`,
       }
     },
     ms: () => {
-      const wish = 'Seorang pembeli meminta wang mereka kembali'
+      const wish = 'Seorang pembeli meminta bayaran balik'
       const about = typed ? `${wish} untuk ${typed.courses}.\n\nSebab mereka:\n${typed.why}` : `${wish}.`
       return {
         subject: 'Pembeli meminta bayaran balik',
@@ -50,11 +50,11 @@ export function declinedMail(language: Language, asked: Asked): MailText {
   return mailIn(language, {
     en: () => {
       const about = typed
-        ? `The seller does not refund ${typed.courses}.\n\nTheir reason:\n${typed.why}`
-        : 'The seller does not refund your purchase. Their reason is on the page of the purchase.'
+        ? `The seller declined to refund ${typed.courses}.\n\nTheir reason:\n${typed.why}`
+        : 'The seller declined to refund your purchase. Their reason is on the purchase page.'
       return {
         subject: 'Your refund request was declined',
-        body: `Hello\n\n${about}\n\nThe course stays yours. If you do not agree, write to us and name this purchase:\n${link}`,
+        body: `Hello\n\n${about}\n\nYou keep the course. If you disagree, write to us and mention this purchase:\n${link}`,
       }
     },
     ms: () => {

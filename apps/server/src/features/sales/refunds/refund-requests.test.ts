@@ -248,7 +248,7 @@ describe('a buyer’s request', () => {
     expect(await shop.isEnrolled(buyer, courseIds[0] ?? 0)).toBe(true)
     expect((await ask(buyer, id, { reason: 'Please' })).status).toBe(409)
     await shop.runJobs()
-    const told = shop.server.mails.filter(({ subject }) => /asks for a refund|was declined/.test(subject))
+    const told = shop.server.mails.filter(({ subject }) => /requests a refund|was declined/.test(subject))
     const bodies = told.filter(({ body }) => body.includes(id)).map(({ body }) => body)
     expect(bodies).toHaveLength(2)
     // Neither address is proven: what the other side typed stays in the app.

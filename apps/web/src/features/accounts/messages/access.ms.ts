@@ -34,7 +34,7 @@ export const accessMalay = {
   unverified: 'Sila sahkan alamat e-mel anda.',
   courseWaits: 'Ada kursus yang menunggu anda. Sahkan alamat e-mel anda untuk melihatnya.',
   unverifiedSent: (email: string) => `Kami telah menghantar pautan ke ${email}.`,
-  unverifiedSells: 'Penerimaan wang jualan dan jemputan memerlukannya.',
+  unverifiedSells: 'Diperlukan untuk bayaran keluar dan jemputan.',
   unverifiedLabel: 'Alamat e-mel belum disahkan',
   sendAgain: 'Hantar e-mel itu sekali lagi',
   sendingAgain: 'Menghantar...',

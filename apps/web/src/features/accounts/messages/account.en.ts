@@ -11,11 +11,11 @@ export const accountMessages = defineMessages('account', {
   saveFailed: 'Failed to update user',
   bio: 'About you',
   bioHint: (most: number) =>
-    `Stands on the sales pages of your courses: what you do in one line, then an empty line and the rest. At most ${figure(most)} characters.`,
-  saveBio: 'Save about you',
-  bioSaved: 'What stands about you has been saved',
+    `Shown on the sales pages of your courses: what you do in one line, then an empty line and the rest. At most ${figure(most)} characters.`,
+  saveBio: 'Save description',
+  bioSaved: 'Your description has been saved',
   picture: 'Your picture',
-  pictureHint: 'PNG, JPEG or WebP, at most 10 MB. Everybody on Apogee can see it.',
+  pictureHint: 'PNG, JPEG or WebP, at most 10 MB. Everyone on Apogee can see it.',
   choosePicture: 'Choose a picture',
   changePicture: 'Change picture',
   removePicture: 'Remove picture',
@@ -30,12 +30,12 @@ export const accountMessages = defineMessages('account', {
   deleteAccount: 'Delete my account',
   leavingLead: 'You have 14 days to change your mind:',
   leavingSignedOut:
-    'You are signed out on every device at once. Log in within 14 days, and everything stays as it was.',
+    'You are signed out on every device immediately. Sign in within 14 days to keep everything.',
   leavingErased:
-    'After that your name, email address, picture, progress and places in courses are erased for good.',
-  leavingOrders: 'Orders and receipts stay in the accounts, with nothing that identifies you.',
+    'After that, your name, email address, picture, progress and course access are permanently deleted.',
+  leavingOrders: 'Orders and receipts are kept for accounting, without anything that identifies you.',
   leavingTeaching:
-    'Courses of your business stay with it. Courses that only you sell are taken off sale at once; while people study one, delete that course first: they keep it.',
+    'Your business keeps its courses. Courses that only you sell are taken off sale immediately. If learners still have one of them, delete that course first; they keep their access.',
   confirmTitle: 'Delete your account?',
   confirmText:
     'Please confirm with your password. If you only sign in with Google or GitHub, leave it empty.',
@@ -44,5 +44,5 @@ export const accountMessages = defineMessages('account', {
   hide: 'Hide',
   deleting: 'Deleting...',
   deleteFailed: 'Your account could not be deleted. Please try again.',
-  leaving: (day: string) => `Your account will be deleted on ${day}. Log in before then to keep it.`,
+  leaving: (day: string) => `Your account will be deleted on ${day}. Sign in before then to keep it.`,
 })

@@ -13,8 +13,8 @@ export const accountMalay = {
   bio: 'Tentang anda',
   bioHint: (most: number) =>
     `Ditunjukkan di halaman jualan kursus anda: pekerjaan anda dalam satu baris, kemudian baris kosong dan selebihnya. Paling banyak ${figure(most)} aksara.`,
-  saveBio: 'Simpan tentang anda',
-  bioSaved: 'Maklumat tentang anda telah disimpan',
+  saveBio: 'Simpan penerangan',
+  bioSaved: 'Penerangan anda telah disimpan',
   picture: 'Gambar anda',
   pictureHint: 'PNG, JPEG atau WebP, paling besar 10 MB. Semua orang di Apogee boleh melihatnya.',
   choosePicture: 'Pilih gambar',
@@ -31,18 +31,18 @@ export const accountMalay = {
   deleteAccount: 'Padam akaun saya',
   leavingLead: 'Anda mempunyai 14 hari untuk berubah fikiran:',
   leavingSignedOut:
-    'Anda dilog keluar di semua peranti serta-merta. Log masuk dalam masa 14 hari, dan semuanya kekal seperti biasa.',
+    'Anda dilog keluar di semua peranti serta-merta. Log masuk dalam masa 14 hari untuk mengekalkan semuanya.',
   leavingErased:
-    'Selepas itu nama, alamat e-mel, gambar, kemajuan dan tempat anda dalam kursus dipadam selama-lamanya.',
-  leavingOrders: 'Pesanan dan resit kekal dalam rekod perakaunan, tanpa apa-apa yang menunjukkan siapa anda.',
+    'Selepas itu, nama, alamat e-mel, gambar, kemajuan dan akses kursus anda dipadam secara kekal.',
+  leavingOrders: 'Pesanan dan resit disimpan untuk perakaunan, tanpa apa-apa yang mengenal pasti anda.',
   leavingTeaching:
-    'Kursus perniagaan anda kekal bersamanya. Kursus yang hanya anda jual ditarik daripada jualan serta-merta; selagi ada yang mempelajari sesuatu kursus, padam kursus itu dahulu: mereka tetap memilikinya.',
+    'Perniagaan anda mengekalkan kursusnya. Kursus yang hanya anda jual ditarik daripada jualan serta-merta. Jika pelajar masih memiliki salah satunya, padam kursus itu dahulu; akses mereka kekal.',
   confirmTitle: 'Padam akaun anda?',
   confirmText:
     'Sila sahkan dengan kata laluan anda. Jika anda hanya log masuk dengan Google atau GitHub, biarkan kosong.',
   password: 'Kata laluan',
-  show: 'Tunjuk',
-  hide: 'Sembunyi',
+  show: 'Tunjukkan',
+  hide: 'Sembunyikan',
   deleting: 'Memadam...',
   deleteFailed: 'Akaun anda tidak dapat dipadam. Sila cuba lagi.',
   leaving: (day: string) =>

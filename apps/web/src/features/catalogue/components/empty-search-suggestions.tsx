@@ -3,12 +3,12 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
-import { edgeMessages } from '../messages/edge.en.ts'
+import { emptySearchMessages } from '../messages/empty-search.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
 
 /** From a search without an answer: everything, or the same without one of its filters. A way that was taken leaves the page: the count has the focus then. */
 export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement | null> }) {
-  const text = useText(edgeMessages)
+  const text = useText(emptySearchMessages)
   const [search] = useSearchParams()
   const handOn = useFocusOnUnmount(count)
   const filters = filtersIn(search)

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
-import { edgeMessages } from '../messages/edge.en.ts'
+import { featuredInstructorsMessages } from '../messages/featured-instructors.en.ts'
 import { featuredInstructorsQuery } from '../api/catalogue.ts'
 
 const shown = 4
 
 /** Who teaches the most students, each leading to the course that most of them take. */
 export function FeaturedInstructors() {
-  const text = useText(edgeMessages)
+  const text = useText(featuredInstructorsMessages)
   const categoryName = useCategoryName()
   const people = useQuery(featuredInstructorsQuery()).data?.data.slice(0, shown) ?? []
   if (people.length === 0) return null

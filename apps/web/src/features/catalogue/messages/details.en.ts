@@ -6,7 +6,7 @@ export const detailsMessages = defineMessages('salesDetails', {
   moduleCount: (count: number) => counted(count, 'module', 'modules'),
   lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),
   itemCount: (count: number) => counted(count, 'item', 'items'),
-  previewCount: (count: number) => `${counted(count, 'item', 'items')} free to see`,
+  previewCount: (count: number) => counted(count, 'free preview', 'free previews'),
   pages: (count: number) => counted(count, 'page', 'pages'),
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
@@ -27,7 +27,6 @@ export const detailsMessages = defineMessages('salesDetails', {
   faqPayAnswer:
     'In ringgit through CHIP: card, online banking (FPX) or e-wallet, whichever the seller offers.',
   faqCertificate: 'Do I get a certificate?',
-  faqCertificateAnswer:
-    'Yes. When you have finished every lesson, a certificate with its own address is yours.',
+  faqCertificateAnswer: 'Yes. When you finish every lesson, you get a certificate with its own address.',
   related: 'More courses like this',
 })

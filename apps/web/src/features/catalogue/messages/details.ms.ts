@@ -6,7 +6,7 @@ export const detailsMalay = {
   moduleCount: (count: number) => `${figure(count)} modul`,
   lessonCount: (count: number) => `${figure(count)} pelajaran`,
   itemCount: (count: number) => `${figure(count)} item`,
-  previewCount: (count: number) => `${figure(count)} item boleh dilihat percuma`,
+  previewCount: (count) => `${figure(count)} pratonton percuma`,
   pages: (count: number) => `${figure(count)} halaman`,
   expandAll: 'Buka semua',
   collapseAll: 'Tutup semua',
@@ -29,6 +29,6 @@ export const detailsMalay = {
     'Dalam ringgit melalui CHIP: kad, perbankan dalam talian (FPX) atau e-dompet, mengikut tawaran penjual.',
   faqCertificate: 'Adakah saya mendapat sijil?',
   faqCertificateAnswer:
-    'Ya. Apabila anda menamatkan semua pelajaran, sijil dengan alamatnya sendiri menjadi milik anda.',
+    'Ya. Apabila anda menamatkan semua pelajaran, anda mendapat sijil dengan alamatnya sendiri.',
   related: 'Kursus lain yang serupa',
 } satisfies Translation<typeof detailsMessages>

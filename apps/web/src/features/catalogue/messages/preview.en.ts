@@ -5,7 +5,7 @@ export const previewMessages = defineMessages('preview', {
   openInNewTab: 'Open in New Tab',
   notShown: 'This browser does not show this file inside a page.',
   videoFailed: 'This video could not be played.',
-  reload: 'Load again',
+  reload: 'Reload video',
   player: 'Video player',
   play: 'Play',
   pause: 'Pause',

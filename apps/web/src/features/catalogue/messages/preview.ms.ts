@@ -6,7 +6,7 @@ export const previewMalay = {
   openInNewTab: 'Buka di Tab Baharu',
   notShown: 'Pelayar ini tidak memaparkan fail ini di dalam halaman.',
   videoFailed: 'Video ini tidak dapat dimainkan.',
-  reload: 'Muat semula',
+  reload: 'Muat semula video',
   player: 'Pemain video',
   play: 'Main',
   pause: 'Jeda',

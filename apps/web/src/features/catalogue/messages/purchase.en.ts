@@ -18,6 +18,6 @@ export const purchaseMessages = defineMessages('purchase', {
   goToCart: 'Go to Cart',
   addedToCart: (title: string) => `${title} has been added to your cart!`,
   invitedTitle: 'You are invited to a private course',
-  invitedHint: 'Accept the invitation, and the course opens to you.',
-  invitedSignIn: 'Accept the invitation, then sign in or register: the course opens to you.',
+  invitedHint: 'Accept the invitation to open the course.',
+  invitedSignIn: 'Accept the invitation, then sign in or register to open the course.',
 })

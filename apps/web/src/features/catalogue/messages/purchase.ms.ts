@@ -18,7 +18,7 @@ export const purchaseMalay = {
   inCart: 'Dalam Troli',
   goToCart: 'Ke Troli',
   addedToCart: (title: string) => `${title} telah ditambah ke troli anda!`,
-  invitedTitle: 'Anda dijemput ke sebuah kursus peribadi',
-  invitedHint: 'Terima jemputan ini, dan kursus itu dibuka untuk anda.',
-  invitedSignIn: 'Terima jemputan ini, kemudian log masuk atau daftar: kursus itu dibuka untuk anda.',
+  invitedTitle: 'Anda dijemput ke sebuah kursus persendirian',
+  invitedHint: 'Terima jemputan ini untuk membuka kursus.',
+  invitedSignIn: 'Terima jemputan ini, kemudian log masuk atau daftar untuk membuka kursus.',
 } satisfies Translation<typeof purchaseMessages>

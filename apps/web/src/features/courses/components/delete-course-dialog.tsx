@@ -40,18 +40,8 @@ export function DeleteCourseDialog({
     },
   })
   const archives = courseState.data?.deletion === 'archived'
-  const isArchived = course.state === 'archived'
+  const isKept = archives && course.state === 'archived'
   const isBusy = removal.isPending || archive.isPending
-  const archiveInstead = () =>
-    archive.mutate(
-      { state: 'archived' },
-      {
-        onSuccess: () => {
-          onDeleted()
-          onClose()
-        },
-      },
-    )
   return (
     <Dialog
       open
@@ -67,12 +57,27 @@ export function DeleteCourseDialog({
           <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
             {common.cancel}
           </Button>
-          {courseState.data && !archives && !isArchived ? (
-            <Button size="sm" onClick={archiveInstead} busy={archive.isPending} busyLabel={states.archiving}>
+          {courseState.data && !archives && course.state !== 'archived' ? (
+            <Button
+              size="sm"
+              onClick={() =>
+                archive.mutate(
+                  { state: 'archived' },
+                  {
+                    onSuccess: () => {
+                      onDeleted()
+                      onClose()
+                    },
+                  },
+                )
+              }
+              busy={archive.isPending}
+              busyLabel={states.archiving}
+            >
               {states.archive}
             </Button>
           ) : null}
-          {archives && isArchived ? null : (
+          {isKept ? null : (
             <Button
               variant={archives ? 'primary' : 'danger'}
               size="sm"
@@ -90,7 +95,7 @@ export function DeleteCourseDialog({
       <Consequences
         courseState={courseState.data}
         isPending={courseState.isPending}
-        isArchived={isArchived}
+        isArchived={course.state === 'archived'}
       />
       {removal.isError ? (
         <Notice tone="danger">{failureText(removal.error, text.deleteFailed)}</Notice>

@@ -3,8 +3,8 @@ import type { salesContentMessages } from './sales-content.en.ts'
 
 export const salesContentMalay = {
   heading: 'Halaman jualan',
-  intro: 'Apa yang dibaca orang sebelum membeli. Tajuk, penerangan dan harga terdapat dalam butiran kursus.',
-  loadFailed: 'Kandungan halaman jualan tidak dapat dimuatkan',
+  intro: 'Apa yang dibaca pelawat sebelum membeli. Sunting tajuk, penerangan dan harga dalam butiran kursus.',
+  loadFailed: 'Halaman jualan tidak dapat dimuatkan',
   preview: 'Pratonton',
   previewHint: 'Pratonton menunjukkan apa yang telah disimpan.',
   unsaved: 'Ada perubahan yang belum disimpan',
@@ -12,7 +12,7 @@ export const salesContentMalay = {
   saving: 'Menyimpan...',
   saved: 'Halaman jualan telah disimpan.',
   saveFailed: 'Halaman jualan tidak dapat disimpan. Sila cuba lagi.',
-  checkFields: 'Beberapa medan perlu disemak semula.',
+  checkFields: 'Sila semak medan yang ditandakan.',
 
   subtitle: 'Subtajuk',
   subtitleHint: 'Satu ayat di bawah tajuk. Jika kosong, ayat pertama penerangan ditunjukkan.',
@@ -25,9 +25,9 @@ export const salesContentMalay = {
   audience: 'Untuk siapa kursus ini',
   audienceHint: 'Nyatakan dengan jelas untuk siapa, dan bukan untuk siapa.',
   reader: 'Jenis pelajar',
-  plan: 'Apa yang dibeli dengan harga ini',
+  plan: 'Apa yang termasuk dalam harga',
   planHint:
-    'Ditunjukkan di sebelah butang. Tanpa baris anda sendiri, halaman menyatakan akses seumur hidup dan sijil tamat kursus. Janji wang dikembalikan daripada tetapan anda sentiasa tertera di atas.',
+    'Ditunjukkan di sebelah butang. Jika kosong, halaman menyenaraikan akses seumur hidup dan sijil tamat kursus. Janji wang dikembalikan daripada tetapan anda sentiasa ditunjukkan di atas.',
   planLine: 'Baris',
   faq: 'Soalan dan jawapan',
   faqHint: 'Ditunjukkan sebelum soalan tentang akses dan pembayaran, yang dijawab oleh Apogee.',

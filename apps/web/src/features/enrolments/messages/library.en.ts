@@ -41,7 +41,7 @@ export const libraryMessages = defineMessages('library', {
   showMore: 'Show more',
   goToMarketplace: 'Go to Marketplace',
   storeTitle: 'Course Store',
-  storeLead: 'Every public course on Apogee. Send one to a friend, or take it yourself.',
+  storeLead: 'Every public course on Apogee. Share one with a friend, or take it yourself.',
   searchLabel: 'Search courses',
   searchPlaceholder: 'Search by title or description',
   copySalesLink: 'Copy Sales Link',

@@ -13,9 +13,10 @@ export const sharedInvoiceMessages = defineMessages('sharedInvoice', {
   wasDue: (date: string) =>
     `This was due on ${date}. If you have paid, it may take the seller a few days to see it.`,
   wasPaid: (date: string) => `Paid on ${date}. Thank you.`,
-  wasVoid: (number: string) => `This invoice is cancelled by credit note ${number}. Nothing is owed for it.`,
+  wasVoid: (number: string) =>
+    `This invoice is cancelled by credit note ${number}. You do not owe anything for it.`,
   wasVoidPaid: (number: string, amount: string) =>
-    `This invoice is cancelled by credit note ${number}. The seller sends back the ${amount} that was paid, by bank transfer.`,
+    `This invoice is cancelled by credit note ${number}. The seller refunds ${amount} by bank transfer.`,
   bank: 'Pay by bank transfer',
   bankName: 'Bank name',
   accountName: 'Account holder',
@@ -27,7 +28,7 @@ export const sharedInvoiceMessages = defineMessages('sharedInvoice', {
   registration: (number: string) => `Registration no. ${number}`,
   tin: (number: string) => `TIN ${number}`,
   sst: (number: string) => `SST no. ${number}`,
-  order: (number: string) => `Your order ${number}`,
+  order: (number: string) => `Purchase order ${number}`,
   courses: 'Courses',
   seats: (count: number) => counted(count, 'seat', 'seats'),
   seatsTaken: (taken: number, seats: number) => `${taken} of ${counted(seats, 'seat', 'seats')} taken`,
@@ -38,8 +39,9 @@ export const sharedInvoiceMessages = defineMessages('sharedInvoice', {
   receiptPdf: 'Receipt (PDF)',
   creditNotePdf: 'Credit note (PDF)',
   refundNotePdf: 'Refund note (PDF)',
-  notFound: 'This link leads to no invoice',
+  notFound: 'No invoice found for this link',
   notFoundHint: 'It may have been replaced. Ask the seller for the current link.',
   loadFailed: 'The invoice could not be loaded',
-  aboutLink: 'Whoever holds this link can see this page. It shows no names of the people in the seats.',
+  aboutLink:
+    'Anyone with this link can see this page. It does not show the names of the people in the seats.',
 })

@@ -9,14 +9,14 @@ export const sharedInvoiceMalay = {
   overdue: 'Lewat bayar',
   paid: 'Dibayar',
   void: 'Dibatalkan',
-  toPay: (date) => `Sila bayar sebelum ${date}.`,
+  toPay: (date) => `Sila bayar selewat-lewatnya pada ${date}.`,
   wasDue: (date) =>
     `Ini perlu dibayar pada ${date}. Jika anda sudah membayar, penjual mungkin mengambil masa beberapa hari untuk melihatnya.`,
   wasPaid: (date) => `Dibayar pada ${date}. Terima kasih.`,
   wasVoid: (number) =>
-    `Invois ini dibatalkan oleh nota kredit ${number}. Tiada apa-apa perlu dibayar untuknya.`,
+    `Invois ini dibatalkan oleh nota kredit ${number}. Anda tidak berhutang apa-apa untuknya.`,
   wasVoidPaid: (number, amount) =>
-    `Invois ini dibatalkan oleh nota kredit ${number}. Penjual memulangkan ${amount} yang dibayar melalui pindahan bank.`,
+    `Invois ini dibatalkan oleh nota kredit ${number}. Penjual membayar balik ${amount} melalui pindahan bank.`,
   bank: 'Bayar melalui pindahan bank',
   bankName: 'Nama bank',
   accountName: 'Pemegang akaun',
@@ -28,7 +28,7 @@ export const sharedInvoiceMalay = {
   registration: (number) => `No. pendaftaran ${number}`,
   tin: (number) => `TIN ${number}`,
   sst: (number) => `No. SST ${number}`,
-  order: (number) => `Pesanan anda ${number}`,
+  order: (number) => `Pesanan belian ${number}`,
   courses: 'Kursus',
   seats: (count) => `${figure(count)} tempat`,
   seatsTaken: (taken, seats) => `${figure(taken)} daripada ${figure(seats)} tempat diisi`,
@@ -39,9 +39,9 @@ export const sharedInvoiceMalay = {
   receiptPdf: 'Resit (PDF)',
   creditNotePdf: 'Nota kredit (PDF)',
   refundNotePdf: 'Nota bayaran balik (PDF)',
-  notFound: 'Pautan ini tidak membawa ke mana-mana invois',
+  notFound: 'Tiada invois ditemui untuk pautan ini',
   notFoundHint: 'Ia mungkin telah diganti. Minta pautan semasa daripada penjual.',
   loadFailed: 'Invois tidak dapat dimuatkan',
   aboutLink:
-    'Sesiapa yang memegang pautan ini boleh melihat halaman ini. Nama orang yang mengisi tempat tidak ditunjukkan.',
+    'Sesiapa yang mempunyai pautan ini boleh melihat halaman ini. Nama orang yang mengisi tempat tidak ditunjukkan.',
 } satisfies Translation<typeof sharedInvoiceMessages>

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
-import { furtherMessages } from '../messages/further.en.ts'
+import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
 
 /** Each category's picture: the cover of a course that nobody made, so that it is always the same. */
 const pictureOf = { Programming: 7, Design: 2, Business: 9, 'Data Science': 22, Marketing: 5, 'AI & ML': 12 }
@@ -51,7 +51,7 @@ export function AfterCommunity({ counts, course }: AfterCommunityProps) {
 }
 
 function Categories({ counts }: { counts: readonly CourseCount[] }) {
-  const text = useText(furtherMessages)
+  const text = useText(landingSectionsMessages)
   const categoryName = useCategoryName()
   const shelves = courseCategories.flatMap((category) => {
     const courses = counts.find((count) => count.category === category)?.courses ?? 0
@@ -84,7 +84,7 @@ function Categories({ counts }: { counts: readonly CourseCount[] }) {
 
 /** How learning looks; the figures are an example and say so. */
 function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
-  const text = useText(furtherMessages)
+  const text = useText(landingSectionsMessages)
   const steps = [
     [text.stepResume, text.stepResumeText],
     [text.stepComplete, text.stepCompleteText],
@@ -153,7 +153,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
 
 /** Cards of courses that cost nothing. */
 function FreeCourses({ children }: { children: ReactNode }) {
-  const text = useText(furtherMessages)
+  const text = useText(landingSectionsMessages)
   return (
     <section className="ap-section landing-free" aria-labelledby="free-courses">
       <div className="ap-wrap">
@@ -178,7 +178,7 @@ function FreeCourses({ children }: { children: ReactNode }) {
 
 /** The creators' side, in the daylight they work in. */
 function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
-  const text = useText(furtherMessages)
+  const text = useText(landingSectionsMessages)
   return (
     <section className="ap-section landing-teach" data-theme="daylight">
       <div className="ap-wrap landing-split">
@@ -227,7 +227,7 @@ function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
 
 /** What is asked before the first payment, answered in the words of the terms. */
 function Questions() {
-  const text = useText(furtherMessages)
+  const text = useText(landingSectionsMessages)
   const questions = [
     [text.askPay, text.answerPay],
     [text.askRefund, text.answerRefund],
@@ -263,7 +263,7 @@ function Questions() {
 }
 
 function Closing({ counts }: { counts: readonly CourseCount[] }) {
-  const text = useText(furtherMessages)
+  const text = useText(landingSectionsMessages)
   const courses = counts.reduce((sum, count) => sum + count.courses, 0)
   const free = counts.reduce((sum, count) => sum + count.free, 0)
   return (

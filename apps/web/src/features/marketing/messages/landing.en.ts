@@ -18,6 +18,6 @@ export const landingMessages = defineMessages('landing', {
   apogee: 'Apogee',
   farthest: 'the farthest point',
   startWith: 'Start with one of these',
-  startWithHint: 'What most people here take, and one to try for nothing.',
+  startWithHint: 'Our most popular courses, and a free one to try.',
   allCourses: 'All courses',
 })

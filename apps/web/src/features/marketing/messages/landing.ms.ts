@@ -19,6 +19,6 @@ export const landingMalay = {
   apogee: 'Apogi',
   farthest: 'titik terjauh',
   startWith: 'Mulakan dengan salah satu ini',
-  startWithHint: 'Yang paling banyak diambil di sini, dan satu untuk dicuba tanpa bayaran.',
+  startWithHint: 'Kursus paling popular kami, dan satu yang percuma untuk dicuba.',
   allCourses: 'Semua kursus',
 } satisfies Translation<typeof landingMessages>

@@ -5,7 +5,7 @@ export const contactMalay = {
   formContact: 'Tulis kepada kami',
   formSupport: 'Beritahu apa yang berlaku',
   formTestimonial: 'Hantar kisah anda',
-  formPartner: 'Cadangkan sesuatu',
+  formPartner: 'Cadangkan kerjasama',
   name: 'Nama anda',
   email: 'E-mel',
   emailHint: 'Hanya untuk jawapan kami.',
@@ -23,8 +23,8 @@ export const contactMalay = {
   website: 'Biarkan kosong',
   sent: 'Mesej anda telah sampai',
   sentHint: (email) =>
-    `Ia berada dalam peti masuk pengendali laman ini. Jika perlu dijawab, jawapannya dihantar ke ${email}.`,
-  another: 'Tulis lagi',
+    `Pengendali laman ini akan membacanya. Jika perlu dijawab, kami menulis kepada ${email}.`,
+  another: 'Tulis mesej lain',
   needsScript:
     'Penghantaran memerlukan JavaScript dalam pelayar ini. Teks di sebelah borang boleh dibaca tanpanya.',
   privacyNote: 'Kami menyimpan mesej anda paling lama dua tahun.',

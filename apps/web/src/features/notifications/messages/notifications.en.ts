@@ -12,7 +12,7 @@ export const notificationsMessages = defineMessages('notifications', {
   markFailed: 'The notifications could not be marked as read. Please try again.',
   isNew: 'New',
   none: 'No notifications yet',
-  noneHint: 'Enroll in a course, finish one or start a discussion, and you hear of it here.',
+  noneHint: 'When you enroll in a course, finish one or get a reply, it appears here.',
   browseCourses: 'Browse Courses',
   failed: 'Your notifications could not be loaded',
   showMore: 'Show more',
@@ -22,10 +22,10 @@ export const notificationsMessages = defineMessages('notifications', {
   paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,
   refundRequested: (who: string, courses: string) => `${who} asks for a refund of ${courses}`,
   refundUnexplained: (amount: string) =>
-    `${amount} went back to a buyer at the payment provider: please say for which courses`,
+    `${amount} was refunded at the payment provider: please say for which courses`,
   paidTwice: (amount: string) =>
-    `${amount} was paid once more for an order that was paid already: please decide on giving it back`,
-  moneyWaiting: (amount: string) => `${amount} of an order waits in the review for your decision`,
+    `${amount} was paid again for an order that was already paid: please decide whether to refund it`,
+  moneyWaiting: (amount: string) => `A payment exception of ${amount} needs your decision`,
   refundDeclined: (courses: string) => `Your refund request for ${courses} was declined`,
   chargedBack: (courses: string, amount: string) =>
     `The buyer’s bank took ${amount} back that was paid for ${courses}`,

@@ -13,10 +13,10 @@ export const notificationsMalay = {
   markFailed: 'Pemberitahuan tidak dapat ditandakan sebagai dibaca. Sila cuba lagi.',
   isNew: 'Baharu',
   none: 'Belum ada pemberitahuan',
-  noneHint: 'Daftar kursus, tamatkannya atau mulakan perbincangan, dan anda akan dimaklumkan di sini.',
+  noneHint: 'Apabila anda mendaftar kursus, menamatkannya atau menerima balasan, ia muncul di sini.',
   browseCourses: 'Lihat Kursus',
   failed: 'Pemberitahuan anda tidak dapat dimuatkan',
-  showMore: 'Tunjuk lagi',
+  showMore: 'Tunjukkan lagi',
   shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} pemberitahuan`,
 
   enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
@@ -24,10 +24,10 @@ export const notificationsMalay = {
     `Bayaran anda sebanyak ${amount} untuk ${courses} telah diterima`,
   refundRequested: (who: string, courses: string) => `${who} meminta bayaran balik untuk ${courses}`,
   refundUnexplained: (amount: string) =>
-    `${amount} telah dipulangkan kepada pembeli di penyedia pembayaran: sila nyatakan untuk kursus yang mana`,
+    `${amount} telah dibayar balik di penyedia pembayaran: sila nyatakan untuk kursus yang mana`,
   paidTwice: (amount: string) =>
-    `${amount} dibayar sekali lagi untuk pesanan yang telah dibayar: sila putuskan tentang pemulangannya`,
-  moneyWaiting: (amount: string) => `${amount} bagi satu pesanan menunggu keputusan anda dalam semakan`,
+    `${amount} dibayar sekali lagi untuk pesanan yang telah dibayar: sila putuskan sama ada membayarnya balik`,
+  moneyWaiting: (amount: string) => `Satu isu bayaran sebanyak ${amount} memerlukan keputusan anda`,
   refundDeclined: (courses: string) => `Permintaan bayaran balik anda untuk ${courses} ditolak`,
   chargedBack: (courses: string, amount: string) =>
     `Bank pembeli mengambil kembali ${amount} yang dibayar untuk ${courses}`,

@@ -10,7 +10,7 @@ export const saleMailMalay = {
   never: 'Jangan hantar',
   save: 'Simpan',
   saving: 'Menyimpan...',
-  saved: 'Telah disimpan.',
+  saved: 'Pilihan anda telah disimpan.',
   saveFailed: 'Pilihan anda tidak dapat disimpan. Sila cuba lagi.',
   loadFailed: 'Pilihan anda tidak dapat dimuatkan',
 } satisfies Translation<typeof saleMailMessages>

@@ -24,7 +24,7 @@ export const insightsMalay = {
   free: 'Percuma',
   students: (count: number) => `${figure(count)} pelajar`,
   nobodyYet: 'Belum ada sesiapa mendaftar',
-  nobodyYetHint: 'Cipta kursus dan kongsi pautan jualannya: pilihan orang akan muncul di sini.',
+  nobodyYetHint: 'Cipta kursus dan kongsi pautan jualannya. Pendaftaran akan muncul di sini.',
   salesLinks: 'Urus Pautan Jualan',
 
   exportData: 'Eksport Data',

@@ -21,7 +21,7 @@ export const sellerMalay = {
   question: (name: string) => `Luluskan ${name} sebagai penjual?`,
   consequence:
     'Kursus berbayar mereka yang diterbitkan boleh dibeli melalui akaun Apogee. Mereka dimaklumkan melalui e-mel.',
-  stillUnproven: 'Tiada apa-apa dijual sebelum mereka mengesahkan alamat e-mel.',
+  stillUnproven: 'Kursus mereka tidak boleh dibeli sehingga mereka mengesahkan alamat e-mel.',
   approved: (name: string) => `${name} telah diluluskan dan akan menerima e-mel.`,
   approveFailed: 'Penjual tidak dapat diluluskan. Sila cuba lagi.',
   failed: 'Senarai penjual tidak dapat dimuatkan',

@@ -1,46 +1,54 @@
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useDialogSave, type DialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 
-/** States the consequence and asks for a reason, which is all that `save` gets. */
-export function ReasonDialog<Answer>({
+/** Says what is about to happen, and does it once a reason is given. */
+export function ReasonDialog({
+  title,
+  text: what,
   reasonLabel,
-  obstacle,
-  save,
-  failed,
-  notice,
-  onSaved,
+  confirmLabel,
+  busyLabel,
+  tone = 'primary',
+  busy,
+  error,
   onClose,
+  onConfirm,
   children,
-  ...frame
-}: DialogSave<string, Answer> & {
+}: {
   title: string
   text: string
-  action: string
+  reasonLabel?: string
+  confirmLabel: string
   busyLabel: string
   tone?: 'primary' | 'danger'
-  reasonLabel?: string
-  /** Why the other fields do not allow it yet; shown at the first attempt. */
-  obstacle?: string | undefined
+  busy: boolean
+  error: string | undefined
+  onClose: () => void
+  onConfirm: (reason: string) => void
   children?: ReactNode
 }) {
   const text = useText(refundsMessages)
   const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const { send, dialog } = useDialogSave({ save, failed, notice, onSaved, onClose })
-  const given = reason.trim()
+  const [isMissing, setMissing] = useState(false)
   return (
     <FormDialog
-      {...frame}
-      {...dialog}
-      error={dialog.error ?? (isTried && given !== '' ? obstacle : undefined)}
-      onSubmit={() => {
-        setIsTried(true)
-        if (given !== '' && obstacle === undefined) void send(given)
+      onClose={onClose}
+      title={title}
+      text={what}
+      action={confirmLabel}
+      busyLabel={busyLabel}
+      busy={busy}
+      tone={tone}
+      error={error}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = reason.trim()
+        setMissing(given === '')
+        if (given !== '') onConfirm(given)
       }}
     >
       {children}
@@ -50,7 +58,7 @@ export function ReasonDialog<Answer>({
         maxLength={1000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={isTried && given === '' ? text.reasonNeeded : undefined}
+        error={isMissing && reason.trim() === '' ? text.reasonNeeded : undefined}
       />
     </FormDialog>
   )

@@ -3,13 +3,13 @@ import { figure } from '#web/platform/numbers.ts'
 import type { traceMessages } from './trace.en.ts'
 
 export const traceMalay = {
-  trace: 'Apa yang dilaporkan penyedia',
+  trace: 'Log penyedia pembayaran',
   traceCount: (count: number) => `${figure(count)} catatan`,
-  purchaseId: 'Nombor di penyedia:',
+  purchaseId: 'ID di penyedia:',
   readings: 'Dibaca daripada penyedia',
-  callbacks: 'Dilaporkan oleh penyedia',
+  callbacks: 'Dihantar oleh penyedia',
   refundable: (amount: string) => `${amount} boleh dibayar balik`,
-  by_callback: 'selepas satu laporan',
+  by_callback: 'selepas makluman',
   by_check: 'semasa pembeli menunggu',
   by_sweeper: 'mengikut jadual',
   by_refund: 'untuk bayaran balik',
@@ -22,7 +22,7 @@ export const traceMalay = {
   receipt: (number: string) => `Resit ${number}`,
   refundNote: (number: string) => `Nota bayaran balik ${number}`,
   refund_lines: 'Bayaran balik',
-  refund_held: 'Wang dipulangkan',
+  refund_held: 'Bayaran ditahan dipulangkan',
   refund_chargeback: 'Caj balik',
   state_waiting: 'Menunggu kelulusan platform',
   state_planned: 'Dirancang',

@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 import { counted, figure } from '#web/platform/numbers.ts'
 
 /** Below the first screens of the landing page. */
-export const furtherMessages = defineMessages('further', {
+export const landingSectionsMessages = defineMessages('landingSections', {
   categories: 'Find your subject',
   courses: (count: number) => counted(count, 'course', 'courses'),
   whereYouAre: 'You always know where you are',
@@ -34,27 +34,27 @@ export const furtherMessages = defineMessages('further', {
   exampleText: 'Your place is the same on every screen.',
   captions: 'Captions where the author adds them',
   noApp: 'No app needed: a browser is enough',
-  freeTitle: 'Begin for nothing',
-  freeHint: 'Whole courses, not samples. An account is all they need.',
+  freeTitle: 'Start for free',
+  freeHint: 'Whole courses, not samples. All you need is an account.',
   allFree: 'All free courses',
   questions: 'Before you begin',
-  notAnswered: 'Your question is not here?',
+  notAnswered: 'Still have a question?',
   contactUs: 'Write to us',
   askPay: 'How do I pay?',
   answerPay:
-    'By FPX online banking, by card or from an e-wallet, on the payment page of CHIP. Apogee never sees your card number. Prices are in ringgit; nothing is added at the checkout, and nothing renews.',
+    'By FPX online banking, by card or by e-wallet, on CHIP’s payment page. Apogee never sees your card number. Prices are in ringgit; nothing is added at checkout, and nothing renews.',
   askRefund: 'Can I get my money back?',
   answerRefund:
-    'Yes. Each course page states its seller’s promise, for example: ask in My purchases within 30 days of paying, while less than 30% of the course is watched, and you get the price back the way it came.',
+    'Yes. Each course page states its seller’s promise, for example: request a refund in My purchases within 30 days of paying, while less than 30% of the course is watched, and the price goes back to your original payment method.',
   askFree: 'What do free courses cost?',
-  answerFree: 'Nothing, now or later. You need an account, and no payment details.',
+  answerFree: 'Nothing, now or later. You need an account, but no payment details.',
   askCertificate: 'Do I get a certificate?',
   answerCertificate:
     'When you finish a course, yes: a certificate of completion with an address of its own that anybody can check. It is not a licence or a degree.',
   askLanguage: 'Which language is it in?',
   answerLanguage:
-    'Apogee itself speaks English and Malay; you switch at the bottom of any page. A course is taught in its author’s language.',
-  askTime: 'How long may I take?',
+    'Apogee is available in English and Malay; you can switch at the bottom of any page. A course is taught in its author’s language.',
+  askTime: 'How long can I take?',
   answerTime:
     'As long as you like. A course you bought has no end date, and lessons its author adds later are included.',
   closing: 'The farthest point begins with one lesson.',

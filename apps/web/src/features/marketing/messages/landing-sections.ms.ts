@@ -1,8 +1,8 @@
 import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
-import type { furtherMessages } from './further.en.ts'
+import type { landingSectionsMessages } from './landing-sections.en.ts'
 
-export const furtherMalay = {
+export const landingSectionsMalay = {
   categories: 'Cari bidang anda',
   courses: (count: number) => `${figure(count)} kursus`,
   whereYouAre: 'Anda sentiasa tahu di mana anda berada',
@@ -34,18 +34,18 @@ export const furtherMalay = {
   exampleText: 'Tempat anda sama di setiap skrin.',
   captions: 'Kapsyen jika disediakan pengajar',
   noApp: 'Tanpa aplikasi: pelayar web sudah cukup',
-  freeTitle: 'Mulakan tanpa bayaran',
+  freeTitle: 'Mula secara percuma',
   freeHint: 'Kursus penuh, bukan contoh. Hanya perlu akaun.',
   allFree: 'Semua kursus percuma',
   questions: 'Sebelum anda bermula',
-  notAnswered: 'Soalan anda tiada di sini?',
+  notAnswered: 'Masih ada soalan?',
   contactUs: 'Tulis kepada kami',
   askPay: 'Bagaimana saya membayar?',
   answerPay:
     'Melalui perbankan dalam talian FPX, kad atau e-dompet, di halaman pembayaran CHIP. Apogee tidak pernah melihat nombor kad anda. Harga dalam ringgit; tiada apa ditambah semasa pembayaran, dan tiada apa diperbaharui secara automatik.',
   askRefund: 'Bolehkah wang saya dikembalikan?',
   answerRefund:
-    'Boleh. Setiap halaman kursus menyatakan janji penjualnya, misalnya: mohon di Pembelian saya dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton, dan harganya dikembalikan melalui cara ia dibayar.',
+    'Boleh. Setiap halaman kursus menyatakan janji penjualnya, misalnya: minta bayaran balik di Pembelian saya dalam 30 hari selepas membayar, selagi kurang daripada 30% kursus ditonton, dan harganya dikembalikan melalui kaedah pembayaran asal anda.',
   askFree: 'Berapakah kos kursus percuma?',
   answerFree: 'Tiada, sekarang mahupun kemudian. Anda perlukan akaun, tanpa butiran pembayaran.',
   askCertificate: 'Adakah saya mendapat sijil?',
@@ -63,4 +63,4 @@ export const furtherMalay = {
   seeAll: (courses: number) => `Lihat ${figure(courses)} kursus`,
   seeAllWithFree: (courses: number, free: number) =>
     `Lihat ${figure(courses)} kursus, ${figure(free)} percuma`,
-} satisfies Translation<typeof furtherMessages>
+} satisfies Translation<typeof landingSectionsMessages>

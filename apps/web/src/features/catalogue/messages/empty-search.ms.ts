@@ -1,0 +1,9 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { emptySearchMessages } from './empty-search.en.ts'
+
+export const emptySearchMalay = {
+  resetFilters: 'Set Semula Penapis',
+  withoutWord: (word: string) => `Tanpa “${word}”`,
+  inAnyCategory: 'Dalam mana-mana kategori',
+  atAnyPrice: 'Pada mana-mana harga',
+} satisfies Translation<typeof emptySearchMessages>
