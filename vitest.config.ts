@@ -5,7 +5,26 @@ import react from '@vitejs/plugin-react'
 /** Ends a test that hangs; slower than any that only runs on a busy machine. */
 const testTimeout = 120_000
 
-/** Three kinds of test: pure rules, the server on a real database, and the client in a light DOM. */
+/** Files that would change what later files of the same process see. */
+const needsOwnProcess = [
+  // Renders with React's server renderer too: React reports every later render of the same contexts in the browser's.
+  'packages/ui/preview/gallery.test.tsx',
+  // What it starts listens on the document until the page is left.
+  'apps/web/src/app/prefetch-routes.test.ts',
+]
+
+const web = {
+  environment: 'happy-dom',
+  setupFiles: ['apps/web/src/testing/setup.ts'],
+  testTimeout,
+}
+
+/**
+ * Files of a project share their worker's process and modules: loading them took longer than many tests. So a file leaves no
+ * listener, timer, environment variable or rendered page behind; helpers register hooks in functions, not on import.
+ *
+ * Three kinds of test: pure rules, the server on a real database, and the client in a light DOM.
+ */
 export default defineConfig({
   test: {
     // Tests wait for their database half of the time: with one worker, the default on two cores, the run takes twice as long.
@@ -15,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
           testTimeout,
           include: [
             'packages/domain/src/**/*.test.ts',
@@ -29,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          isolate: false,
           include: [
             'apps/server/src/**/*.test.ts',
             'packages/{chip-simulator,local-postgres}/src/**/*.test.ts',
@@ -43,11 +64,16 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...web,
           name: 'web',
-          environment: 'happy-dom',
-          testTimeout,
+          isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/{src,preview}/**/*.test.{ts,tsx}'],
+          exclude: needsOwnProcess,
         },
+      },
+      {
+        plugins: [react()],
+        test: { ...web, name: 'web-isolated', include: needsOwnProcess },
       },
     ],
   },

@@ -24,7 +24,7 @@ test('the browser takes over the written page without a difference', async () =>
   const host = document.createElement('div')
   host.innerHTML = await written(<Gallery />)
   document.body.append(host)
-  const complaints = vi.spyOn(console, 'error')
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const root = await act(() =>
     hydrateRoot(host, <Gallery />, { onRecoverableError: (error) => console.error(error) }),
   )

@@ -98,25 +98,32 @@ function trackRequests(): void {
   Object.defineProperty(globalThis, 'fetch', { value: tracked, configurable: true, writable: true })
 }
 
-beforeAll(() => {
-  network.listen({ onUnhandledFrame: 'error' })
-  trackRequests()
-})
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  consoleErrors.length = 0
-  vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => void consoleErrors.push(given))
-})
-afterEach(async () => {
-  if (waiting.length > 0) await act(letAllGo)
-  cleanup()
-  while (unanswered.size > 0) await Promise.allSettled(unanswered)
-  network.resetHandlers()
-  vi.restoreAllMocks()
-  expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
-})
-afterAll(() => network.close())
+/** Called by the set-up of each test file: files share their modules, so an import would register these hooks only once. */
+export function registerMockApi(): void {
+  const { fetch: realFetch } = globalThis
+  beforeAll(() => {
+    network.listen({ onUnhandledFrame: 'error' })
+    trackRequests()
+  })
+  beforeEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    consoleErrors.length = 0
+    vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => void consoleErrors.push(given))
+  })
+  afterEach(async () => {
+    if (waiting.length > 0) await act(letAllGo)
+    cleanup()
+    while (unanswered.size > 0) await Promise.allSettled(unanswered)
+    network.resetHandlers()
+    vi.restoreAllMocks()
+    expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
+  })
+  afterAll(() => {
+    network.close()
+    Object.defineProperty(globalThis, 'fetch', { value: realFetch, configurable: true, writable: true })
+  })
+}
 
 function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Response> | Response): HttpHandler {
   const [method = 'GET', path = '/'] = routes[name].split(' ')
