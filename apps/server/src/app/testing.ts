@@ -20,7 +20,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
 import { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
-import { createPasswords } from '#server/platform/passwords.ts'
+import { createPasswords, leastCost } from '#server/platform/passwords.ts'
 import { buildApp } from './build-app.ts'
 import { jobClasses } from './jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -128,7 +128,7 @@ function testDependencies(
     signInProviders: options.signInProviders ?? noSignInProviders,
     clock,
     keys: createKeys('a secret for tests only, of no worth'),
-    passwords: createPasswords(),
+    passwords: createPasswords({ cost: leastCost }),
     log,
     limitsOn: options.limitsOn ?? true,
     publicUrl: null,

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { createPasswords, leastCost } from './passwords.ts'
+
+test('the product hashes passwords with Argon2id, 19 MiB and two passes, unless tests lower the cost', async () => {
+  expect(await createPasswords().hash('Apogee-Test-1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await createPasswords({ cost: leastCost }).hash('Apogee-Test-1')).toMatch(/\$m=8,t=1,p=1\$/)
+})
+
+test('a password matches its own hash only, and nothing matches a missing hash', async () => {
+  const passwords = createPasswords()
+  const stored = await passwords.hash('Apogee-Test-1')
+  expect(await passwords.matches(stored, 'Apogee-Test-1')).toBe(true)
+  expect(await passwords.matches(stored, 'Apogee-Test-2')).toBe(false)
+  expect(await passwords.matches(null, 'Apogee-Test-1')).toBe(false)
+})
