@@ -24,7 +24,7 @@ export function emptyDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
 async function createDatabase(template: string, poolSize: number): Promise<TestDatabase> {
   const engine = inject('testEngine')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onEngine(engine.connectionString, `create database ${name} template ${template}`)
+  await onEngine(engine.connectionString, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(engine.connectionString)
   url.pathname = `/${name}`
   const connectionString = url.href
