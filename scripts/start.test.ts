@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 /** The first run of a clone also builds the pages. */
@@ -25,17 +25,38 @@ if (isServer) module.registerHooks({
 })`
 
 let dataDir: string
+/** A data folder that a start has filled and left; its tests leave it so. Filling the demo school takes most of a start. */
+let filled: string | undefined
 const running = new Set<ChildProcess>()
 
+const newFolder = () => mkdtemp(join(tmpdir(), 'apogee start '))
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'apogee start '))
+  dataDir = await newFolder()
 })
 
 afterEach(async () => {
   for (const npm of running) npm.kill('SIGTERM')
   await Promise.all([...running].map((npm) => once(npm, 'exit')))
-  await rm(dataDir, { recursive: true, force: true })
+  if (dataDir !== filled) await rm(dataDir, { recursive: true, force: true })
 })
+
+afterAll(async () => {
+  if (filled) await rm(filled, { recursive: true, force: true })
+})
+
+async function useFilledFolder(): Promise<void> {
+  if (filled) {
+    await rm(dataDir, { recursive: true, force: true })
+    dataDir = filled
+    return
+  }
+  filled = dataDir
+  const { npm, ready, exit } = npmStart({})
+  await ready
+  npm.kill('SIGTERM')
+  expect(await exit).toMatchObject({ code: 0 })
+}
 
 function npmStart(environment: Record<string, string>) {
   const npm = spawn('npm', ['start'], {
@@ -63,10 +84,14 @@ function npmStart(environment: Record<string, string>) {
 }
 
 describe('npm start', () => {
-  test.for(['SIGTERM', 'SIGINT'] as const)(
-    'serves from its ready line on, and a %s to npm alone ends everything with exit code 0',
+  test.for([
+    ['a new', 'SIGTERM'],
+    ['a filled', 'SIGINT'],
+  ] as const)(
+    'on %s data folder it serves from its ready line on, and a %s to npm alone ends everything with exit code 0',
     { timeout: patience },
-    async (signal) => {
+    async ([folder, signal]) => {
+      if (folder === 'a filled') await useFilledFolder()
       const { npm, ready, exit } = npmStart({})
       const origin = await ready
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
@@ -86,6 +111,7 @@ describe('npm start', () => {
     'no file that the server loads is a development build or chooses its build by NODE_ENV',
     { timeout: patience },
     async () => {
+      await useFilledFolder()
       const list = join(dataDir, 'loaded-files')
       const { npm, ready, exit } = npmStart({
         NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(recordLoadedFiles)}`,
@@ -113,6 +139,7 @@ describe('npm start', () => {
     'with PUBLIC_URL the ready line still says where it listens; figures are for who holds the token',
     { timeout: patience },
     async () => {
+      await useFilledFolder()
       const { ready } = npmStart({ PUBLIC_URL: 'https://school.example', METRICS_TOKEN: 'm'.repeat(20) })
       const origin = await ready
       expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -124,6 +151,7 @@ describe('npm start', () => {
   )
 
   test('names the port that another program has, and leaves no engine', { timeout: patience }, async () => {
+    await useFilledFolder()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const port = String(portOf(other))
@@ -140,10 +168,7 @@ describe('npm start', () => {
     'refuses to go live on a database that holds the demo school, whose password is published',
     { timeout: patience },
     async () => {
-      const demo = npmStart({})
-      await demo.ready
-      demo.npm.kill('SIGTERM')
-      await demo.exit
+      await useFilledFolder()
       const { ready, exit } = npmStart({
         APOGEE_ENV: 'live',
         APP_SECRET: 'x'.repeat(32),
