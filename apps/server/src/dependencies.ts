@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 
-/** What the application is built from. Building it reads no environment and listens nowhere. */
+/** The dependencies of the application. Building it reads no environment and opens no port. */
 export interface Dependencies {
   database: Database
   payments: PaymentProvider
@@ -22,9 +22,9 @@ export interface Dependencies {
   passwords: Passwords
   log: Logger
   limitsOn: boolean
-  /** The origin of links when it is fixed; null: the request's own if it is loopback. */
+  /** The fixed origin of links; null: the request's own origin if it is loopback. */
   publicUrl: string | null
-  /** Where the server listens, for links made without a request. */
+  /** The address the server listens on, for links made without a request. */
   ownOrigin: () => string
   /** The origin under which the payment provider reaches `/api/payments/callback/…`; null when it cannot. */
   callbackOrigin: () => string | null

@@ -1,4 +1,7 @@
-/** What CHIP's API tells of an account and not of a purchase: ways to pay, balance, turnover, webhooks (docs/chip.md#account-calls). */
+/**
+ * CHIP's calls about an account rather than a purchase: payment methods, balance, turnover, webhooks
+ * (docs/chip.md#account-calls).
+ */
 import { isPurchaseId } from './wire.ts'
 import { notFound, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { heldCents } from './purchase-events.rules.ts'
@@ -7,7 +10,7 @@ import type { Simulator } from './simulator.ts'
 
 const cards = ['visa', 'mastercard', 'maestro']
 
-/** The least that each way of paying takes, in sen (docs/chip.md#payment-methods). */
+/** Smallest amount of each payment method, in sen (docs/chip.md#payment-methods). */
 const minimum: Readonly<Record<string, number>> = {
   fpx: 100,
   fpx_b2b1: 200,
@@ -46,7 +49,7 @@ export function paymentMethods(query: URLSearchParams): JsonAnswer {
   }
 }
 
-/** `account/json/balance/` and `account/json/turnover/`, by currency. */
+/** The answers of `account/json/balance/` and `account/json/turnover/`, grouped by currency. */
 export async function accountFigures(
   simulator: Simulator,
   secret: string,

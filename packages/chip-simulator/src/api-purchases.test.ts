@@ -41,7 +41,7 @@ describe("the simulator's API", () => {
     return answer.body
   }
 
-  test('answers 201 with the whole purchase, decimals as strings', async () => {
+  test('creating a purchase answers 201 with the whole purchase and decimals as strings', async () => {
     const answer = await ask('POST', 'purchases/', order({ unknown_field: 1 }))
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
@@ -63,17 +63,17 @@ describe("the simulator's API", () => {
     [{ price: 1000, tax_percent: '6.00' }, 1060],
     [{ price: 25, tax_percent: 10 }, 28],
     [{ price: 1000, total_price_override: 1 }, 1],
-  ])('a line %o comes to %i sen', async (line, total) => {
+  ])('a line %o totals %i sen', async (line, total) => {
     const answer = await ask('POST', 'purchases/', order({}, { products: [{ name: 'Thing', ...line }] }))
     expect(answer.json().purchase.total).toBe(total)
   })
 
-  test('debt is added and total_override replaces the total', async () => {
+  test('creating a purchase adds debt to the total, and total_override replaces the total', async () => {
     expect((await ask('POST', 'purchases/', order({}, { debt: -100 }))).json().purchase.total).toBe(900)
     expect((await ask('POST', 'purchases/', order({}, { total_override: 7 }))).json().purchase.total).toBe(7)
   })
 
-  test('refuses what CHIP refuses, with its codes', async () => {
+  test("creating a purchase refuses what CHIP refuses, with CHIP's codes", async () => {
     expect(await codes(order({ client: undefined }))).toContain('purchase_client_or_id_required')
     expect(await codes(order({ client_id: 'x' }))).toContain('purchase_client_or_id_only')
     expect(await codes(order({ brand_id: undefined }))).toContain('"brand_id":[{')
@@ -102,7 +102,7 @@ describe("the simulator's API", () => {
     ).toBe(201)
   })
 
-  test('401, 404 and 405 carry arrays of message and code', async () => {
+  test("the simulator's 401, 404 and 405 answers carry arrays of message and code", async () => {
     const refused = await ask('GET', 'purchases/', undefined, 'bad-key')
     expect([refused.statusCode, refused.json().__all__[0].code]).toEqual([401, 'authentication_failed'])
     const missing = await ask('GET', `purchases/${crypto.randomUUID()}/`)
@@ -117,7 +117,7 @@ describe("the simulator's API", () => {
     expect((await ask('GET', 'public_key/')).json()).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
   })
 
-  test('a purchase marked as paid by hand says so and moved no money', async () => {
+  test('a purchase marked as paid by hand is flagged and moves no money', async () => {
     const { id } = (await ask('POST', 'purchases/', order())).json()
     const marked = await ask('POST', `purchases/${id}/mark_as_paid/`)
     expect(marked.json()).toMatchObject({ status: 'paid', marked_as_paid: true, refundable_amount: 0 })

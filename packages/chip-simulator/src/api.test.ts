@@ -1,4 +1,7 @@
-/** The calls beside creating, reading and refunding purchases; the rest stands in api-purchases.test.ts and in the cases of all providers. */
+/**
+ * Calls other than creating, reading and refunding purchases; those are tested in api-purchases.test.ts and in the
+ * cases of all providers.
+ */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -47,7 +50,7 @@ const make = async (changes: Record<string, unknown> = {}) =>
 const pay = (id: string, method = 'visa') => simulator.tryPayment(id, { ...plainPayment, method })
 
 describe('money on hold', () => {
-  test('is captured in part and once; the rest is let go', async () => {
+  test('money on hold is captured once, in part or whole, and the rest is released', async () => {
     const id = await make({ skip_capture: true })
     await pay(id)
     expect((await ask('GET', `purchases/${id}/`)).body).toMatchObject({ status: 'hold', payment: null })
@@ -61,7 +64,7 @@ describe('money on hold', () => {
     })
   })
 
-  test('is released once', async () => {
+  test('money on hold is released once', async () => {
     const id = await make({ skip_capture: true })
     await pay(id)
     expect((await ask('POST', `purchases/${id}/release/`)).body).toMatchObject({ status: 'released' })
@@ -70,7 +73,7 @@ describe('money on hold', () => {
     })
   })
 
-  test('a card check of RM 0 takes nothing', async () => {
+  test('a card check of RM 0 takes no money', async () => {
     const made = await ask('POST', 'purchases/', order({ skip_capture: true }, [{ name: 'Check', price: 0 }]))
     await pay(made.body.id)
     expect((await ask('GET', `purchases/${made.body.id}/`)).body).toMatchObject({
@@ -80,7 +83,7 @@ describe('money on hold', () => {
   })
 })
 
-test('a card that was kept pays another purchase until it is forgotten', async () => {
+test('a stored card pays another purchase until its token is deleted', async () => {
   const first = await make({ force_recurring: true })
   await pay(first)
   const charge = async (token: unknown) =>
@@ -96,14 +99,14 @@ test('a card that was kept pays another purchase until it is forgotten', async (
   expect(await charge(first)).toMatchObject({ __all__: [{ code: 'invalid_recurring_token' }] })
 })
 
-test('creating is not idempotent, references are not unique, and nothing is listed', async () => {
+test('creating a purchase is not idempotent, references are not unique, and purchases cannot be listed', async () => {
   const answers = await Promise.all([make({ reference: 'same' }), make({ reference: 'same' })])
   expect(new Set(answers).size).toBe(2)
   expect((await ask('GET', 'purchases/?reference=same')).status).toBe(405)
   for (const id of answers) expect(await pay(id)).toMatchObject({ status: 'paid', reference: 'same' })
 })
 
-test('past its due time a purchase that is not strict is overdue and can still be paid', async () => {
+test('a purchase that is not strict becomes overdue after its due time and can still be paid', async () => {
   const due = clock.now().getTime() / 1000 + 60
   const id = await make({ due })
   clock.pass(61)
@@ -118,7 +121,7 @@ test('past its due time a purchase that is not strict is overdue and can still b
   expect(body.checkout_url).toMatch(/\/invoice\/$/)
 })
 
-test('attempts stand newest first, and the payment is split as test payments are', async () => {
+test('attempts are listed newest first, and test payments split the amount as CHIP does', async () => {
   const id = await make()
   await simulator.tryPayment(id, { ...plainPayment, errorCode: 'do_not_honour' })
   await pay(id)
@@ -130,7 +133,7 @@ test('attempts stand newest first, and the payment is split as test payments are
   expect(body.payment).toMatchObject({ amount: 1000, net_amount: 900, pending_amount: 100, fee_amount: 0 })
 })
 
-test('errors of lines stand at their places in the list', async () => {
+test('errors of lines keep the positions of the lines', async () => {
   const { status, body } = await ask(
     'POST',
     'purchases/',
@@ -154,14 +157,14 @@ test.each([
   ['no key', '', 'Authorization header missing'],
   ['a wrong key', 'bad-key', 'Incorrect secret_key'],
   ["a key as CHIP's own look", `${'a'.repeat(86)}==`, 'Incorrect secret_key'],
-])('%s is 401', async (_name, secret, message) => {
+])('a request with %s is answered with 401', async (_name, secret, message) => {
   expect(await ask('GET', 'public_key/', undefined, secret)).toEqual({
     status: 401,
     body: { __all__: [{ message, code: 'authentication_failed' }] },
   })
 })
 
-test('the account tells its balance and turnover', async () => {
+test('the account calls report balance and turnover', async () => {
   const [first, second] = [await make(), await make()]
   await pay(first)
   await pay(second)
@@ -181,7 +184,7 @@ test('the account tells its balance and turnover', async () => {
 describe('webhooks', () => {
   const wish = { title: 'All', callback: 'https://school.test/hook', all_events: true }
 
-  test('are made, changed and removed, each with a key of its own', async () => {
+  test('webhooks are created, changed and deleted, each with its own key', async () => {
     const one = (await ask('POST', 'webhooks/', wish)).body
     const other = (await ask('POST', 'webhooks/', { ...wish, all_events: false, events: ['purchase.paid'] }))
       .body
@@ -199,7 +202,7 @@ describe('webhooks', () => {
     expect((await ask('GET', `webhooks/${other.id}/`, undefined, 'another key')).status).toBe(404)
   })
 
-  test('refuse what cannot be one', async () => {
+  test('an invalid webhook is refused', async () => {
     const { body } = await ask('POST', 'webhooks/', {
       title: 't'.repeat(101),
       callback: 'http://school.test:81/',
@@ -207,7 +210,7 @@ describe('webhooks', () => {
     expect(Object.keys(body).toSorted()).toEqual(['callback', 'events', 'title'])
   })
 
-  test('hear of every step, in order; the callback of a purchase only of its payment', async () => {
+  test('a webhook receives every event in order; the callback of a purchase receives only its payment', async () => {
     await ask('POST', 'webhooks/', wish)
     const id = await make({
       success_callback: 'https://school.test/c',
@@ -239,7 +242,7 @@ describe('webhooks', () => {
   })
 })
 
-test('a purchase is known to webhooks and payers before a slow answer tells its maker', async () => {
+test('webhooks and payers see a purchase before its slow answer reaches the creator', async () => {
   await ask('POST', 'webhooks/', { title: 'All', callback: 'https://school.test/hook', all_events: true })
   simulator.faults.add({ kind: 'slow', seconds: 0.2 }, { on: 'create' })
   let isTold = false
@@ -258,7 +261,7 @@ test('a purchase is known to webhooks and payers before a slow answer tells its 
 describe('faults', () => {
   const read = (id: string) => ask('GET', `purchases/${id}/`)
 
-  test('meet the questions they are meant for, every so often', async () => {
+  test('a fault applies to every n-th request of its kind', async () => {
     const id = await make()
     simulator.faults.add({ kind: 'answer', status: 503, text: '{}' }, { on: 'read', every: 2, times: 2 })
     const statuses: number[] = []
@@ -267,13 +270,13 @@ describe('faults', () => {
     expect(simulator.faults.active()).toEqual([])
   })
 
-  test('answer badly after all was done', async () => {
+  test('a fault can spoil the answer after the change is committed', async () => {
     simulator.faults.inject({ kind: 'answer_after_commit', status: 502, text: '{}' }, 1)
     expect((await ask('POST', 'purchases/', order())).status).toBe(502)
     expect(await simulator.portal.list({ limit: 10 })).toHaveLength(1)
   })
 
-  test('tell when to come back, and put errors of the whole into one object', async () => {
+  test('a fault can send Retry-After, and put errors of the whole object into one object', async () => {
     simulator.faults.inject({ kind: 'answer', status: 429, text: '{}', retryAfter: 9 }, 1)
     const answer = await app.inject({ url: '/api/v1/public_key/', headers: { authorization: 'Bearer key' } })
     expect(answer.headers['retry-after']).toBe('9')

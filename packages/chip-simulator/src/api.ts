@@ -1,4 +1,6 @@
-/** The simulator's API with CHIP's paths, statuses and error shapes (docs/chip.md#errors), apart from any transport. */
+/**
+ * The simulator's API with CHIP's paths, statuses and error shapes (docs/chip.md#errors), independent of the transport.
+ */
 import { isPurchaseId, isRecord, NoAnswer, type ApiRequest } from './wire.ts'
 import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.ts'
 import { notFound, refusedKey, wrongMethod, type JsonAnswer } from './api-answers.ts'
@@ -9,10 +11,10 @@ import { complaint } from './purchase-order.rules.ts'
 import { capture, charge, deleteToken, release } from './purchase.rules.ts'
 import { isKnownSecret, isRefusal, type Simulator, type ActResult } from './simulator.ts'
 
-/** `secret` is empty when no key came along. */
+/** `secret` is empty when the request carries no key. */
 /**
- * Answers one question, with the injected fault if there is one. `signal` ends the wait of a silent simulator.
- * Throws `NoAnswer` when no answer is to be given.
+ * Answers one request, with the injected fault if there is one. `signal` ends the wait of a silent simulator.
+ * Throws `NoAnswer` when the fault sends no answer.
  */
 export async function answerAsChip(
   simulator: Simulator,
@@ -70,7 +72,7 @@ function withObjectErrors(json: Record<string, unknown>): Record<string, unknown
   return Array.isArray(all) ? { ...json, __all__: all[0] } : json
 }
 
-/** Ends early when the other side has gone. */
+/** Ends early when the client disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
@@ -165,7 +167,7 @@ async function act(
   }
 }
 
-/** Null: all of it; a text: the code of what is wrong. */
+/** Null means the whole amount; a string is the code of the error. */
 function amountOf(body: unknown): number | null | string {
   const amount = isRecord(body) ? (body['amount'] ?? null) : null
   if (amount === null) return null

@@ -15,7 +15,7 @@ import type { CallbackFault, CallbackPlan, PurchaseDocument } from './purchase-d
 import { heldCents, type PurchaseEvent } from './purchase-events.rules.ts'
 import type { NewDelivery, Webhook } from './storage.ts'
 
-/** JSON with Python's separators and escapes: whoever parses and writes it again gets other bytes. */
+/** JSON with Python's separators and escapes, so parsing and serialising it again gives other bytes. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => pythonJson(item)).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
@@ -44,7 +44,7 @@ export function signBody(privateKeyPem: string, body: string): string {
   return sign('sha256', Buffer.from(body), privateKeyPem).toString('base64')
 }
 
-/** Who hears of a purchase, and whose key signs. */
+/** The receivers of a purchase's events, and the keys that sign for them. */
 export interface Listeners {
   companyKey: string
   webhooks: readonly Webhook[]
@@ -52,7 +52,10 @@ export interface Listeners {
 
 const callbackEvents = new Set(['purchase.paid', 'purchase.captured'])
 
-/** What goes out for these events: snapshots of this moment, behaving as the tester wished (docs/chip.md#callbacks). */
+/**
+ * The deliveries for these events, with the snapshot of this moment and the faults that the tester chose
+ * (docs/chip.md#callbacks).
+ */
 export function deliveriesFor(
   events: readonly PurchaseEvent[],
   before: PurchaseDocument | null,
@@ -102,7 +105,7 @@ function planned(
 
 let strangerKey: string | null = null
 
-/** Nobody's key: its signatures are well made and worth nothing. */
+/** A key that belongs to no account: its signatures are well formed and invalid. */
 function keyOfStranger(): string {
   strangerKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -110,7 +113,7 @@ function keyOfStranger(): string {
   return strangerKey
 }
 
-/** What each fault says instead, at dotted paths. */
+/** The values that each fault changes, by dotted path. */
 const lies: Readonly<Partial<Record<CallbackFault, Record<string, unknown>>>> = {
   wrong_currency: { 'purchase.currency': 'IDR', 'payment.currency': 'IDR' },
   wrong_brand: { brand_id: '00000000-0000-4000-8000-000000000000' },
@@ -144,7 +147,7 @@ function lie(
   return { body, signature: signBody(fault === 'wrong_key' ? keyOfStranger() : key, body) }
 }
 
-/** A refund's or chargeback's Payment, which tells its purchase by `related_to` (docs/chip.md#callbacks). */
+/** A refund's or chargeback's Payment, which names its purchase in `related_to` (docs/chip.md#callbacks). */
 export function refundPayment(document: PurchaseDocument, before: PurchaseDocument | null) {
   const at = document.updated_on
   const amount = Math.abs(heldCents(document) - (before ? heldCents(before) : 0))

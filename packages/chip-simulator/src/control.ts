@@ -1,6 +1,7 @@
 /**
- * The tester's side of the simulator that stands alone, below `/simulator/`: what payers, banks and the provider's portal
- * do, and what goes wrong. Bodies are JSON objects; each answer is JSON. A wrong wish is 400 with a sentence.
+ * The tester's control API of the stand-alone simulator, below `/simulator/`: actions of payers, banks and the
+ * provider's portal,
+ * and faults. Bodies and answers are JSON objects; an invalid body is answered with 400 and a sentence.
  */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
@@ -14,7 +15,7 @@ interface ControlOptions {
   simulator: Simulator
   /** A callback may be due. */
   onChange: () => void
-  /** Moves the simulator's clock on. */
+  /** Advances the simulator's clock. */
   passTime: (seconds: number) => void
 }
 
@@ -98,7 +99,7 @@ export const controlPlugin: FastifyPluginAsync<ControlOptions> = async (app, opt
     if (error instanceof WrongWish) return reply.code(400).send({ error: error.message })
     throw error
   })
-  // A web page that somebody has open elsewhere must not play with this machine's simulator.
+  // A page of another site that is open in a browser on this machine must not control the simulator.
   app.addHook('onRequest', async (request, reply) => {
     if (isFromThisMachine(request)) return
     await reply.code(403).send({ error: 'only for this machine' })
@@ -197,7 +198,7 @@ function faultOf(
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Asked from this very machine by its own name, through no proxy and from no other site's page. */
+/** True for a request from this machine by its own name, without a proxy and not from another site's page. */
 export function isFromThisMachine({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   const host = `http://${headers.host ?? ''}`
   const isLocal = URL.canParse(host) && loopbackNames.has(new URL(host).hostname)

@@ -1,26 +1,26 @@
-/** Sends the simulator's callbacks: in order per purchase, repeated on CHIP's schedule, remembered across restarts. */
+/** Sends the simulator's callbacks: in order per purchase, retried on CHIP's schedule, persisted across restarts. */
 import type { Simulator } from './simulator.ts'
 import type { Delivery, SimulatorStorage } from './storage.ts'
 
 const mostAttempts = 8
-/** A storage that is away is not asked for every turn. */
+/** Loop turns to skip after a storage error. */
 const pausesAfterError = 20
 
 interface DeliveriesOptions {
   simulator: Simulator
   storage: SimulatorStorage
   fetch?: typeof globalThis.fetch
-  /** How long a receiver may take to answer. */
+  /** Timeout of one attempt. */
   timeoutMs?: number
-  /** How many are sent at the same time. */
+  /** Concurrent attempts. */
   atOnce?: number
-  /** 1 repeats on CHIP's minutes, smaller is faster. */
+  /** Divides the delays between attempts; 1 is CHIP's schedule in minutes. */
   timeScale?: number
-  /** Told of what goes wrong in the loop itself; a receiver that refuses is no error. */
+  /** Receives errors of the loop itself; a receiver that refuses is not an error. */
   onError: (error: unknown) => void
 }
 
-/** Attempt n is due 3^(n−1) − 1 minutes after the first one was (docs/chip.md#delivery). */
+/** Applies changes that are due by the clock, then sends all due deliveries. Returns the number of attempts. */
 export function attemptDueAfterMs(attempt: number, timeScale: number): number {
   return (3 ** (attempt - 1) - 1) * 60_000 * timeScale
 }
@@ -60,7 +60,7 @@ export class Deliveries {
       await response.body?.cancel()
       return response.status
     } catch (error) {
-      // fetch tells a lost connection as TypeError and a lost patience as DOMException: both mean no answer.
+      // Looks for due deliveries every `intervalMs`, and immediately after `wake`.
       if (error instanceof TypeError || error instanceof DOMException) return null
       throw error
     }
@@ -93,14 +93,14 @@ export class Deliveries {
     return sent
   }
 
-  /** Ends what the clock has ended, then sends all that is due; says how many attempts were made. */
+  /** Called when a delivery may be due. Does nothing before `start`. */
   async deliverDue(): Promise<number> {
     await this.#deps.simulator.settleDue()
     const counts = await Promise.all(Array.from({ length: this.#atOnce }, () => this.#sendUntilNoneIsDue()))
     return counts.reduce((total, count) => total + count, 0)
   }
 
-  /** Something may have become due. Does nothing before `start`. */
+  /** Aborts running attempts; they are retried later. */
   wake(): void {
     if (this.#intervalMs === null) return
     if (this.#running) {
@@ -132,7 +132,7 @@ export class Deliveries {
     this.wake()
   }
 
-  /** Cuts attempts under way; they are repeated later. */
+  /** fetch reports a lost connection as TypeError and a timeout as DOMException: both mean no answer. */
   async stop(): Promise<void> {
     this.#intervalMs = null
     if (this.#timer) clearTimeout(this.#timer)

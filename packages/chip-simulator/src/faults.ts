@@ -1,4 +1,4 @@
-/** Ways in which the simulator misbehaves towards Apogee, for tests. */
+/** Faults that tests inject into the simulator. */
 import { isRecord } from './wire.ts'
 
 export interface SimulatorAnswer {
@@ -10,15 +10,15 @@ export interface SimulatorAnswer {
 }
 
 export type SimulatorFault =
-  /** The connection is cut before anything happens. */
+  /** The connection is cut before the request is processed. */
   | { kind: 'down' }
-  /** Nothing happens and no answer comes. */
+  /** The request is not processed and gets no answer. */
   | { kind: 'silent' }
-  /** What was asked is done, but no answer comes. */
+  /** The request is processed and gets no answer. */
   | { kind: 'silent_after_commit' }
-  /** What was asked is done, and the connection is cut. */
+  /** The request is processed and the connection is cut. */
   | { kind: 'cut_after_commit' }
-  /** This answer instead of doing anything. */
+  /** This answer is sent and the request is not processed. */
   | {
       kind: 'answer'
       status: number
@@ -27,19 +27,19 @@ export type SimulatorFault =
       location?: string
       retryAfter?: number
     }
-  /** What was asked is done, but answered like this. */
+  /** The request is processed and this answer is sent. */
   | { kind: 'answer_after_commit'; status: number; text: string; contentType?: string }
-  /** Done and told as asked, after so long. */
+  /** The request is processed and answered after a delay. */
   | { kind: 'slow'; seconds: number }
-  /** Done as asked, and half of the answer is lost. */
+  /** The request is processed and half of the answer is sent. */
   | { kind: 'truncated' }
-  /** Done as asked, but told differently. */
+  /** The request is processed and the answer is changed. */
   | { kind: 'alter'; change: (answer: Record<string, unknown>) => unknown }
   /** Errors of the whole object come as one object instead of a list of them (docs/chip.md#errors). */
   | { kind: 'object_errors' }
-  /** Refunds stay in `pending_refund` for so long. */
+  /** Refunds stay in `pending_refund` for this time. */
   | { kind: 'slow_refund'; seconds: number }
-  /** Refunds fail: at once with `purchase_refund_error`, or after so long in `pending_refund`. */
+  /** Refunds fail: immediately with `purchase_refund_error`, or after this time in `pending_refund`. */
   | { kind: 'failed_refund'; seconds: number }
 
 export const questions = [
@@ -54,11 +54,11 @@ export const questions = [
 
 export type Question = (typeof questions)[number]
 
-/** Which questions a fault meets: all of them, unless it says otherwise. */
+/** Which requests a fault applies to; by default all of them. */
 export interface FaultReach {
   times?: number
   on?: Question
-  /** Only each n-th question. */
+  /** Applies to every n-th request only. */
   every?: number
 }
 
@@ -67,17 +67,17 @@ interface ActiveFault {
   left: number
   on: Question | null
   every: number
-  /** Questions of its kind so far. */
+  /** Requests of its kind so far. */
   asked: number
 }
 
 export interface SimulatorFaults {
-  /** From now on, or for the next `times` questions. Replaces the faults before it. */
+  /** Applies from now on, or to the next `times` requests. Replaces all earlier faults. */
   inject(fault: SimulatorFault, times?: number): void
-  /** Stands beside the faults there are; the newest that fits a question meets it. */
+  /** Adds to the existing faults; the newest fault that matches a request applies. */
   add(fault: SimulatorFault, reach: FaultReach): void
   clear(): void
-  /** Counts one question and tells its fault. */
+  /** Counts one request and returns its fault. */
   next(question: Question): SimulatorFault | null
   active(): { fault: SimulatorFault; on: Question | null; left: number; every: number }[]
 }

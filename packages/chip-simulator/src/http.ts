@@ -15,13 +15,13 @@ import { serveTester } from './tester.ts'
 
 interface SimulatorPluginOptions {
   simulator: Simulator
-  /** Called after a payer's press: a callback may be due. */
+  /** Called after a payer's action: a callback may be due. */
   onPayment?: () => void
   /**
-   * Also serves `/api/v1/`. Off in the product: whoever may create purchases may make this server post to any address.
+   * Also serves `/api/v1/`. Off in the product: whoever may create purchases can make this server post to any address.
    */
   api?: boolean
-  /** Moves the clock on, where the clock is the simulator's own. */
+  /** Advances the clock, if the simulator has its own. */
   passTime?: (seconds: number) => void
 }
 
@@ -156,7 +156,7 @@ class PayerPages {
   }
 }
 
-/** What the portal's form asks for; null when it is done, or why it is not. */
+/** Performs the action of the portal's form. Returns null on success, or the reason of the refusal. */
 async function pressPortal(
   simulator: Simulator,
   id: string,
@@ -201,7 +201,7 @@ function postedForm(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(typeof request.body === 'string' ? request.body : '')
 }
 
-/** Chromium holds a form's redirects to `form-action` too, so the seller's origins stand there. */
+/** Chromium applies `form-action` to a form's redirects too, so the seller's origins are listed there. */
 function contentSecurityPolicy(document: PurchaseDocument | null): string {
   const addresses = document ? [document.success_redirect, document.failure_redirect] : []
   const origins = addresses

@@ -1,4 +1,4 @@
-/** HTML whose every inserted value is escaped, unless it is HTML of this very kind. */
+/** HTML that escapes every inserted value except other Markup. */
 export class Markup {
   readonly text: string
 

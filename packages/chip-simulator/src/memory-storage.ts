@@ -1,4 +1,4 @@
-/** Forgets everything at the end of the process: for tests, and for the simulator that stands alone. */
+/** Keeps data in memory only: for tests and for the stand-alone simulator. */
 import type { SimulatedPurchase } from './purchase-document.ts'
 import type {
   Delivery,
@@ -14,7 +14,7 @@ export class MemoryStorage implements SimulatorStorage {
   readonly #purchases = new Map<string, SimulatedPurchase>()
   readonly #deliveries: Delivery[] = []
   readonly #byPurchase = new Map<string, Delivery[]>()
-  // Thousands of purchases may be held: the loop that sends looks only at what waits, never at all there ever was.
+  // Only waiting deliveries, so that the send loop does not scan thousands of finished ones.
   readonly #waiting = new Map<string, Set<Delivery>>()
   readonly #settling = new Set<string>()
   readonly #keys = new Map<string, Promise<string>>()

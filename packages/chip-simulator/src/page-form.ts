@@ -1,4 +1,4 @@
-/** What the payer typed on the simulator's page, read into a payment (docs/chip.md#test-cards). */
+/** Parses the form of the simulator's payment page into a payment (docs/chip.md#test-cards). */
 import { callbackFaults, type CallbackPlan, type PaymentTry } from './purchase-document.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -29,7 +29,7 @@ export const wallets: Readonly<Record<string, string>> = {
   dnqr: 'DuitNow QR',
 }
 
-/** Why a bank declines, in CHIP's words; the last one blocks. */
+/** CHIP's codes for a bank's decline; the last one blocks the card. */
 export const declineReasons = [
   'insufficient_funds',
   'do_not_honour',
@@ -46,14 +46,15 @@ const testCards: Readonly<Record<string, { method: 'visa' | 'mastercard'; threeD
 
 export type FieldName = 'card_number' | 'card_expiry' | 'card_cvc' | 'bank' | 'wallet'
 
-/** The text to show under a field. */
+/** The text shown under a field. */
 export type FieldErrors = Partial<Record<FieldName, keyof PageTexts>>
 
 const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/
 
 /**
- * A payment from the posted form, or what is wrong with it. A well-formed card that is not a test card, has run out or
- * carries another CVC is a payment that the bank declines.
+ * Parses a payment from the posted form, or returns the errors of its fields. A well-formed card that is not a test
+ * card, is
+ * expired or has another CVC is a payment that the bank declines.
  */
 export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | { errors: FieldErrors } {
   const slowSeconds = wholeNumber(form.get('slow'), 0, 3600, 0)
@@ -103,7 +104,7 @@ export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | 
   }
 }
 
-/** A press of Decline, whatever else the form says. */
+/** A decline, whatever the other fields hold. */
 export function readDecline(form: URLSearchParams): PaymentTry {
   return {
     method: form.get('method') === 'fpx' ? 'fpx' : 'visa',

@@ -1,4 +1,4 @@
-/** The part of a purchase's page where a tester plays the provider's staff and the payer's bank. */
+/** The part of a purchase's page with the actions of the provider's staff and the payer's bank. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
@@ -7,7 +7,7 @@ import type { PurchaseDocument } from './purchase-document.ts'
 import { isPayable } from './purchase.rules.ts'
 import type { Delivery } from './storage.ts'
 
-/** What the portal offers for a purchase as it stands. */
+/** The portal's actions that the purchase's state allows. */
 export type PortalAction =
   | 'refund'
   | 'return-refund'
@@ -126,7 +126,7 @@ function loggedDelivery(delivery: Delivery, address: string, texts: PageTexts): 
   </li>`
 }
 
-/** A refund's amount as typed, in sen; null for all that is left, undefined when it is no amount. */
+/** Parses a refund's amount into sen. Null means the remaining amount, undefined an invalid one. */
 export function readAmount(text: string): number | null | undefined {
   const wanted = text.trim()
   if (wanted === '') return null

@@ -1,4 +1,4 @@
-/** The words of the payment page, in English and Malay. */
+/** The texts of the payment page in English and Malay. */
 import { languageOf, type Language } from '@apogee/domain/languages.ts'
 
 const en = {

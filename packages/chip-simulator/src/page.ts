@@ -12,16 +12,16 @@ import type { Delivery } from './storage.ts'
 
 export interface PageDependencies {
   stylesheet: string
-  /** Of the purchase's page, with its trailing slash. */
+  /** Address of the purchase's page, with its trailing slash. */
   address: string
   now: Date
   deliveries: readonly Delivery[]
   refused: RefusedForm | null
-  /** The way to pay that the seller's link asks for. */
+  /** The payment method that the seller's link asks for. */
   preferred: string
-  /** The tester is at work on the other side. */
+  /** Whether the tester's panel is open. */
   isPortalOpen: boolean
-  /** CHIP's code for what the portal would not do, or a sentence. */
+  /** CHIP's code of the refused action, or a sentence. */
   portalRefusal: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the simulator's truth in PostgreSQL, so that it outlives every process (tables: 0006_simulator.sql). */
+/** Stores the simulator's data in PostgreSQL, so that it survives restarts (tables: simulator_*). */
 import type { Pool, PoolClient } from 'pg'
 
 import type { PurchaseDocument, Settling, SimulatedPurchase } from './purchase-document.ts'

@@ -107,7 +107,10 @@ export interface PurchaseDocument {
   tags: string[]
 }
 
-/** Ways in which a callback's bytes can lie (docs/chip.md#what-the-simulator-imitates). All but the last four are signed with the right key. */
+/**
+ * Faults of a callback's bytes (docs/chip.md#what-the-simulator-imitates). All but the last four are signed with the
+ * right key.
+ */
 export const callbackFaults = [
   'wrong_amount',
   'wrong_currency',
@@ -127,13 +130,13 @@ export const callbackFaults = [
 
 export type CallbackFault = (typeof callbackFaults)[number]
 
-/** How the callback of one payment behaves: the tester's wishes on the payment page. */
+/** How the callback of one payment behaves, as chosen on the payment page. */
 export interface CallbackPlan {
   delaySeconds: number
   copies: number
   lost: boolean
   fault: CallbackFault | null
-  /** False: sent though an earlier one of its purchase still waits. */
+  /** False: sent although an earlier callback of the purchase is still waiting. */
   ordered: boolean
 }
 
@@ -145,19 +148,19 @@ export const faithfulCallback: CallbackPlan = {
   ordered: true,
 }
 
-/** One press of Pay or Decline. `errorCode` null means the bank agrees; `antifraud_general` blocks. */
+/** One Pay or Decline. With `errorCode` null the bank accepts; `antifraud_general` blocks the card. */
 export interface PaymentTry {
   method: string
   errorCode: string | null
   extra: Record<string, unknown>
-  /** 0: at once. Above: `pending_execute` for so long. */
+  /** 0: immediately. Above 0: `pending_execute` for this time. */
   slowSeconds: number
   callback: CallbackPlan
-  /** The bank agrees although the purchase is cancelled or expired by now (docs/chip.md#not-verified). */
+  /** The bank accepts although the purchase is cancelled or expired (docs/chip.md#not-verified). */
   evenIfOver?: boolean
 }
 
-/** What the clock alone will do to a purchase. */
+/** A change that becomes due by the clock. */
 export type Settling =
   | { at: number; kind: 'payment'; attempt: PaymentTry }
   | { at: number; kind: 'refund'; amount: number; fails?: boolean }

@@ -1,4 +1,4 @@
-/** What a change of a purchase means to those outside: the event CHIP tells of it, and the money it moved. Pure. */
+/** The events that CHIP sends for a change of a purchase, and the money that the change moved. Pure. */
 import type { PurchaseDocument } from './purchase-document.ts'
 
 export interface PurchaseEvent {
@@ -8,7 +8,7 @@ export interface PurchaseEvent {
   subject: 'purchase' | 'payment'
 }
 
-/** Sen that the seller holds of this purchase. Set to paid by hand, no money moved. */
+/** Sen of this purchase that the seller holds. A purchase set to paid by hand moves no money. */
 export function heldCents(document: PurchaseDocument): number {
   return document.marked_as_paid ? 0 : document.refundable_amount
 }
@@ -26,7 +26,7 @@ const eventOfStatus: Readonly<Record<string, string>> = {
   pending_refund: 'purchase.pending_refund',
 }
 
-/** None for what CHIP keeps to itself: a purchase that runs out is told to nobody. `before` is null for a new one. */
+/** Empty for changes that CHIP does not report, such as an expiry. `before` is null for a new purchase. */
 export function eventsBetween(before: PurchaseDocument | null, after: PurchaseDocument): PurchaseEvent[] {
   const hasChanged = before?.status_history.length !== after.status_history.length
   if (!hasChanged) return []

@@ -1,29 +1,29 @@
-/** Writes down everything that happens to money, so that a test can hold Apogee's books against it. */
+/** Records every movement of money, so that a test can compare Apogee's books with it. */
 import { MemoryStorage } from './memory-storage.ts'
 import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { heldCents } from './purchase-events.rules.ts'
 import type { NewDelivery, PurchaseChange } from './storage.ts'
 
-/** One line of the truth: append-only, one per change of a purchase's status. */
+/** One change of a purchase's status. The log is append-only. */
 export interface PurchaseLogLine {
   /** Milliseconds since 1970 by the simulator's clock. */
   at: number
   purchase: string
   reference: string
   brand: string
-  /** The account behind the key. */
+  /** The account of the key. */
   company: string
   status: string
-  /** Sen that came to the seller by this change; negative when they went back. Their sum is `held`. */
+  /** Sen that the seller received by this change; negative when money went back. Their sum is `held`. */
   moved: number
-  /** Sen that the seller holds of this purchase from now on. */
+  /** Sen of this purchase that the seller holds after the change. */
   held: number
-  /** What was asked for. */
+  /** The purchase's total. */
   total: number
   markedAsPaid: boolean
 }
 
-/** Storage in memory that calls `write` for each change of a status before the change becomes visible. */
+/** Storage in memory that calls `write` for each status change before the change becomes visible. */
 export class TruthStorage extends MemoryStorage {
   readonly #write: (line: PurchaseLogLine) => void
   readonly #now: () => Date

@@ -1,4 +1,7 @@
-/** Checks the body of POST /purchases/ as CHIP does and makes the new purchase of it (docs/chip.md#creating-a-purchase). Pure. */
+/**
+ * Validates the body of POST /purchases/ as CHIP does and creates the purchase (docs/chip.md#creating-a-purchase).
+ * Pure.
+ */
 import { countryCode } from '@apogee/domain/country-code.ts'
 import { isRecord } from './wire.ts'
 import type { PurchaseDocument, PurchaseLine } from './purchase-document.ts'
@@ -14,7 +17,7 @@ interface NewPurchaseContext {
   now: number
   number: number
   checkoutUrl: (successRedirect: string) => string
-  /** True: a success_callback on another port than 80 or 443 refuses the purchase, as CHIP does. */
+  /** True: a success_callback on a port other than 80 or 443 is refused, as CHIP does. */
   strictCallbackPorts: boolean
 }
 
@@ -57,7 +60,7 @@ const clientLimits = {
   tax_number: 32,
 }
 
-/** Collects what is wrong, in CHIP's shape: fields nest, lines of a list keep their places. */
+/** Collects errors in CHIP's shape: fields nest, lines of a list keep their positions. */
 export class Complaints {
   readonly body: ErrorBody = {}
 
@@ -94,7 +97,7 @@ function messageOf(code: string): string {
   return `Refused: ${code.replaceAll('_', ' ')}.`
 }
 
-/** Reads the fields of a body and collects what is wrong with them. */
+/** Reads the fields of a body and collects their errors. */
 class OrderFields {
   readonly complaints = new Complaints()
   readonly #strictCallbackPorts: boolean
@@ -103,7 +106,7 @@ class OrderFields {
     this.#strictCallbackPorts = strictCallbackPorts
   }
 
-  /** The text under the last name of `path`; empty when it is missing or wrong. */
+  /** The text under the last name of `path`; empty when it is missing or invalid. */
   text(source: Record<string, unknown>, path: readonly string[], limit: number): string {
     const value = source[path.at(-1) ?? ''] ?? ''
     if (typeof value !== 'string') this.complaints.add(path, 'invalid')
@@ -112,7 +115,7 @@ class OrderFields {
     return ''
   }
 
-  /** An amount in sen; 0 when it is wrong. */
+  /** An amount in sen; 0 when it is invalid. */
   amount(value: unknown, path: readonly string[]): number {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
     this.complaints.add(
@@ -143,7 +146,7 @@ class OrderFields {
     if (!url || !['http:', 'https:'].includes(url.protocol)) this.complaints.add([name], 'invalid')
     else if (name === 'success_callback' && this.#strictCallbackPorts && url.port !== '')
       this.complaints.add([name], 'invalid')
-    // This simulator never speaks to CHIP itself.
+    // The simulator never sends callbacks to CHIP itself.
     else if (name === 'success_callback' && /(^|\.)chip-in\.asia$/.test(url.hostname))
       this.complaints.add([name], 'invalid')
     return value
@@ -164,7 +167,7 @@ export function placePurchase(
   const purchase = isRecord(order['purchase']) ? order['purchase'] : {}
   if (!isRecord(order['purchase'])) complaints.add(['purchase'], 'required')
   const sums = readSums(purchase, fields)
-  // Nothing to pay is only a card check (docs/chip.md#creating-a-purchase).
+  // A total of 0 is allowed for a card check only (docs/chip.md#creating-a-purchase).
   const isNothingToPay = sums.total < 0 || (sums.total === 0 && order['skip_capture'] !== true)
   if (isNothingToPay && !complaints.any) complaints.add(['purchase', '__all__'], 'purchase_zero_total')
   const due = readDue(order, context.now, complaints)
@@ -227,7 +230,7 @@ function readPayer(order: Record<string, unknown>, fields: OrderFields): Purchas
   return payer
 }
 
-/** The lines of a purchase and what they come to, in sen. */
+/** The lines of a purchase and their sums in sen. */
 function readSums(purchase: Record<string, unknown>, fields: OrderFields) {
   const { complaints } = fields
   const currency = purchase['currency'] ?? 'MYR'
@@ -281,7 +284,7 @@ function readLine(
   return { product, sen: sen ?? 0 }
 }
 
-/** Unix seconds until which it can be paid. */
+/** The due time in unix seconds. */
 function readDue(order: Record<string, unknown>, now: number, complaints: Complaints): number {
   const due = order['due'] ?? now + 3600
   if (typeof due !== 'number' || !Number.isSafeInteger(due)) complaints.add(['due'], 'invalid')
@@ -299,7 +302,7 @@ function readWhitelist(order: Record<string, unknown>, complaints: Complaints): 
   return Array.isArray(whitelist) ? whitelist.map(String) : null
 }
 
-/** What is the same for every purchase that nobody has opened or paid. */
+/** The fields that are the same for every purchase that is neither opened nor paid. */
 function untouchedPurchase({ id, companyId, isTest, now, number }: NewPurchaseContext) {
   return {
     id,

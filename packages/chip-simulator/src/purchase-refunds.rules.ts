@@ -1,16 +1,19 @@
-/** How money of a simulated purchase goes back (docs/chip.md#refunds), and comes again. Pure; times are unix seconds. */
+/**
+ * Refunds, chargebacks and their reversals of a simulated purchase (docs/chip.md#refunds). Pure; times are unix
+ * seconds.
+ */
 import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { heldCents } from './purchase-events.rules.ts'
 import { apiAttempt, withAttempt, withStatus, type Outcome } from './purchase-steps.rules.ts'
 
-/** How a refund goes: at once, after `slowSeconds` in `pending_refund`, and in the end well or not. */
+/** How a refund behaves: immediate, or after `slowSeconds` in `pending_refund`; with success or failure. */
 export interface RefundPlan {
   slowSeconds: number
   fails: boolean
 }
 
 /**
- * Gives `amount` sen back, or all that is left. One that fails at once is refused with `purchase_refund_error`.
+ * Refunds `amount` sen, or the remaining amount. An immediate failure is refused with `purchase_refund_error`.
  * Unpaid: `purchase_refund_wrong_status`; nothing left: `purchase_refund_not_possible`; too much: `amount: max_value`.
  */
 export function refund(
@@ -37,7 +40,7 @@ export function refund(
   return { refused: 'purchase_refund_error', tried: { ...purchase, document: tried } }
 }
 
-/** The payer's bank takes back what is left. */
+/** The payer's bank takes the remaining amount back. */
 export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (heldCents(document) === 0 || document.status === 'pending_refund')
@@ -48,14 +51,14 @@ export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
   }
 }
 
-/** The dispute is won: what was charged back is there again. */
+/** The seller wins the dispute: the charged-back amount returns. */
 export function winChargeback(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'chargeback') return { refused: 'purchase_chargeback_wrong_status' }
   return { ...purchase, document: withMoney(document, now) }
 }
 
-/** The payer's bank sends the newest refund back. */
+/** The payer's bank returns the newest refund. */
 export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   const { attempts } = document.transaction_data
@@ -69,7 +72,7 @@ export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome 
 
 const refundError = { code: 'general_transaction_error', message: 'The refund was not made.' }
 
-/** Back to what payment and refunds come to. */
+/** Sets status and amounts to what payments and refunds add up to. */
 function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
   const givenBack = document.transaction_data.attempts
     .filter(({ type, successful }) => type === 'refund' && successful)

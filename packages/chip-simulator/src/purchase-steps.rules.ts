@@ -1,14 +1,14 @@
-/** What all changes of a simulated purchase are made of. Pure; times are unix seconds. */
+/** Building blocks of all changes of a simulated purchase. Pure; times are unix seconds. */
 import type { PurchaseAttempt, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 
 interface Refused {
   refused: string
   field?: string
-  /** The purchase with the attempt that failed, when the refusal left a trace. */
+  /** The purchase with the failed attempt, when the refusal is recorded in it. */
   tried?: SimulatedPurchase
 }
 
-/** What a change made of a purchase: the new one, or the code of CHIP's refusal and the field it belongs to. */
+/** The result of a change: the new purchase, or CHIP's refusal code and its field. */
 export type Outcome = SimulatedPurchase | Refused
 
 /** A change of a purchase at a moment in unix seconds. */

@@ -1,4 +1,4 @@
-/** What can happen to a simulated purchase (docs/chip.md#totals, docs/chip.md#statuses). Pure; times are unix seconds. */
+/** Changes of a simulated purchase (docs/chip.md#totals, docs/chip.md#statuses). Pure; times are unix seconds. */
 import type {
   CallbackPlan,
   PaymentTry,
@@ -32,13 +32,16 @@ export function lineTotal(line: PurchaseLine): number | null {
   return Number((gross * 2n + scale) / (scale * 2n))
 }
 
-/** A decimal string as an integer of so many places: `1.5` with 4 is 15000. */
+/** A decimal string as an integer with this many decimal places: `1.5` with 4 is 15000. */
 function decimal(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
 }
 
-/** What the clock has done since: a slow payment or refund ends, an unpaid purchase runs out (docs/chip.md#due-time). */
+/**
+ * Applies the changes due by the clock: a slow payment or refund ends, an unpaid purchase expires
+ * (docs/chip.md#due-time).
+ */
 export function advance(
   purchase: SimulatedPurchase,
   now: number,
@@ -55,7 +58,7 @@ export function advance(
   }
   if (!isPayable(document) || document.due > now) return { purchase, callback: null }
   const isStrict = document.purchase.due_strict
-  // Past its time a payable purchase is overdue once; what is tried on it afterwards keeps its own word.
+  // A payable purchase becomes overdue once; a later attempt on it sets its own status.
   const isNews = isStrict || !document.status_history.some(({ status }) => status === 'overdue')
   if (!isNews) return { purchase, callback: null }
   const at = Math.max(document.due, document.updated_on)
@@ -70,7 +73,7 @@ export function view(purchase: SimulatedPurchase, now: number): SimulatedPurchas
   return { ...purchase, document: withStatus(document, 'viewed', now, { viewed_on: now }) }
 }
 
-/** One press of Pay or Decline. A purchase that cannot be paid stays as it is. */
+/** One Pay or Decline. A purchase that is not payable stays unchanged. */
 export function attemptPayment(purchase: SimulatedPurchase, attempt: PaymentTry, now: number): Outcome {
   const isLate = attempt.evenIfOver === true && ['cancelled', 'expired'].includes(purchase.document.status)
   if (!isPayable(purchase.document) && !isLate) return { refused: 'purchase_already_paid_for' }
@@ -103,7 +106,8 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
     return { ...purchase, document: withStatus(tried, status, now) }
   }
   if (isHold) {
-    // A card check of RM 0 takes nothing; any other sum waits to be captured (docs/chip.md#creating-a-purchase).
+    // A card check of RM 0 takes no money; any other amount is held until it is captured
+    // (docs/chip.md#creating-a-purchase).
     const status = tried.purchase.total === 0 ? 'preauthorized' : 'hold'
     const data = { ...tried.transaction_data, payment_method: attempt.method, extra: attempt.extra }
     return { ...purchase, document: withStatus({ ...tried, transaction_data: data }, status, now) }
@@ -113,7 +117,7 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
   return { ...purchase, document: { ...paid, is_recurring_token: isToken } }
 }
 
-/** Takes what is on hold, or a part of it: the rest is let go. */
+/** Captures the held amount or a part of it; the rest is released. */
 export function capture(purchase: SimulatedPurchase, amount: number | null, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'hold') return { refused: 'purchase_capture_wrong_status' }
@@ -124,7 +128,7 @@ export function capture(purchase: SimulatedPurchase, amount: number | null, now:
   return { ...purchase, document: withPayment(tried, payment_method, extra, now, wanted) }
 }
 
-/** Lets what is on hold go. */
+/** Releases the held amount. */
 export function release(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'hold') return { refused: 'purchase_release_wrong_status' }
@@ -133,7 +137,7 @@ export function release(purchase: SimulatedPurchase, now: number): Outcome {
   return { ...purchase, document: withStatus(tried, 'released', now) }
 }
 
-/** Pays with the card that another purchase has left. */
+/** Pays with the card that another purchase has stored. */
 export function charge(purchase: SimulatedPurchase, token: PurchaseDocument | null, now: number): Outcome {
   const { document } = purchase
   if (!token?.is_recurring_token) return { refused: 'invalid_recurring_token' }
@@ -143,14 +147,14 @@ export function charge(purchase: SimulatedPurchase, token: PurchaseDocument | nu
   return { ...purchase, document: withPayment(tried, payment_method, extra, now) }
 }
 
-/** The card that this purchase has left is forgotten. */
+/** Deletes the card that this purchase has stored. */
 export function deleteToken(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (!document.is_recurring_token) return { refused: 'invalid_recurring_token' }
   return { ...purchase, document: { ...document, is_recurring_token: false, updated_on: now } }
 }
 
-/** A later stage of some card payments; the money stays as it is. */
+/** A later stage of some card payments; the amounts do not change. */
 export function clear(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   const next = { paid: 'cleared', cleared: 'settled' }[document.status]
@@ -166,7 +170,7 @@ function withPayment(
   total = document.purchase.total,
 ): PurchaseDocument {
   const { currency } = document.purchase
-  // Test payments were seen with a tenth held back (docs/chip.md#the-purchase): whoever compares net_amount is wrong.
+  // CHIP holds a tenth of test payments back (docs/chip.md#the-purchase), so net_amount differs from the total.
   const pending = Math.floor(total / 10)
   return withStatus(document, 'paid', now, {
     payment: {
@@ -196,7 +200,7 @@ function withPayment(
   })
 }
 
-/** Set to paid by hand: no money moved (docs/chip.md#the-purchase). */
+/** Marks the purchase as paid by hand: no money moves (docs/chip.md#the-purchase). */
 export function markAsPaid(purchase: SimulatedPurchase, now: number): Outcome {
   if (!isPayable(purchase.document)) return { refused: 'purchase_mark_as_paid_wrong_status' }
   const paid = withPayment(purchase.document, '', {}, now)
@@ -206,7 +210,7 @@ export function markAsPaid(purchase: SimulatedPurchase, now: number): Outcome {
   }
 }
 
-/** Makes it unpayable. Paid, ended or cancelled before: `purchase_cancel_wrong_status`. */
+/** Cancels the purchase. Paid, expired or cancelled before: `purchase_cancel_wrong_status`. */
 export function cancel(purchase: SimulatedPurchase, now: number): Outcome {
   if (!isPayable(purchase.document)) return { refused: 'purchase_cancel_wrong_status' }
   return { ...purchase, document: withStatus(purchase.document, 'cancelled', now) }

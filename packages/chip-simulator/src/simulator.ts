@@ -1,6 +1,7 @@
 /**
- * A payment provider in small that behaves like CHIP (docs/chip.md#what-the-simulator-imitates): purchases, payments, refunds and callbacks over a
- * storage, driven by a clock. Its API stands in api.ts, its pages in http.ts, its callbacks go out in deliveries.ts.
+ * A local payment provider that behaves like CHIP (docs/chip.md#what-the-simulator-imitates): purchases, payments,
+ * refunds and callbacks over a
+ * storage, driven by a clock. The API is in api.ts, the pages are in http.ts, callbacks are sent by deliveries.ts.
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 
@@ -24,10 +25,10 @@ import { Webhooks } from './webhooks.ts'
 
 interface SimulatorOptions {
   storage: SimulatorStorage
-  /** Where the pages of a purchase stand that returns to this address; ends with a slash. */
+  /** Address of the pages of a purchase that returns to this address; ends with a slash. */
   pageRoot: (successRedirect: string) => string
   now?: () => Date
-  /** Refuses callbacks to other ports than 80 and 443, as CHIP does. */
+  /** Refuses callbacks to ports other than 80 and 443, as CHIP does. */
   strictCallbackPorts?: boolean
 }
 
@@ -57,7 +58,7 @@ export class Simulator {
   readonly #deps: SimulatorOptions
   readonly #strictCallbackPorts: boolean
   readonly #privateKeys = new Map<string, string>()
-  /** What a person at the provider's portal or a bank does. */
+  /** Actions at the provider's portal and at banks. */
   readonly portal: Portal
   readonly faults: SimulatorFaults
   readonly webhooks: Webhooks
@@ -120,7 +121,7 @@ export class Simulator {
     })
   }
 
-  /** Any other change that this secret's owner may ask for. */
+  /** Any other change that the owner of this secret may request. */
   async perform(secret: string, id: string, act: Act): Promise<ActResult | null> {
     const found = await this.#deps.storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? this.#change(found, act) : null
@@ -172,7 +173,7 @@ export class Simulator {
     return this.perform(secret, id, cancel)
   }
 
-  /** `amount` in sen, null for all that is left. */
+  /** `amount` in sen; null means the remaining amount. */
   refund(
     secret: string,
     id: string,
@@ -202,7 +203,9 @@ export class Simulator {
     return outcome && !isRefusal(outcome) ? outcome : found.document
   }
 
-  /** The payer presses Pay or Decline. A purchase that cannot be paid any more is told as it is: two tabs pay once. */
+  /**
+   * The payer presses Pay or Decline. A purchase that is no longer payable is returned unchanged, so two tabs pay once.
+   */
   async tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null> {
     const found = await this.#deps.storage.findPurchase(id)
     if (!found) return null
@@ -213,7 +216,7 @@ export class Simulator {
     return held?.document ?? null
   }
 
-  /** Ends slow payments and refunds whose time has come; says how many. */
+  /** Ends slow payments and refunds that are due; returns their number. */
   async settleDue(): Promise<number> {
     const due = await this.#deps.storage.purchasesToSettle(this.now())
     for (const found of due) await this.#change(found, (purchase) => purchase)

@@ -1,4 +1,4 @@
-/** The simulator as a server of its own: CHIP's API, the payer's pages, callbacks, and the tester's side. */
+/** The simulator as a server of its own: CHIP's API, the payer's pages, callbacks and the tester's API. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'

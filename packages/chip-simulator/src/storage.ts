@@ -1,24 +1,24 @@
-/** Where the simulator keeps what has happened. One implementation for the product, one in memory for tests. */
+/** The simulator's storage. One implementation for the product, one in memory for tests. */
 import type { SimulatedPurchase } from './purchase-document.ts'
 
-/** A callback to be sent; its bytes and signature are fixed when the event happens. */
+/** A callback to send; its bytes and signature are fixed when the event happens. */
 export interface NewDelivery {
   url: string
   body: string
   signature: string
   /** When the next attempt is due. */
   dueAt: Date
-  /** `lost`: kept in the log, never sent. */
+  /** `lost`: recorded in the log, never sent. */
   state: 'waiting' | 'lost'
-  /** CHIP's name of what it tells. */
+  /** CHIP's name of the event. */
   eventType: string
-  /** The webhook it goes to; null for the purchase's own callback. */
+  /** The webhook that receives it; null for the purchase's own callback. */
   webhookId: string | null
-  /** False: sent though an earlier one of its purchase still waits. */
+  /** False: sent although an earlier callback of the purchase is still waiting. */
   ordered: boolean
 }
 
-/** A seller's own address for events of all purchases (docs/chip.md#webhooks). */
+/** A seller's own receiver for events of all purchases (docs/chip.md#webhooks). */
 export interface Webhook {
   id: string
   companyId: string
@@ -52,7 +52,7 @@ export interface Delivery extends Omit<NewDelivery, 'state'> {
   lastStatus: number | null
 }
 
-/** What a change makes of a purchase; `outcome` is handed back to whoever asked for the change. */
+/** The result of a change; `outcome` is returned to its caller. */
 export interface PurchaseChange<ActResult> {
   purchase: SimulatedPurchase
   deliveries: readonly NewDelivery[]

@@ -1,4 +1,4 @@
-/** The tester's page: what purchases there are, what goes wrong just now, and what can be made to. English only. */
+/** The tester's page: all purchases, the active faults, and the faults that can be started. English only. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -10,16 +10,16 @@ import type { Delivery } from './storage.ts'
 
 interface TesterDependencies {
   stylesheet: string
-  /** Where pages and forms stand: ends with a slash. */
+  /** Root address of pages and forms; ends with a slash. */
   root: string
   now: Date
   purchases: readonly { document: PurchaseDocument; deliveries: readonly Delivery[] }[]
   faults: ReturnType<SimulatorFaults['active']>
-  /** The clock can be moved on. */
+  /** Whether the clock can be advanced. */
   hasClock: boolean
 }
 
-/** The faults that a press can start, in a tester's words. */
+/** The faults that a button can start, with their labels. */
 export const testerFaults: Readonly<Record<string, string>> = {
   down: 'The connection is cut, nothing is done',
   silent: 'No answer comes, nothing is done',

@@ -1,6 +1,6 @@
-/** Shapes of CHIP's API that several files check (docs/chip.md). */
+/** Checks of CHIP's API shapes that several files use (docs/chip.md). */
 
-/** The connection ends without an answer, because a fault asks for it or time is over. */
+/** The connection ends without an answer, because of a fault or a timeout. */
 export class NoAnswer extends Error {
   constructor(message: string) {
     super(message)
@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
 
 export interface ApiRequest {
   method: string
-  /** Below the API's root, with its trailing slash and query, such as `purchases/`. */
+  /** Path below the API's root, with its trailing slash and query, such as `purchases/`. */
   path: string
   secret: string
   body: string | null

@@ -22,7 +22,7 @@ describe('an address', () => {
     "o'brien_{x}=1@sub-domain.example.com",
     'A@XN--80AK6AA92E.COM',
     `${'l'.repeat(64)}@${label63}.my`,
-  ])('%s is taken', (address) => {
+  ])('the e-mail address %s is accepted', (address) => {
     expect(isEmailAddress(address)).toBe(true)
   })
 
@@ -59,7 +59,7 @@ describe('an address', () => {
     ['with a label over 63 characters', `a@${label63}d.my`],
     ['over 254 characters', `a@${`${label63}.`.repeat(4)}my`],
     ['with a percent-encoded line end', 'a@x.test%0aBcc:b@y.test'],
-  ])('%s is refused', (_, address) => {
+  ])('the e-mail address %s is refused', (_, address) => {
     expect(isEmailAddress(address)).toBe(false)
   })
 
@@ -69,7 +69,7 @@ describe('an address', () => {
     ['labels', `a@${'a.'.repeat(50_000)}`],
     ['hyphens', `a@${'-'.repeat(100_000)}`],
     ['letters', 'a'.repeat(100_000)],
-  ])('100 kB of %s is refused by its length, before any pattern looks at it', (_, address) => {
+  ])('100 kB of %s is refused by its length before any pattern is tested', (_, address) => {
     expect(address.length).toBeGreaterThan(99_999)
     expect(isEmailAddress(address)).toBe(false)
   })
@@ -89,13 +89,13 @@ describe('every form that takes an address refuses a list of two in the same wor
     ['an invitation', () => safeParse(invitationForm, { email: two, role: 'instructor' })],
     ['enrolment by address', () => safeParse(enrolBody, { emails: [two] })],
     ['contact', () => safeParse(messageForm, { topic: 'contact', name: 'Al', email: two, body: 'Hello' })],
-  ])('%s', (_, parse) => {
+  ])('the form %s refuses a list of two addresses with the same message', (_, parse) => {
     expect(sentenceOf(parse())).toContain('Please enter a valid email address')
   })
 })
 
 test.each(['nádia@sekolah.my', 'a..b@x.my', 'u@ex_a.my'])(
-  '%s, taken before, still signs in, asks for a new password, buys and writes; it is no new address',
+  'the address %s of an older account still signs in, resets a password, buys and writes, but cannot register',
   (email) => {
     const lookUps = [
       safeParse(loginForm, { email, password: 'x' }),

@@ -1,4 +1,7 @@
-/** The addresses Apogee takes. A new one is an RFC 5321 dot-atom; one that an account has already may be any of docs/specification.md#5-validation-rules. */
+/**
+ * E-mail addresses. A new one is an RFC 5321 dot-atom; an existing account's may be any that
+ * docs/specification.md#5-validation-rules allows.
+ */
 import { emailMaxLength } from './limits.ts'
 
 const localPartMaxLength = 64
@@ -10,7 +13,7 @@ const label = /^[a-z0-9-]+$/i
 /** Linear by construction: no nested or overlapping repetition. */
 const simplePattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
-/** The simple pattern of docs/specification.md#5-validation-rules: enough to look an account up by, and not to send mail to. */
+/** The simple pattern of docs/specification.md#5-validation-rules: enough to look up an account, not to send mail. */
 export const isSimpleAddress = (value: string): boolean =>
   value.length <= emailMaxLength && simplePattern.test(value)
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { AccessRule } from './access.ts'
 import type { ErrorCode } from './refusals.ts'
 
-/** `GET /courses/:courseId`: how a call is written down, its path below /api. */
+/** A call as `METHOD /path` below /api, such as `GET /courses/:courseId`. */
 export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 type AnyObject = z.core.$ZodType<Record<string, unknown>>
@@ -19,21 +19,27 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   params?: Params & AnyObject
   query?: Query & AnyObject
   body?: Body & AnyObject
-  /** Beyond `body`: fields of the stored object that a client may send back. A value that differs from it is refused. */
+  /**
+   * Fields of the stored object that a client may send back in addition to `body`. A value that differs from the stored
+   * one is refused.
+   */
   sentBack?: readonly string[]
-  /** Beyond `body`: fields that clients send although the call does not use them, such as computed figures. All others are refused. */
+  /**
+   * Fields that clients send although the call ignores them, such as computed figures. All other unknown fields are
+   * refused.
+   */
   ignored?: readonly string[]
-  /** Fields of `body` whose own unknown fields are dropped: entities that clients of the specification fill as they like. */
+  /** Fields of `body` whose own unknown fields are dropped: entities that the specification's clients extend. */
   lenient?: readonly string[]
   /** 'multipart' and 'raw' bodies are read by the route itself. */
   accepts?: 'json' | 'multipart' | 'raw'
-  /** 'csv' and 'pdf' are files that the route itself sends; their failures are JSON like all others. */
+  /** 'csv' and 'pdf' are files that the route sends itself; their failures are JSON. */
   gives?: 'json' | 'csv' | 'pdf'
   /** The whole success object, `success: true` included. */
   answer: Answer
   /** Status of a success; 200 when absent. */
   status?: 200 | 201
-  /** Refusals beyond those every call may give. */
+  /** Refusals in addition to those of every call. */
   refusals?: readonly ErrorCode[]
 }
 
@@ -53,10 +59,10 @@ export const endpoint = <Answer extends AnyAnswer, Params = undefined, Query = u
 
 const success = z.literal(true)
 
-/** An answer whose payload stands in `data`. */
+/** An answer with its payload in `data`. */
 export const answerOf = <T extends z.core.$ZodType>(data: T) => z.object({ success, data })
 
-/** An answer with bare fields beside `success` (where docs/specification.md#7-calls names them so). */
+/** An answer with fields beside `success` (where docs/specification.md#7-calls requires it). */
 export const bareAnswer = <S extends z.core.$ZodLooseShape>(shape: S) => z.object({ ...shape, success })
 
 export const doneAnswer = z.object({ success })
@@ -71,7 +77,7 @@ export const listAnswer = <T extends z.core.$ZodType>(item: T) =>
 
 const wholeNumberText = /^\d{1,15}$/
 
-/** An id that arrives in a URL: digits become a number. */
+/** An id in a URL: digits become a number. */
 export const idInUrl = z.pipe(
   z.string().check(z.regex(wholeNumberText, 'must be a whole number')),
   z.transform((text: string) => Number(text)),
@@ -95,7 +101,7 @@ export const pageQuery = {
   ),
 }
 
-/** Times leave the server as ISO 8601 in UTC. */
+/** Times are sent as ISO 8601 in UTC. */
 export const instant = z.string()
 /** Money: whole sen. */
 export const cents = z.int()

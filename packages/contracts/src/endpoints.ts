@@ -66,14 +66,14 @@ type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.cor
 
 type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a caller of `name` hands over. */
+/** What a client passes to `name`. */
 export type RequestOf<N extends RouteName> = Clean<{
   params: OutputOf<Endpoints[N]['params']>
   query: InputOf<Endpoints[N]['query']>
   body: InputOf<Endpoints[N]['body']>
 }>
 
-/** What a route's handler gets, validated. */
+/** The validated input of a route's handler. */
 export type ReceivedOf<N extends RouteName> = {
   params: OutputOf<Endpoints[N]['params']>
   query: OutputOf<Endpoints[N]['query']>

@@ -1,4 +1,7 @@
-/** The product's constants (docs/specification.md#9-business-constants-and-limits, docs/api.md#limits). Money in sen, times in milliseconds unless named otherwise. */
+/**
+ * The product's constants (docs/specification.md#9-business-constants-and-limits, docs/api.md#limits). Money in sen,
+ * times in milliseconds unless the name says otherwise.
+ */
 export const uploadMaxBytes = 104_857_600
 export const priceMaxCents = 1_000_000
 export const orderMaxCents = 3_000_000
@@ -11,12 +14,12 @@ export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254
 export const messageMaxLength = 5000
-/** How many addresses one call enrols. */
+/** Addresses that one call enrols at most. */
 export const enrolAtOnce = 500
-/** New addresses that a seller may invite to courses on one day. */
+/** New addresses that a seller may invite to courses per day. */
 export const invitedAddressesPerDay = 200
 export const acceptedStrength = 3
-/** An invoice for a company: courses on it, seats of one course and of all, bytes of a pasted list. */
+/** Limits of an invoice: courses, seats of one course, seats in total, bytes of a pasted list. */
 export const invoiceLimits = {
   lines: 20,
   seatsPerLine: 500,
@@ -30,7 +33,7 @@ export const codeMaxLength = 10_000
 export const reviewMaxLength = 2000
 export const reviewOrders = ['newest', 'highest', 'lowest'] as const
 export type ReviewOrder = (typeof reviewOrders)[number]
-/** How many entries of each kind a seller writes for a sales page, and how many characters each may have. */
+/** Entries of each kind on a sales page, and characters of each. */
 export const salesContentLimits = {
   subtitle: 160,
   outcomes: { most: 12, length: 160 },
@@ -39,9 +42,9 @@ export const salesContentLimits = {
   faq: { most: 20, question: 200, answer: 2000 },
   planLines: { most: 8, length: 80 },
 } as const
-/** Characters of what somebody who teaches says about themselves. */
+/** Characters of a teacher's biography. */
 export const bioMaxLength = 2000
-/** What is said of a text of more than `max` characters. */
+/** The message for a text of more than `max` characters. */
 export const tooLong = (max: number) => `Must be at most ${max} characters`
 
 export const noticeTimeoutMs = 5000
@@ -73,7 +76,7 @@ export type CourseCategory = (typeof courseCategories)[number]
 /** Orders of a list of courses; the first is the default. */
 export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high'] as const
 export type CourseSort = (typeof courseSorts)[number]
-/** Widths in pixels of the copies of uploaded pictures; the server makes no others. */
+/** Widths in pixels of the copies of uploaded pictures. */
 export const pictureWidths = [96, 192, 320, 640, 960, 1280] as const
 export type PictureWidth = (typeof pictureWidths)[number]
 export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assignment', 'other'] as const
@@ -83,7 +86,7 @@ export type Role = (typeof roles)[number]
 export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
 
-/** Names of what the browser keeps (docs/api.md#browser-storage). */
+/** Keys in the browser's storage (docs/api.md#browser-storage). */
 export const storageKeys = {
   token: 'authToken',
   cart: 'cart-storage',

@@ -1,8 +1,9 @@
 import type { EditConflict } from './edits.ts'
 
 /**
- * Every refusal a person can meet: its code, HTTP status and English sentence (docs/specification.md#8-error-catalogue and its other sections where they give one).
- * The client shows its own language by code. Closed: a code that is not here cannot be answered.
+ * Every refusal a person can meet: its code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
+ * and its other sections where they give one).
+ * The client shows its own language by code. Closed: a code that is not listed here cannot be answered.
  */
 export const refusals = {
   VALIDATION: { status: 400, sentence: 'Please check the highlighted fields' },
@@ -321,7 +322,7 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
-/** One field that did not validate: `path` in dots, `message` for a person. */
+/** One invalid field: `path` in dots, `message` for a person. */
 export interface Issue {
   path: string
   message: string
@@ -333,7 +334,7 @@ export interface Failure {
   error: string
   errorCode: ErrorCode
   issues?: Issue[]
-  /** Of EDIT_CONFLICT: the fields that somebody else has changed, as they stand now. */
+  /** Only of EDIT_CONFLICT: the fields that somebody else has changed, with their current values. */
   conflict?: EditConflict
   requestId?: string
 }

@@ -1,7 +1,7 @@
 // Written by `npm run contracts:routes` from the entries of the contract.
 import type { RouteLine } from './endpoint.ts'
 
-/** Calls of the pages of a first visit, and of the frame around every page: each page loads this list. */
+/** Calls of the pages of a first visit and of the page frame: every page loads this list. */
 export const frontRoutes = {
   login: 'POST /auth/login',
   register: 'POST /auth/register',

@@ -1,7 +1,7 @@
 // Written by `npm run contracts:routes` from the entries of the contract.
 import type { RouteLine } from './endpoint.ts'
 
-/** All other calls: the browser gets this list with the first page that is no front page. */
+/** All other calls: the browser loads this list with the first page that is not a front page. */
 export const furtherRoutes = {
   listSessions: 'GET /auth/sessions',
   endSession: 'DELETE /auth/sessions/:id',

@@ -1,4 +1,4 @@
-/** Rules and constants of docs/specification.md where they are written down once for both sides. */
+/** Rules and constants of docs/specification.md that both sides share. */
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { emailField, registrationForm, withConfirmation } from './accounts/accounts.forms.ts'
@@ -31,13 +31,13 @@ describe('the strength of a password', () => {
     ['aA1!', 4],
     ['aaaaaaaA1!', 5],
   ])(
-    '%s has one point each for length 8+, upper case, lower case, digit, special character: %i',
+    'the password %s scores one point each for length 8+, upper case, lower case, digit, special character: %i',
     (password, score) => {
       expect(passwordStrength(password).score).toBe(score)
     },
   )
 
-  test('is Weak below 2, Medium below 4, Strong at 4 or 5', () => {
+  test('a password is Weak below 2, Medium below 4, Strong at 4 or 5', () => {
     const labels = ['', 'a', 'aA', 'aA1', 'aA1!', 'aaaaaaaA1!'].map((password) => {
       const { score, label } = passwordStrength(password)
       return [score, label]
@@ -52,7 +52,7 @@ describe('the strength of a password', () => {
     ])
   })
 
-  test('comes with a hint for each point that is missing', () => {
+  test('a password gets a hint for each missing point', () => {
     expect(passwordStrength('').hints).toEqual([
       'Password should be at least 8 characters',
       'Add uppercase letters',
@@ -92,7 +92,7 @@ describe('a registration', () => {
     ],
     [{ password: 'abcdefgh', confirmPassword: 'abcdefgh' }, ['password: Password is too weak']],
     [{ confirmPassword: 'abcdefg2' }, ['confirmPassword: Passwords do not match']],
-  ])('changed by %j says %j', (change, sentences) => {
+  ])('a registration changed by %j answers %j', (change, sentences) => {
     expect(sentencesOf(safeParse(form, { ...right, ...change }))).toEqual(sentences)
   })
 })
@@ -104,7 +104,7 @@ test.each([
   ['@b.my', false],
   ['a b@c.my', false],
   ['a@b@c.my', false],
-])('%s is an address: %s', (address, isAddress) => {
+])('whether %s is an e-mail address: %s', (address, isAddress) => {
   expect(safeParse(emailField, address).success).toBe(isAddress)
 })
 
@@ -118,7 +118,7 @@ describe('a new course', () => {
     [{ price: '-1' }, ['price: Price must be between 0 and 10000, with at most two decimals']],
     [{ price: '1.005' }, ['price: Price must be between 0 and 10000, with at most two decimals']],
     [{ price: '0.01' }, []],
-  ])('changed by %j says %j', (change, sentences) => {
+  ])('a new course changed by %j answers %j', (change, sentences) => {
     expect(sentencesOf(safeParse(courseDialogForm, { ...dialog, ...change }))).toEqual(sentences)
   })
 
@@ -128,19 +128,19 @@ describe('a new course', () => {
     ['1.1', 110],
     ['4.35', 435],
     ['10000', 1_000_000],
-  ])('costs RM %s: %i sen, rounded', (price, cents) => {
+  ])('a typed price of RM %s becomes %i sen, rounded', (price, cents) => {
     expect(parseRinggit(price)).toBe(cents)
   })
 })
 
-test('a module’s title is not blank; its description may be', () => {
+test("a module's title must not be blank; its description may be", () => {
   expect(sentencesOf(safeParse(moduleForm, { title: '  ', description: '' }))).toEqual([
     'title: Title is required',
   ])
   expect(sentencesOf(safeParse(moduleForm, { title: 'Orbits' }))).toEqual([])
 })
 
-test('a checkout needs address, city, state, postal code and country', () => {
+test('a checkout requires address, city, state, postal code and country', () => {
   const blank = { address: '', city: ' ', state: '', postalCode: '', country: '' }
   expect(sentencesOf(safeParse(addressForm, blank))).toEqual([
     'address: Address is required',
@@ -151,7 +151,7 @@ test('a checkout needs address, city, state, postal code and country', () => {
   ])
 })
 
-test('a checkout takes the countries it offers, and no other', () => {
+test('a checkout accepts only the countries it offers', () => {
   const address = { address: '1 Jalan Ampang', city: 'Kuala Lumpur', state: 'WP', postalCode: '50450' }
   for (const country of countries) {
     expect(sentencesOf(safeParse(addressForm, { ...address, country }))).toEqual([])
@@ -161,25 +161,25 @@ test('a checkout takes the countries it offers, and no other', () => {
   ])
 })
 
-test('payment credentials need secret and brand, and blanks are neither', () => {
+test('payment credentials require secret and brand, and blanks count as missing', () => {
   expect(sentencesOf(safeParse(chipCredentialsForm, { chipSecret: ' ', chipBrandId: '' }))).toEqual([
     'chipSecret: Both CHIP Secret Key and Brand ID are required',
     'chipBrandId: Both CHIP Secret Key and Brand ID are required',
   ])
 })
 
-test('countries, defaults and the largest upload are those of the specification', () => {
+test('countries, defaults and the upload limit match the specification', () => {
   expect(countries).toEqual(['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Other'])
   expect([defaultCountry, defaultDurationMinutes, defaultEnrollmentCount]).toEqual(['Malaysia', 480, 24])
   expect(uploadMaxBytes).toBe(100 * 1024 * 1024)
   expect(roles).toEqual(['student', 'instructor', 'admin', 'superadmin'])
 })
 
-test('the browser keeps authToken, cart-storage, latest_purchase_id and the remembered email', () => {
+test('the browser stores authToken, cart-storage, latest_purchase_id and the remembered email', () => {
   expect(storageKeys).toEqual({
     token: 'authToken',
     cart: 'cart-storage',
-    // Ours: a discount code waits beside the cart.
+    // Not in the specification: the coupon code of the cart.
     cartCode: 'cart-code',
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',

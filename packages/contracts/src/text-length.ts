@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 import { tooLong } from './limits.ts'
 
-/** A text's greatest length. It says so itself: the field's own sentence ('Title is required') would be wrong of it. */
+/** A text's maximum length, with its own message: the field's message ('Title is required') would be wrong. */
 export const atMost = (max: number) => z.maxLength(max, tooLong(max))

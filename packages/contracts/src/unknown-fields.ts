@@ -1,10 +1,10 @@
-/** The fields of a body that its call does not take, at any depth. */
+/** Finds the fields of a body that its call does not accept, at any depth. */
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from './endpoint.ts'
 
 type Schema = z.core.$ZodType
 
-/** What the definitions of zod's schemas hold of others, as far as bodies use them. */
+/** The parts of zod's schema definitions that bodies use. */
 interface Definition {
   type?: string
   shape?: Readonly<Record<string, Schema>>
@@ -17,7 +17,7 @@ interface Definition {
 
 const definitionOf = (schema: Schema): Definition => schema._zod.def
 
-/** The fields a body may have; null for a body that is no plain object (multipart, raw). */
+/** The accepted fields of a body; null for a body that is not a plain object (multipart, raw). */
 export function fieldsTaken({ body }: AnyEndpoint): ReadonlySet<string> | null {
   const shape = body && shapeOf(body)
   return shape ? new Set(Object.keys(shape)) : null
@@ -28,7 +28,7 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   return type === 'object' ? shape : null
 }
 
-/** Paths below the body's own fields, such as `captions.0.filePath`; nothing below the fields of `lenient`. */
+/** Paths below the body's own fields, such as `captions.0.filePath`; the fields of `lenient` are skipped. */
 export function unknownNestedFields({ body, lenient = [] }: AnyEndpoint, sent: object): string[] {
   const shape = (body && shapeOf(body)) ?? {}
   return Object.entries(sent).flatMap(([name, value]) => {
@@ -44,7 +44,7 @@ function unknownIn(schema: Schema, value: unknown, path: string): string[] {
   if (inner) return unknownIn(inner, value, path)
   if (type === 'object') return unknownInObject(shapeOf(schema) ?? {}, value, path)
   if (options) {
-    // A value that fits no option is refused by the schema itself.
+    // A value that fits no option is refused by the schema.
     const fitting = options.find((option) => z.safeParse(option, value).success)
     return fitting ? unknownIn(fitting, value, path) : []
   }

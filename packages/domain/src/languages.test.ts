@@ -7,14 +7,14 @@ test.each(['en', 'ms'])('%s is a language', (code) => {
 })
 
 test.each(['', 'EN', 'ms-MY', 'de', null, undefined, 1])(
-  '%j is no language, and stands for English',
+  '%j is no language, and languageOf returns English',
   (code) => {
     expect(isLanguage(code)).toBe(false)
     expect(languageOf(code)).toBe('en')
   },
 )
 
-test('English stands at the bare address, Malay at ?lang=ms', () => {
+test('English has the bare address, Malay has ?lang=ms', () => {
   expect(addressIn('en', '/blog')).toBe('/blog')
   expect(addressIn('ms', '/blog')).toBe('/blog?lang=ms')
   expect(addressIn('ms', '/blog?page=2')).toBe('/blog?page=2&lang=ms')

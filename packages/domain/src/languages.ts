@@ -1,5 +1,6 @@
 /**
- * The languages of the interface, the mails and the papers. A further language is a line in each table of this file, its
+ * The languages of the interface, the mails and the printed documents. A new language is a line in each table of this
+ * file, its
  * texts, and a migration that allows its code in the columns named `language`.
  */
 
@@ -8,10 +9,10 @@ export const languages = ['en', 'ms'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The language of whoever has not chosen one, and of addresses without `?lang=`. */
+/** The default language of people who have not chosen one, and of addresses without `?lang=`. */
 export const defaultLanguage = 'en' satisfies Language
 
-/** The languages whose texts are loaded on demand: the code itself holds those of the default. */
+/** The languages whose texts are loaded on demand; the default's texts are in the code itself. */
 export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
 
 /** The languages by their own names. */
@@ -20,18 +21,18 @@ export const languageNames: Record<Language, string> = { en: 'English', ms: 'Bah
 /** The locale of dates on screens: the language as it is written in Malaysia. */
 export const screenLocale = (language: Language): string => `${language}-MY`
 
-/** Locales of dates in mails and on papers. */
+/** Locales of dates in mails and printed documents. */
 export const paperLocales: Record<Language, string> = { en: 'en-GB', ms: 'ms-MY' }
 
 export const isLanguage = (code: unknown): code is Language => languages.some((language) => language === code)
 
-/** The language of a code that somebody sent; the default for anything else. */
+/** The language of a received code; the default for any other value. */
 export const languageOf = (code: unknown): Language => (isLanguage(code) ? code : defaultLanguage)
 
 /** The cookie that holds the chosen language, and the query parameter that chooses one. */
 export const languageParameter = 'lang'
 
-/** The same page in a language: the default stands at the bare address, every other one at `?lang=`. */
+/** The address of a page in a language: the default has the bare address, every other one `?lang=`. */
 export const addressIn = (language: Language, path: string): string =>
   language === defaultLanguage
     ? path

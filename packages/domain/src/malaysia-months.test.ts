@@ -17,7 +17,7 @@ test('a month begins at midnight in Kuala Lumpur', () => {
   expect(startOfMonthBefore(utc('2026-01-15T00:00:00'), 1)).toEqual(utc('2025-11-30T16:00:00'))
 })
 
-test('recent months begin with the present month and go back over the turn of the year', () => {
+test('recent months start with the current month and continue into the previous year', () => {
   expect(recentMonths(utc('2026-01-31T15:59:59'), 3)).toEqual(['2026-01', '2025-12', '2025-11'])
   expect(recentMonths(utc('2026-01-31T16:00:00'), 1)).toEqual(['2026-02'])
 })

@@ -1,4 +1,4 @@
-/** Months as they are in Malaysia, written `yyyy-MM`. */
+/** Months in Malaysia, written `yyyy-MM`. */
 import { dayInMalaysia, malaysiaOffsetMs } from './malaysia-time.ts'
 
 /** A month as the instants `from` (included) and `to` (not included). */
@@ -7,7 +7,7 @@ export function monthRange(month: string): { from: Date; to: Date } {
   return { from: firstInstant(year, number), to: firstInstant(year, number + 1) }
 }
 
-/** Months of another year are counted on: month 13 is the next January, month 0 the December before. */
+/** Months of another year continue the count: month 13 is the next January, month 0 the December before. */
 const firstInstant = (year: number, month: number): Date =>
   new Date(Date.UTC(year, month - 1, 1) - malaysiaOffsetMs)
 

@@ -1,10 +1,10 @@
 /**
- * Days and years as they are in Malaysia, on whose calendar the platform runs. Malaysia has had one offset from
+ * Days and years in Malaysia, the platform's calendar. Malaysia has had one offset from
  * UTC all year since 1982 and no summer time, so days are computed without a time zone database.
  * A day is written `yyyy-MM-dd`; instants are `Date`s or ISO 8601 strings.
  */
 
-/** Malaysia's offset as it ends an ISO 8601 time. */
+/** Malaysia's offset in ISO 8601 notation. */
 export const malaysiaOffset = '+08:00'
 
 const hourMs = 3_600_000

@@ -9,15 +9,15 @@ const execute = promisify(execFile)
 export type Binaries = {
   initdb: string
   postgres: string
-  /** Such as '18.4' and 18. */
+  /** For example '18.4', with major version 18. */
   version: string
   major: number
 }
 
-/** How to run PostgreSQL here, which refuses to run as root. */
+/** How to run PostgreSQL, which refuses to run as root. */
 export type Identity = {
   command(file: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
-  /** Gives a path that we made to the user the engine runs as. */
+  /** Gives a path that we created to the user that runs the engine. */
   handOver(path: string): Promise<void>
 }
 
@@ -51,7 +51,9 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
-/** npm packages cannot carry links; this one lists those its libraries need, and install scripts are off. */
+/**
+ * npm packages cannot contain links; this file lists those that the libraries need, because install scripts are off.
+ */
 async function linkLibraries(root: string): Promise<void> {
   const links: unknown = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) throw new Error(`${root}/native/pg-symlinks.json is no list`)
@@ -71,9 +73,9 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * As root: inside a user namespace where root is called nobody (files stay root's), else as the user who owns the
- * cluster, else as the user nobody. As anyone else: as is.
- * @throws before anything is changed, when none of these can reach the folders.
+ * As root: inside a user namespace that maps root to nobody (files stay root's), else as the owner of the
+ * cluster, else as the user nobody. As any other user: unchanged.
+ * @throws before anything is changed, when none of these can access the folders.
  */
 export async function runAs(cluster: string, dataDir: string, binaries: Binaries): Promise<Identity> {
   if (process.getuid?.() !== 0) return plain({})
@@ -90,7 +92,7 @@ export async function runAs(cluster: string, dataDir: string, binaries: Binaries
     }
   }
   const user = isRoots ? { uid: nobody, gid: nobody } : { uid: owner.uid, gid: owner.gid }
-  // The engine's user must be able to walk to the cluster through the data folder, though not to look into it.
+  // The engine's user must be able to traverse the data folder to the cluster, but not to list it.
   await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011)
   for (const folder of [dataDir, dirname(binaries.postgres)]) {
     if (await canEnter(folder, user)) continue
@@ -107,7 +109,7 @@ async function canEnter(folder: string, user: { uid: number; gid: number }): Pro
     await execute('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)
     return true
   } catch {
-    // Its only way to fail is the answer.
+    // The answer is false for every failure.
     return false
   }
 }
@@ -126,12 +128,12 @@ async function canUnshare(): Promise<boolean> {
     await execute('unshare', ['--user', `--map-user=${nobody}`, 'true'])
     return true
   } catch {
-    // Not installed, or the kernel forbids it: the caller has another way.
+    // Not installed, or forbidden by the kernel: the caller has a fallback.
     return false
   }
 }
 
-/** Neither our secrets nor PG… variables of the shell are the engine's business. */
+/** The engine gets neither our secrets nor PG… variables of the shell. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -17,8 +17,8 @@ const socketFile = '.s.PGSQL.5432'
 type Cluster = { cluster: string; binaries: Binaries; identity: Identity; log: Log }
 
 /**
- * Creates the cluster beside its place and moves it there whole: a half-made one is never taken for a database, and
- * of two that are made at once the first stays.
+ * Creates the cluster in a temporary folder and renames it: an incomplete cluster is never used, and
+ * when two processes create it at once, the first one wins.
  */
 export async function ensureCluster({ cluster, binaries, identity, log }: Cluster): Promise<void> {
   const made = await clusterMajor(cluster)
@@ -46,7 +46,7 @@ async function initialise(folder: string, binaries: Binaries, identity: Identity
     ...['--locale=C', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
   ])
   try {
-    // Nobody's home may be a place that only root can enter.
+    // The working directory may be readable by root only.
     await execute(command.file, command.args, { ...command.options, cwd: folder })
   } catch (error) {
     throw new Error(
@@ -89,8 +89,8 @@ async function removeAbandoned(cluster: string): Promise<void> {
 }
 
 /**
- * A private folder in the system's temporary one, named by the cluster's path: the data folder's own path may be
- * longer than a socket's may.
+ * A private folder in the system's temporary folder, named after the cluster's path: the data folder's own path may
+ * exceed the limit of a socket path.
  */
 export async function ensureSocketDirectory(cluster: string, identity: Identity): Promise<string> {
   const name = `apogee-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
@@ -112,7 +112,7 @@ export async function ensureSocketDirectory(cluster: string, identity: Identity)
   return folder
 }
 
-/** Leaves it where it is when another engine has begun to use it. */
+/** Does nothing when another engine has started to use it. */
 export async function removeSocketDirectory(folder: string): Promise<void> {
   try {
     await rmdir(folder)

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const child of children) if (!hasEnded(child.pid)) process.kill(child.pid, 'SIGKILL')
   await Promise.all(children.map((child) => child.ended))
   await Promise.all(engines.map((engine) => engine.stop()))
-  // A child that was killed leaves its engine behind: adopt and stop it.
+  // A killed child leaves its engine running: adopt and stop it.
   if (await isRunning()) await (await startEngine({ dataDir, binDir, log })).stop()
   await rm(dataDir, { recursive: true })
 })
@@ -57,7 +57,7 @@ async function isRunning(): Promise<boolean> {
   )
 }
 
-/** Every process whose working folder is this cluster: the engine and all its children. */
+/** Every process whose working directory is this cluster: the engine and all its children. */
 async function engineProcesses(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const here = await Promise.all(
@@ -73,7 +73,7 @@ async function engineProcesses(): Promise<number[]> {
 
 async function ask<T extends pg.QueryResultRow>(connectionString: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString })
-  // A test may kill the server under it; the query's own rejection is what counts.
+  // A test may kill the server during a query; the query's own rejection is what the test checks.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -88,7 +88,7 @@ const keepNote = (connectionString: string) =>
 const readNotes = (connectionString: string) => ask(connectionString, 'select text from notes')
 const kept = [{ text: 'kept' }]
 
-test('a new folder becomes a database, and a reopened one still holds what was written', async () => {
+test('a new folder becomes a database, and a reopened one still has its data', async () => {
   const first = await start()
   expect(first.adopted).toBe(false)
   expect(first.version).toMatch(binDir ? /^15\./ : /^18\./)
@@ -100,7 +100,7 @@ test('a new folder becomes a database, and a reopened one still holds what was w
   expect(await readNotes(second.connectionString)).toEqual(kept)
 })
 
-test('the cluster has the promised settings, and the application is no superuser', async () => {
+test('the cluster has the required settings, and the application is no superuser', async () => {
   const { connectionString } = await start()
   const rows = await ask(
     connectionString,
@@ -123,14 +123,14 @@ test('the cluster has the promised settings, and the application is no superuser
   ])
 })
 
-test('the extensions that the product may use are there for the application', async () => {
+test('the extensions that the product uses are available to the application', async () => {
   const { connectionString } = await start()
   for (const extension of ['citext', 'pg_trgm', 'btree_gist', 'unaccent']) {
     await ask(connectionString, `create extension ${extension}`)
   }
 })
 
-test('it listens on its socket only, in a folder that nobody else may enter', async () => {
+test('the engine listens on its socket only, in a private folder', async () => {
   const { connectionString } = await start()
   const folder = decodeURIComponent(new URL(connectionString).hostname)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -155,7 +155,7 @@ test('a data folder with a long path works', async () => {
   await engine.stop()
 })
 
-test('an engine whose Node was killed is adopted with its data, and stopped by the adopter', async () => {
+test('an engine whose Node process was killed is adopted with its data and stopped by the adopter', async () => {
   const node = await startNode()
   await keepNote(node.connectionString)
   const before = await postmasterPid()
@@ -170,7 +170,7 @@ test('an engine whose Node was killed is adopted with its data, and stopped by t
   expect(await engineProcesses()).toEqual([])
 })
 
-test('a killed engine is brought back by its supervisor, and nothing committed is lost', async () => {
+test('the supervisor restarts a killed engine, and nothing committed is lost', async () => {
   const engine = await start()
   await keepNote(engine.connectionString)
   const before = await postmasterPid()
@@ -182,7 +182,7 @@ test('a killed engine is brought back by its supervisor, and nothing committed i
   expect(await postmasterPid()).not.toBe(before)
 })
 
-test('Node and engine killed together, five times: nothing committed is lost', async () => {
+test('nothing committed is lost when Node and the engine are killed together five times', async () => {
   for (let round = 1; round <= 5; round++) {
     const node = await startNode()
     expect(node.adopted).toBe(false)
@@ -198,7 +198,7 @@ test('Node and engine killed together, five times: nothing committed is lost', a
   ])
 })
 
-test('SIGTERM to the whole process group does not reach the engine: its Node asks it once more and stops it', async () => {
+test('SIGTERM to the process group does not reach the engine: its Node process queries it once more and stops it', async () => {
   const node = await startNode()
   process.kill(-node.pid, 'SIGTERM')
   expect(await node.nextLine()).toBe('stopped after a last query')
@@ -206,7 +206,7 @@ test('SIGTERM to the whole process group does not reach the engine: its Node ask
   expect(await engineProcesses()).toEqual([])
 })
 
-test('of two Nodes that start at once on a new folder one starts the engine, the other adopts it, the last stops it', async () => {
+test('when two Node processes start at once on a new folder, one starts the engine, the other adopts it, and the last one stops it', async () => {
   const nodes = await Promise.all([startNode(), startNode()])
   expect(new Set(nodes.map((node) => node.adopted))).toEqual(new Set([false, true]))
   const [first, last] = nodes
@@ -219,7 +219,7 @@ test('of two Nodes that start at once on a new folder one starts the engine, the
   expect(await engineProcesses()).toEqual([])
 })
 
-test('a postmaster.pid left behind does not prevent the start, even when its number is in use by another process', async () => {
+test('a stale postmaster.pid does not prevent the start, even when another process has its number', async () => {
   const first = await start()
   await keepNote(first.connectionString)
   await first.stop()
@@ -233,13 +233,13 @@ test('a postmaster.pid left behind does not prevent the start, even when its num
   }
 })
 
-test('half-made files of a killed first start are cleared away', async () => {
+test('incomplete files of a killed first start are removed', async () => {
   await mkdir(join(dataDir, `postgres.new-${2 ** 22 - 1}-abcd`))
   await start()
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('a folder of another major version is refused with the way to move it, and left as it is', async () => {
+test('a folder of another major version is refused with instructions and stays unchanged', async () => {
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '13\n')
   await expect(start()).rejects.toThrow(
@@ -248,7 +248,7 @@ test('a folder of another major version is refused with the way to move it, and 
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
-test('an engine that lost its socket is restarted rather than waited for', async () => {
+test('an engine that lost its socket is restarted', async () => {
   const node = await startNode()
   await keepNote(node.connectionString)
   process.kill(node.pid, 'SIGKILL')

@@ -8,30 +8,26 @@ import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './c
 import { findPostmaster, hasEnded, type Postmaster } from './postmaster.ts'
 import type { Log } from './log.ts'
 
-/*
- * Supervises one PostgreSQL on one data folder. The engine lives in its own session, so that signals to our process
- * group do not reach it, and it outlives a killed Node; the next start adopts it. Every Node that uses the engine
- * holds a lease (a connection): the last one to stop shuts it down.
- */
+/* Supervises one PostgreSQL on one data folder. The engine has its own session, so signals to our process ⏎ group do not reach it, and it survives a killed Node process; the next start adopts it. Every Node process that uses the engine ⏎ holds a lease (a connection): the last one to stop shuts it down. */
 
 export type Engine = {
-  /** The application's own database, over a unix socket; the role owns it and is no superuser. */
+  /** Connection to the application's own database over a unix socket; the role owns it and is no superuser. */
   connectionString: string
-  /** Whether an engine that was already running was taken over. */
+  /** Whether a running engine was adopted. */
   adopted: boolean
-  /** As PostgreSQL names it, such as '18.4'. */
+  /** PostgreSQL's own version, such as '18.4'. */
   version: string
-  /** Shuts the engine down, unless another Node still uses it. Resolves when no process is left. */
+  /** Shuts the engine down, unless another Node process uses it. Resolves when no process is left. */
   stop(): Promise<void>
 }
 
 export type EngineOptions = {
-  /** The cluster is its sub-folder `postgres`. */
+  /** The cluster is its subfolder `postgres`. */
   dataDir: string
-  /** Folder with `initdb` and `postgres`; without it those of the npm package for this platform. */
+  /** Folder with `initdb` and `postgres`; by default that of the npm package for this platform. */
   binDir?: string | undefined
   log: Log
-  /** Server settings beyond ours, such as `fsync: 'off'` in tests. */
+  /** Additional server settings, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>
 }
 
@@ -40,7 +36,7 @@ const databaseName = 'apogee'
 const leaseName = 'apogee engine lease'
 const startPatienceMs = 300_000
 const restartPauseMs = 1_000
-// PostgreSQL refuses to start while the memory of a killed predecessor is still attached to its last children.
+// PostgreSQL refuses to start while the shared memory of a killed predecessor is attached to its last children.
 const busyRetries = 60
 const busyPauseMs = 250
 
@@ -53,7 +49,7 @@ const ownSettings = {
   max_wal_size: '512MB',
   jit: 'off',
   timezone: 'UTC',
-  // Failed statements are our log's business; here they would only repeat people's data.
+  // Our own log reports failed statements; here they would only repeat personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -136,7 +132,7 @@ export async function startEngine({ dataDir, binDir, log, settings = {} }: Engin
   }
 }
 
-/** Only the data folder itself is private; parents that are missing get the usual mode. */
+/** Only the data folder itself is private; missing parents get the default mode. */
 async function ensureDataFolder(dataDir: string): Promise<string> {
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
   try {
@@ -151,7 +147,7 @@ function connectionString(socketDirectory: string, user: string, database: strin
   return `postgresql://${user}@${encodeURIComponent(socketDirectory)}/${database}`
 }
 
-/** Adopts the engine that runs on the folder, or starts one; whoever else tries at the same time, one of us wins. */
+/** Adopts the running engine of the folder, or starts one; safe to run concurrently. */
 async function bringUp(site: Site): Promise<Running> {
   const { cluster, log } = site
   const giveUpAt = Date.now() + startPatienceMs
@@ -172,7 +168,7 @@ async function bringUp(site: Site): Promise<Running> {
     if (await isReachable(postmaster)) {
       unreachableSince = undefined
     } else {
-      // Somebody emptied the temporary folder: an engine without its socket serves nobody.
+      // The temporary folder was emptied: an engine without its socket is unreachable.
       unreachableSince ??= Date.now()
       if (Date.now() - unreachableSince > 5_000) {
         log.warn({ pid: postmaster.pid }, 'the running database engine has lost its socket and is restarted')
@@ -184,7 +180,7 @@ async function bringUp(site: Site): Promise<Running> {
   throw new Error(cannotStart(site, `no answer within ${startPatienceMs / 1000} seconds`))
 }
 
-/** Starts the engine and waits for it: what runs, or PostgreSQL's last words. */
+/** Starts the engine and waits for it. Returns the running engine, or PostgreSQL's last messages. */
 async function startOnce(site: Site): Promise<Running | string> {
   const { cluster, binaries, identity, settings, logFile } = site
   const socketDirectory = await ensureSocketDirectory(cluster, identity)
@@ -218,7 +214,7 @@ async function startOnce(site: Site): Promise<Running | string> {
   while (!exited && Date.now() < giveUpAt) {
     const postmaster = await findPostmaster(cluster, site.log)
     const lease = postmaster && (await takeLease(postmaster, cluster))
-    // A rival's engine may answer on the same socket while ours is still about to notice that it lost.
+    // Another process's engine may answer on the same socket before ours notices that it lost the race.
     if (lease) return { postmaster, lease, adopted: postmaster.pid !== child.pid }
     await Promise.race([exit, pause(20)])
   }
@@ -234,7 +230,9 @@ function cannotStart({ cluster, logFile }: Site, reason: string): string {
   return `The database engine on ${cluster} does not start: ${reason}\nIts log is ${logFile}. Alternatively set DATABASE_URL to a PostgreSQL 15 or newer.`
 }
 
-/** A connection that says 'in use'; none when the engine does not (yet) accept any, or serves another folder. */
+/**
+ * A connection that marks the engine as used; undefined while the engine does not accept any, or serves another folder.
+ */
 async function takeLease(postmaster: Postmaster, cluster: string): Promise<pg.Client | undefined> {
   const client = superuser(postmaster.socketDirectory, leaseName)
   // Without a listener a lost connection would end the process; 'end' follows and is acted on.
@@ -250,7 +248,7 @@ async function takeLease(postmaster: Postmaster, cluster: string): Promise<pg.Cl
   return undefined
 }
 
-/** Socket missing, nobody listening, starting up, shutting down, or cut off in the middle of the handshake. */
+/** Socket missing, nobody listening, starting up, shutting down, or disconnected during the handshake. */
 function isNotYet(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'].includes(String(code)))
@@ -278,7 +276,7 @@ async function ensureDatabase(socketDirectory: string): Promise<void> {
   const client = superuser(socketDirectory, 'apogee engine')
   await client.connect()
   try {
-    // Two Nodes that start at once take turns here.
+    // Two Node processes that start at once are serialised here.
     await client.query('select pg_advisory_lock(1)')
     const { rows } = await client.query<{ roles: number; databases: number }>(
       `select (select count(*)::int4 from pg_roles where rolname = $1) as roles,
@@ -297,7 +295,7 @@ async function isLeasedByOthers({ socketDirectory }: Postmaster): Promise<boolea
   client.on('error', () => undefined)
   try {
     await client.connect()
-    // A session ends a moment after its client has left.
+    // A session ends shortly after its client has disconnected.
     for (let look = 0; look < 5; look++) {
       const { rows } = await client.query('select 1 from pg_stat_activity where application_name = $1', [
         leaseName,
@@ -314,7 +312,7 @@ async function isLeasedByOthers({ socketDirectory }: Postmaster): Promise<boolea
   }
 }
 
-/** Asks more and more firmly: wait for clients, cut clients, cut everything (the log of changes repairs that). */
+/** Escalates: waits for clients, disconnects clients, kills everything (the write-ahead log repairs that). */
 async function shutDown({ pid }: Postmaster, log: Log): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGTERM', 1_500],

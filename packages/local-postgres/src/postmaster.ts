@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 export type Postmaster = { pid: number; socketDirectory: string }
 
 /**
- * The engine that runs on this folder, as its `postmaster.pid` says and the process table confirms. A file left
- * behind whose number now belongs to some other process is removed: PostgreSQL itself would refuse to start.
+ * The engine that runs on this folder, according to `postmaster.pid` and the process table. A stale file
+ * whose number belongs to another process is removed: PostgreSQL itself would refuse to start.
  */
 export async function findPostmaster(cluster: string, log: Log): Promise<Postmaster | undefined> {
   const file = join(cluster, 'postmaster.pid')
@@ -30,12 +30,12 @@ export async function findPostmaster(cluster: string, log: Log): Promise<Postmas
   return { pid, socketDirectory }
 }
 
-/** True when no such process exists, or only its entry waits to be collected. */
+/** True when no such process exists, or only its zombie entry is left. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it exists and is not ours to signal.
+    // EPERM: the process exists and we may not signal it.
     return !(error instanceof Error && 'code' in error && error.code === 'EPERM')
   }
   return processState(pid) === 'Z'
@@ -46,12 +46,12 @@ function processState(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
   } catch {
-    // No /proc on this system, or it ended just now: the next look decides.
+    // No /proc on this system, or the process ended just now: the next check decides.
     return undefined
   }
 }
 
-/** A postmaster's working folder is its data folder. Where that cannot be read, we do not claim to know better. */
+/** A postmaster's working directory is its data folder. When it cannot be read, the pid file is trusted. */
 function isSomethingElse(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) !== cluster

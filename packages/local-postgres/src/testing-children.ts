@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A Node of its own that a test talks to: a line on its standard output is an answer. */
+/** A separate Node process that a test controls: each line of its standard output is an answer. */
 export type Child = {
   process: ChildProcess
   pid: number
-  /** The next line it says; an error with its standard error when it ends instead. */
+  /** The next line of its output; rejects with its standard error when it ends instead. */
   nextLine(): Promise<string>
-  /** Resolves when it has ended, with its exit code or the signal that ended it. */
+  /** Resolves with its exit code or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
 }
 
-/** Starts a file beside this one, or of another folder when `file` is a URL, in a process group of its own. */
+/** Starts a file beside this one, or of another folder when `file` is a URL, in its own process group. */
 export function startChild(file: string | URL, args: string[]): Child {
   const path = typeof file === 'string' ? resolve(import.meta.dirname, file) : fileURLToPath(file)
   const child = spawn(process.execPath, [path, ...args], {
@@ -41,7 +41,7 @@ export function startChild(file: string | URL, args: string[]): Child {
   }
 }
 
-/** Runs it to its end and gives its first line. */
+/** Runs it to its end and returns its first line. */
 export async function runChild(file: string | URL, args: string[]): Promise<string> {
   const child = startChild(file, args)
   const line = await child.nextLine()

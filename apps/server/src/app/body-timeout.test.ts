@@ -27,7 +27,7 @@ afterEach(() => {
 })
 afterAll(() => server.stop())
 
-/** Sends a request's head and the first bytes of a body of which more is promised. */
+/** Sends a request's head and the start of a body that promises more bytes. */
 async function begin(line: string, headers: Record<string, string>, first = '{'): Promise<Socket> {
   const before = begun
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -71,7 +71,7 @@ describe('a body that trickles is cut', () => {
     ['a page that takes no body', 'GET /marketplace', {}, { 'content-length': '500' }],
     ['an address that is not there', 'POST /api/nothing', {}, json],
   ] as [string, string, { session?: true }, Record<string, string>][])(
-    'on %s',
+    'a body that arrives too slowly is cut on %s',
     async ([, line, { session }, headers]) => {
       const socket = await begin(
         line,
@@ -85,7 +85,7 @@ describe('a body that trickles is cut', () => {
   )
 })
 
-test('an upload over a slow line that keeps moving arrives whole, however long it takes', async () => {
+test('a slow upload that keeps moving arrives complete, however long it takes', async () => {
   const video = Buffer.alloc(3_000_000, 'v')
   const end = `\r\n--${boundary}--\r\n`
   const length = partHead.length + video.length + end.length
@@ -103,6 +103,6 @@ test('an upload over a slow line that keeps moving arrives whole, however long i
     server.clock.advance(29_000)
   }
   socket.write(end)
-  // The whole took longer than any other body may; what arrived is judged by its kind.
+  // The upload took longer than any other body may; its type is checked afterwards.
   await vi.waitFor(() => expect(answer).toContain('FILE_TYPE_UNSUPPORTED'), { timeout: 10_000 })
 })

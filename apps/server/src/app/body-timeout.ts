@@ -1,14 +1,14 @@
 /** Closes connections whose body arrives too slowly, on every route, with and without a session. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** A JSON body is at most 1 MB: even a slow phone has sent it by then. */
+/** A JSON body is at most 1 MB: even a slow phone sends it within this time. */
 const wholeBodyMs = 30_000
 /** An upload of 100 MB may take an hour, but must arrive at 16 kB/s, measured every 30 s. */
 const transferWindowMs = 30_000
 const transferBytesPerWindow = 16_384 * (transferWindowMs / 1000)
-/** 100 MB at that rate, and a little more. */
+/** 100 MB at that rate, with a margin. */
 const wholeTransferMs = 2 * 3_600_000
-/** How long the rest of a body is read after the answer. */
+/** The rest of a body is read for this long after the answer. */
 const afterAnswerMs = 30_000
 const lookEveryMs = 1_000
 
@@ -17,7 +17,7 @@ interface Body {
   isTransfer: boolean
   beganAt: number
   windowAt: number
-  /** Of the connection, when the window began. */
+  /** Bytes of the connection at the start of the window. */
   windowBytes: number
   answeredAt: number | null
 }

@@ -1,4 +1,4 @@
-/** Wires the given dependencies into one Fastify application. Reads no environment, listens nowhere. */
+/** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -24,7 +24,7 @@ import { setValidationMessages } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
 const slowRequestMs = 1_000
-/** How long these take is the other side's doing. */
+/** The client's connection determines their duration, so they are not logged as slow. */
 const transfers = new Set(['/api/upload', '/media/:publicId'])
 
 export interface BuiltApp {
@@ -73,12 +73,12 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
         reply.header('x-content-type-options', 'nosniff')
         const token = bearerOf(request.headers.authorization)
         if (token) request.caller = await services.accounts.callerOf(token, networkOf(request.ip))
-        // An answer to somebody known is theirs alone; one without a session may say otherwise itself.
+        // Answers to signed-in callers are private; routes may set another header for anonymous ones.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
       api.addHook('onSend', (request, reply, payload, done) => {
-        // Refused, it changed nothing: else a stranger could have everything that is kept made anew.
+        // A refused call changed nothing, and must not let strangers empty the caches.
         if (reply.statusCode < 400 && writesCourses(request)) services.catalogue.forgetLists()
         done(null, payload)
       })
@@ -99,7 +99,7 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
   return { app, features, services, handlers, jobs: allJobs(features, dependencies) }
 }
 
-/** Calls that change what lists say of courses; a learner's progress does not. */
+/** Calls that change the content of course lists; a learner's progress does not. */
 function writesCourses({ method, url }: FastifyRequest): boolean {
   return (
     ['POST', 'PUT', 'DELETE'].includes(method) &&
@@ -112,7 +112,7 @@ function bearerOf(header: string | undefined): string | undefined {
   return header?.match(/^Bearer ([A-Za-z0-9_-]{1,500})$/i)?.[1]
 }
 
-/** Each request costs a log line only when it is worth one. */
+/** Logs only slow and failed requests. */
 function logSlowAndFailed(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const isQuick = reply.elapsedTime < slowRequestMs || transfers.has(request.routeOptions.url ?? '')

@@ -14,7 +14,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 
 const live = { APOGEE_ENV: 'live', CHIP_API_URL: 'live', APP_SECRET: 'x'.repeat(48) }
 
-test('with nothing set, everything has its default', () => {
+test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -36,13 +36,13 @@ test('with nothing set, everything has its default', () => {
   })
 })
 
-test.each(['GOOGLE', 'GITHUB'])('half of what %s needs stops the start', (provider) => {
+test.each(['GOOGLE', 'GITHUB'])('an incomplete pair for %s stops the start', (provider) => {
   const sentence = `${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET belong together: set both or neither`
   expect(problemsOf({ [`${provider}_CLIENT_ID`]: 'id' })).toEqual([sentence])
   expect(problemsOf({ [`${provider}_CLIENT_SECRET`]: 'secret' })).toEqual([sentence])
 })
 
-test('sign-in goes to the real providers unless others are named, and in live mode never without https', () => {
+test('sign-in uses the real providers unless others are configured, and in live mode never without https', () => {
   const pairs = {
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
@@ -60,11 +60,11 @@ test('sign-in goes to the real providers unless others are named, and in live mo
   expect(problemsOf({ GITHUB_URL: 'github.com' })).toEqual([expect.stringContaining('GITHUB_URL must be')])
 })
 
-test('a variable that is empty or blank counts as not set', () => {
+test('an empty or blank variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '  ', APP_SECRET: '' })).toEqual(readConfig({}))
 })
 
-test('every variable arrives where it belongs, without the blanks around it', () => {
+test('every variable is read into its field without surrounding blanks', () => {
   expect(
     readConfig({
       PORT: ' 0 ',
@@ -134,9 +134,12 @@ test.for([
     'School',
     "MAIL_FROM must be an e-mail address, with or without a name, not 'School'. Example: MAIL_FROM='Apogee <no-reply@example.my>'",
   ],
-] as const)('%s=%s is refused with its name, what it must be, and an example', ([name, value, sentence]) => {
-  expect(problemsOf({ [name]: value })).toEqual([sentence])
-})
+] as const)(
+  "%s=%s is refused with the variable's name, the rule, and an example",
+  ([name, value, sentence]) => {
+    expect(problemsOf({ [name]: value })).toEqual([sentence])
+  },
+)
 
 test.for([
   'all',
@@ -147,7 +150,7 @@ test.for([
   '10.0.0.0/8/8',
   '127.0.0.1,proxy.example.my',
   '1',
-])('TRUSTED_PROXIES=%s names no proxy: nobody is trusted by accident', (value) => {
+])('TRUSTED_PROXIES=%s trusts no proxy', (value) => {
   expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
     `TRUSTED_PROXIES must be IP addresses or networks, with commas between them, or none, not '${value}'. Example: TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8`,
   ])
@@ -168,7 +171,7 @@ test.for([
   ['CHIP_CALLBACK_URL', 'hush'],
   ['SMTP_URL', 'mail://user:hush@mail.example.my'],
   ['METRICS_TOKEN', 'hush'],
-] as const)('%s=%s is refused without repeating what may be secret', ([name, value]) => {
+] as const)('%s=%s is refused without repeating a value that may be secret', ([name, value]) => {
   const problems = problemsOf({ [name]: value })
   expect(problems[0]).toMatch(
     new RegExp(`^${name} must .+; the \\d+ characters given are not\\. Example: ${name}=`),
@@ -177,7 +180,7 @@ test.for([
   expect(problems.join()).not.toContain(value)
 })
 
-test('all that is wrong is said at once', () => {
+test('all problems are reported at once', () => {
   const problems = problemsOf({ PORT: 'x', HOST: 'a', CHIP_API_URL: 'y', APOGEE_ENV: 'z' })
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['APOGEE_ENV', 'PORT', 'CHIP_API_URL'])
 })
@@ -187,7 +190,7 @@ test.for([
   [{ SUPERADMIN_PASSWORD: 'Long-enough-1' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
   [{ CHIP_SECRET: 'key' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],
   [{ CHIP_BRAND_ID: 'brand' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],
-] as const)('half a pair is refused: %s', ([environment, sentence]) => {
+] as const)('an incomplete pair is refused: %s', ([environment, sentence]) => {
   expect(problemsOf(environment)).toEqual([`${sentence}: set both or neither`])
 })
 
@@ -198,13 +201,13 @@ describe('demo data', () => {
     [{ DATABASE_URL: 'postgres://127.0.0.1/apogee', DEMO_DATA: 'true' }, true],
     [{ DEMO_DATA: 'off' }, false],
     [live, false],
-  ] as const)('%j: %s', ([environment, expected]) => {
+  ] as const)('demo data with %j: %s', ([environment, expected]) => {
     expect(readConfig(environment).demoData).toBe(expected)
   })
 })
 
 describe('APOGEE_ENV=live', () => {
-  test('starts with a secret of its own and the real CHIP', () => {
+  test('APOGEE_ENV=live starts with its own secret and the real CHIP', () => {
     expect(problemsOf(live)).toEqual([])
   })
 
@@ -214,7 +217,7 @@ describe('APOGEE_ENV=live', () => {
     [{ CHIP_API_URL: '' }, 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live'],
     [{ APP_SECRET: '' }, 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)'],
     [{ RATE_LIMITS: 'off' }, 'APOGEE_ENV=live refuses RATE_LIMITS=off'],
-  ] as const)('refuses %j', ([change, sentence]) => {
+  ] as const)('APOGEE_ENV=live refuses %j', ([change, sentence]) => {
     expect(problemsOf({ ...live, ...change })).toEqual([sentence])
   })
 
@@ -224,7 +227,7 @@ describe('APOGEE_ENV=live', () => {
     { PUBLIC_URL: 'https://learn.example.my:3000' },
     { PUBLIC_URL: 'http://learn.example.my', HOST: '0.0.0.0' },
     { PUBLIC_URL: 'http://learn.example.my:3000' },
-  ])('refuses to stand behind a proxy that nobody named: %j', (address) => {
+  ])('APOGEE_ENV=live refuses an undeclared proxy: %j', (address) => {
     expect(problemsOf({ ...live, ...address })).toEqual([
       expect.stringMatching(
         /^APOGEE_ENV=live needs TRUSTED_PROXIES: .* Example: TRUSTED_PROXIES=127\.0\.0\.1 /,
@@ -238,15 +241,15 @@ describe('APOGEE_ENV=live', () => {
     { PUBLIC_URL: 'http://learn.example.my:3000', HOST: '0.0.0.0' },
     { PUBLIC_URL: 'http://localhost:3000' },
     { PUBLIC_URL: 'http://learn.example.my', HOST: '0.0.0.0', PORT: '80' },
-  ])('needs no proxy where visitors reach the server itself: %j', (address) => {
+  ])('APOGEE_ENV=live needs no proxy when visitors reach the server directly: %j', (address) => {
     expect(problemsOf({ ...live, ...address })).toEqual([])
   })
 
-  test('refuses all shortcuts at once', () => {
+  test('APOGEE_ENV=live reports all shortcuts at once', () => {
     expect(problemsOf({ APOGEE_ENV: 'live', DEMO_DATA: 'true', RATE_LIMITS: 'off' })).toHaveLength(4)
   })
 
-  test('says what will hardly be meant: no address, no mail, no account to sell with', () => {
+  test('APOGEE_ENV=live warns about a missing address, mail server or payment account', () => {
     expect(configWarnings(readConfig(live)).map((doubt) => doubt.split(' ')[0])).toEqual([
       'PUBLIC_URL',
       'SMTP_URL',
@@ -263,7 +266,7 @@ describe('APOGEE_ENV=live', () => {
   })
 })
 
-test('the demo has no doubts: it is meant to be alone', () => {
+test('demo mode has no warnings', () => {
   expect(configWarnings(readConfig({}))).toEqual([])
 })
 
@@ -272,7 +275,7 @@ test.for([
   ['::1', 'http://[::1]:3000'],
   ['0.0.0.0', 'http://0.0.0.0:3000'],
   ['::', 'http://[::]:3000'],
-] as const)('listening on %s, the product is reached at %s', ([host, origin]) => {
+] as const)('a server that listens on %s is reached at %s', ([host, origin]) => {
   expect(ownOrigin(host, 3000)).toBe(origin)
 })
 
@@ -287,6 +290,6 @@ test.for([
     { CHIP_API_URL: 'live', PUBLIC_URL: 'https://a.my', CHIP_CALLBACK_URL: 'https://b.my:9/' },
     'https://b.my:9',
   ],
-] as const)('with %j the provider calls back at %s', ([environment, expected]) => {
+] as const)('with %j the provider sends callbacks to %s', ([environment, expected]) => {
   expect(callbackOrigin(readConfig(environment), 'http://127.0.0.1:3000')).toBe(expected)
 })

@@ -1,11 +1,11 @@
-/** Everything an operator can set, read once and checked by one schema. */
+/** All configuration variables, read once and validated by one schema. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 
-/** The start stops with this: which variable, what was wrong, an example. */
+/** Stops the start: names the variable, the problem and an example. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -70,7 +70,7 @@ function isOnlyOrigin({ pathname, search, hash, username, password }: URL): bool
   return pathname === '/' && search + hash + username + password === ''
 }
 
-/** What Fastify takes as the address of a proxy: an IP address, a CIDR network, or a name for the private ones. */
+/** The proxies that Fastify accepts: an IP address, a CIDR network, or a name for the private ones. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -84,11 +84,11 @@ interface Variable {
   /** Ends the sentence 'NAME must …'. */
   must: string
   example: string
-  /** May hold something secret: what was given is then never repeated. */
+  /** May contain a secret, so the message does not repeat the value. */
   isSecret?: true
 }
 
-/** One line for each variable: its form, and what the message says when it is wrong. */
+/** One line per variable: its form, and the message when it is wrong. */
 const variables = {
   PORT: { form: numberFrom(0, 65_535), must: 'be a whole number from 0 to 65535', example: '3000' },
   HOST: { form: word, must: 'be an address of this machine', example: '127.0.0.1' },
@@ -185,7 +185,7 @@ type VariableName = keyof typeof variables
 export interface Config {
   port: number
   host: string
-  /** The origin of links, or null to use the request's own when that is loopback. */
+  /** The fixed origin of links; null: the request's own origin if it is loopback. */
   publicUrl: string | null
   dataDir: string
   storage: StorageConfig
@@ -201,7 +201,7 @@ export interface Config {
     callbackUrl: string | null
   }
   mail: { smtpUrl: string | null; from: string }
-  /** Null: not set up, and said so on the screen. */
+  /** Null: not configured; the screen says so. */
   signIn: {
     google: { clientId: string; clientSecret: string; issuer: string } | null
     github: { clientId: string; clientSecret: string; url: string } | null
@@ -288,7 +288,7 @@ function pairOf(clientId: string | undefined, clientSecret: string | undefined) 
   }
 }
 
-/** APOGEE_ENV=live takes no shortcuts. */
+/** Shortcuts that APOGEE_ENV=live refuses. */
 function unfitForLive(config: Config): string[] {
   return [
     config.demoData && 'APOGEE_ENV=live refuses DEMO_DATA=true',
@@ -304,7 +304,7 @@ function unfitForLive(config: Config): string[] {
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'
 
-/** The server speaks plain HTTP on HOST and PORT: another public address means that a proxy is in front of it. */
+/** The server speaks plain HTTP on HOST and PORT: another public address implies a proxy. */
 function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
   if (publicUrl === null) return false
   const shown = new URL(publicUrl)
@@ -323,7 +323,7 @@ function problemWith(name: VariableName, { must, example, isSecret }: Variable, 
   return `${name} must ${must}${shown}. Example: ${name}=${example}`
 }
 
-/** What may start, but hardly as its operator means it. */
+/** Settings that are allowed but probably not intended. */
 export function configWarnings(config: Config): string[] {
   if (!config.isLive) return []
   return [
@@ -335,15 +335,16 @@ export function configWarnings(config: Config): string[] {
   ].filter((doubt) => doubt !== false)
 }
 
-/** How an operator would reach the product when PUBLIC_URL is not set. */
+/** The product's address for an operator when PUBLIC_URL is not set. */
 export function ownOrigin(host: string, port: number): string {
   const shown = host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
 }
 
 /**
- * Where the payment provider reaches us, or null when it cannot. CHIP calls back on the default ports only (docs/chip.md#callback-address);
- * the simulator calls anywhere. `origin` is the product's own as it is by now.
+ * The origin for the provider's callbacks, or null when it cannot reach us. CHIP calls back on the default ports only
+ * (docs/chip.md#callback-address);
+ * the simulator calls any. `origin` is the product's current own origin.
  */
 export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {
   if (chip.callbackUrl) return chip.callbackUrl

@@ -2,8 +2,8 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes the data folder when it is missing, closed to others; parents get the usual mode.
- * @throws when it cannot be made or written, naming the variable, the reason and an example.
+ * Creates a missing data folder with private permissions; parents get the default mode.
+ * @throws when it cannot be created or written, naming the variable, the reason and an example.
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
@@ -38,7 +38,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    // A file somewhere on the way to it.
+    // A part of the path is a file.
     if (['ENOTDIR', 'ENOENT', 'EACCES'].includes(codeOf(error))) return false
     throw error
   }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a missing data folder is made with its parents, closed to others', async () => {
+test('a missing data folder is created with its parents and private permissions', async () => {
   const dataDir = join(folder, 'var/lib/apogee data')
   await prepareDataFolder(dataDir)
   await prepareDataFolder(dataDir)
@@ -20,7 +20,7 @@ test('a missing data folder is made with its parents, closed to others', async (
 })
 
 test.for(['file', 'file/below', 'file/far/below'])(
-  'a data folder that cannot be (%s) is named with the reason',
+  'a data folder that cannot be created or written (%s) is named with the reason',
   async (path) => {
     await writeFile(join(folder, 'file'), '')
     await expect(prepareDataFolder(join(folder, path))).rejects.toThrow(
@@ -29,7 +29,7 @@ test.for(['file', 'file/below', 'file/far/below'])(
   },
 )
 
-test('starts at the same moment agree on one secret, readable by this user alone', async () => {
+test('concurrent starts agree on one secret, readable by this user only', async () => {
   const secrets = await Promise.all(Array.from({ length: 20 }, () => applicationSecret(null, folder)))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]?.length).toBeGreaterThanOrEqual(32)
@@ -37,12 +37,12 @@ test('starts at the same moment agree on one secret, readable by this user alone
   expect((await stat(join(folder, 'app-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a secret from the environment leaves no file', async () => {
+test('a secret from the environment is not written to a file', async () => {
   expect(await applicationSecret('given from outside', folder)).toBe('given from outside')
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a damaged secret is not silently replaced: credentials may depend on it', async () => {
+test('a damaged secret is not replaced, because stored credentials depend on it', async () => {
   await writeFile(join(folder, 'app-secret'), 'short')
   await expect(applicationSecret(null, folder)).rejects.toThrow(/app-secret is damaged/)
 })

@@ -1,4 +1,6 @@
-/** Every PUT of the contract refuses a stale overwrite, or is exempt with a reason. A new PUT without either fails here. */
+/**
+ * Every PUT of the contract refuses a stale overwrite, or is exempt with a reason. A new PUT without either fails here.
+ */
 import { editConflict } from '@apogee/contracts/edits.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
@@ -41,7 +43,7 @@ beforeAll(async () => {
   sellerId = found.rows[0]?.id ?? 0
 })
 afterAll(() => server.stop())
-/** Payment details may be changed ten times an hour; each field here takes six of them. */
+/** Payment details may be changed ten times an hour; each field here needs six changes. */
 beforeEach(() => sql`DELETE FROM failed_attempts`.execute(server.database.kysely))
 
 async function send(method: 'GET' | 'PUT' | 'POST', path: string, as: TestPerson, body?: object) {
@@ -59,13 +61,13 @@ interface Editable {
   /** Two people, or one person in two tabs. */
   first: TestPerson
   second: TestPerson
-  /** What each of them writes into each field that the call takes. */
+  /** The values that each of them writes into the call's fields. */
   values: Readonly<Record<string, readonly [mine: unknown, theirs: unknown]>>
-  /** Fields that the call cannot do without. */
+  /** Fields that the call requires. */
   rest?: object
-  /** Where the version is read when the answer of the call has none. */
+  /** The path to read the version from when the call's answer has none. */
   versionPath?: string
-  /** Fields that are written by others or elsewhere than the rest. */
+  /** Fields that other people write, or that another call writes. */
   apart?: Readonly<Record<string, Pick<Editable, 'path' | 'first' | 'second'>>>
 }
 
@@ -258,7 +260,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
   },
 }
 
-/** PUTs that overwrite nothing anybody has written. */
+/** PUTs that overwrite nobody's input. */
 const exempt: Partial<Record<RouteName, string>> = {
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
@@ -276,7 +278,7 @@ const exempt: Partial<Record<RouteName, string>> = {
 
 const puts = Object.entries(routes).flatMap(([name, line]) => (line.startsWith('PUT ') ? [name] : []))
 
-test('every PUT is either guarded against silent overwrites or exempt with a reason', () => {
+test('every PUT refuses silent overwrites or is exempt with a reason', () => {
   expect([...Object.keys(editable), ...Object.keys(exempt)].toSorted()).toEqual(puts.toSorted())
 })
 
@@ -301,7 +303,7 @@ function versionIn({ data }: Record<string, unknown>, key: string): number {
   return typeof version === 'number' ? version : expect.fail('no version was read')
 }
 
-/** As far as the two sides may differ: a file's URL is signed for each caller, and a sale comes back complete. */
+/** The comparable part of both sides: a file's URL is signed per caller, and a sale is returned complete. */
 const comparable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'string' && part.includes('/media/')
@@ -310,7 +312,7 @@ const comparable = (value: unknown): unknown =>
   )
 
 describe.each(writable)('$name $field', ({ name, field }) => {
-  test('refuses a stale overwrite with the person and the value, and accepts it with the new version', async () => {
+  test('$name refuses a stale overwrite of $field with person and value, and accepts it with the new version', async () => {
     const { values, rest, apart, versionPath, ...usual } = await editableOf(name)
     const { path, first, second } = apart?.[field] ?? usual
     const [mine, theirs] = values[field] ?? expect.fail(`${name} writes ${field}: give two values for it`)
@@ -330,7 +332,7 @@ describe.each(writable)('$name $field', ({ name, field }) => {
     const by = conflict.fields[0]?.changedBy
     // Superadmins are not named.
     expect(by?.id ?? null).toBe(first.role === 'superadmin' ? null : first.id)
-    // The same words are no overwrite, however old the version.
+    // Writing the stored value again is no overwrite, however old the version.
     expect((await put(second, mine, seen)).status).toBe(200)
     expect((await put(second, theirs, conflict.version)).status).toBe(200)
     // Without a version the last write wins, as specified.
@@ -338,7 +340,7 @@ describe.each(writable)('$name $field', ({ name, field }) => {
   })
 })
 
-test('disjoint fields of one course are merged without a question', async () => {
+test('different fields of one course are merged', async () => {
   const read = await server.call('readCourse', { params: { courseId: course.id }, as: admin })
   const { version } = read.body.data
   const save = (as: TestPerson, body: object) =>
@@ -349,7 +351,7 @@ test('disjoint fields of one course are merged without a question', async () => 
   expect(merged.body.data).toMatchObject({ description: 'All about orbits', price: 12_000 })
 })
 
-test('a sale that another person has changed since a form was read is refused', async () => {
+test('a sale that another person has changed since the form was read is refused', async () => {
   const { version } = (await server.call('readCourse', { params: { courseId: course.id }, as: admin })).body
     .data
   const save = (as: TestPerson, body: object) =>
@@ -361,7 +363,7 @@ test('a sale that another person has changed since a form was read is refused', 
   ).toBe(409)
 })
 
-test('a move by a version read before others moved the item is refused; other texts are not concerned', async () => {
+test("a move by a version older than another person's move is refused; text fields are not affected", async () => {
   const read = async () =>
     (await server.call('listCourseContents', { params: { courseId: course.id }, query: {}, as: admin })).body
       .data

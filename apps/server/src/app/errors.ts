@@ -1,4 +1,4 @@
-/** The one place where a failure becomes an answer: refusals in words, everything else as 500 with a request id. */
+/** Converts every failure to an answer: refusals with their sentence, everything else as 500 with a request id. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
@@ -19,13 +19,13 @@ const causedByClient: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** What cannot even be read as HTTP, by Node's code; anything else of that kind is 400. */
+/** Errors of unreadable HTTP requests by Node's code; other codes answer 400. */
 const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'BODY_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
 }
 
-/** PostgreSQL is away or overloaded, or has undone a transaction for another one twice: worth trying again. */
+/** PostgreSQL is unavailable or overloaded, or has rolled a transaction back twice: retrying may help. */
 const worthAnotherTry = new Set([
   '40P01',
   '40001',
@@ -45,7 +45,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
 }
 
-/** For requests that reach no route, because their URL cannot be read. */
+/** For requests whose URL cannot be parsed, which reach no route. */
 export function answerFailure(
   error: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export function answerFailure(
     .send(failure)
 }
 
-/** For what arrives on a connection and is no request at all. */
+/** For bytes that are not an HTTP request. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code } = unreadable[error.code ?? ''] ?? { status: 400, code: 'MALFORMED_REQUEST' }
@@ -114,7 +114,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (error.code && worthAnotherTry.has(error.code)) return failureFor('UNAVAILABLE')
   if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message))
     return failureFor('UNAVAILABLE')
-  // PostgreSQL: a number beyond its column, or a text with a NUL: what was asked for cannot exist.
+  // PostgreSQL: a number beyond its column, or a text with NUL: such an object cannot exist.
   if (error.code === '22003' || error.code === '22021' || error.code === '22P05')
     return failureFor('MALFORMED_REQUEST')
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
@@ -122,7 +122,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   return failureFor('INTERNAL')
 }
 
-/** Gone in the middle of what they sent, as on a train: nobody's fault, and nobody reads the answer. */
+/** The client closed the connection before the request ended; not logged as an error. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -142,7 +142,7 @@ function validationFailure(issues: Issue[]): Failure {
 
 function issuesOf(validation: readonly { instancePath: string; message?: string | undefined }[]): Issue[] {
   return validation.map(({ instancePath, message }) => ({
-    // What concerns no field concerns the whole body.
+    // A problem without a field concerns the whole body.
     path: instancePath.split('/').filter(Boolean).join('.') || 'body',
     message: message ?? 'is not valid',
   }))

@@ -32,7 +32,7 @@ function serverThatReads() {
   return { app: server, logged: lines }
 }
 
-test('whoever leaves in the middle of an upload is no failure of ours', async () => {
+test('a client that disconnects during an upload is not logged as an error', async () => {
   const answered = new Promise<void>((resolve) => {
     app.addHook('onSend', async () => resolve())
   })
@@ -47,7 +47,7 @@ test('whoever leaves in the middle of an upload is no failure of ours', async ()
   expect(logged).toEqual([])
 })
 
-test('a broken connection of ours is logged, and answered without its words', async () => {
+test('a broken connection to the database is logged, and its message is not in the answer', async () => {
   const { statusCode, body } = await app.inject('/broken')
   expect(statusCode).toBe(500)
   expect(body).not.toContain('something of ours')
@@ -55,7 +55,7 @@ test('a broken connection of ours is logged, and answered without its words', as
 })
 
 test.each(['40P01', '40001'])(
-  'what the database undid for another is worth another try: %s',
+  'a transaction rolled back by the database answers that a retry may help: %s',
   async (code) => {
     const { statusCode, headers, body } = await app.inject(`/undone/${code}`)
     expect(statusCode).toBe(503)

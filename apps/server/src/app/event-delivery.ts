@@ -37,7 +37,8 @@ export function eventJobs(features: Pick<Features, 'listenersOf'>, database: Dat
           const event = await readEvent(tx, eventId)
           const act = event && features.listenersOf(event.kind)[listener]
           if (!act) return
-          // The same transaction marks and acts: a repeated job finds the mark, a failed one leaves none.
+          // One transaction marks the delivery and runs the listener: a repeated job finds the mark, a failed one
+          // leaves none.
           const first = await sql`
           INSERT INTO event_deliveries (event_id, listener) VALUES (${eventId}, ${listener})
           ON CONFLICT DO NOTHING RETURNING listener`.execute(tx)

@@ -77,7 +77,7 @@ export class FeatureFold<Services extends object> {
     )
   }
 
-  /** By id. Empty for a kind that an earlier release wrote and none knows any more. */
+  /** By id. Empty for an event kind of an earlier release that no longer exists. */
   listenersOf<K extends EventKind>(kind: K): Record<string, Listener<K>> {
     return united(
       'listener',

@@ -43,7 +43,7 @@ async function openShop(options: Parameters<typeof startShop>[0] = {}): Promise<
   return shop
 }
 
-/** Pays at the provider, which sends its signed callback; no further request is made. */
+/** Pays at the provider, which sends its signed callback; no other request is made. */
 async function payByCallback(shop: Shop) {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
@@ -63,7 +63,7 @@ test('a paid order is enrolled while fifty mails wait for a mail server that doe
   const bought = await payByCallback(shop)
   await untilEnrolled(shop, bought)
   await shop.expectSettledOnce(bought)
-  // Every sender still waits for the greeting, and the mails behind them wait for a sender.
+  // Every sender still waits for the greeting, and the queued mails wait for a sender.
   expect(sockets.every((socket) => !socket.closed)).toBe(true)
   expect((await shop.server.jobs.health()).classes.get('mail')?.due).toBeGreaterThan(40)
 })

@@ -34,14 +34,14 @@ function healthOf(
   return app
 }
 
-test('the process is alive whatever it depends on', async () => {
+test('the liveness check answers 200 whatever its dependencies do', async () => {
   expect((await healthOf(null).inject('/healthz')).json()).toEqual({ status: 'alive' })
 })
 
 describe('readiness', () => {
   const ready = { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok', money: 'ok' }
 
-  test('is denied while no worker takes jobs, and given once one does', async () => {
+  test('readiness fails while no worker takes jobs, and succeeds once one does', async () => {
     const app = healthOf(null)
     const before = await app.inject('/readyz')
     expect(before.statusCode).toBe(503)
@@ -56,13 +56,13 @@ describe('readiness', () => {
     }
   })
 
-  /** A job of each kind that has been due for a while; the worker is not running. */
+  /** One late job of each class; the worker is not running. */
   const enqueueLate = (task: string, seconds: number) =>
     server.database.transaction((tx) =>
       enqueue(tx, task, {}, { runAt: new Date(Date.now() - seconds * 1000), jobKey: task }),
     )
 
-  test('fails while a money job has waited for more than a minute, and for no other late job', async () => {
+  test('readiness fails while a money job has waited for more than a minute, and for no other late job', async () => {
     await enqueueLate('mail.send', 3_600)
     await enqueueLate('events.deliver', 3_600)
     await enqueueLate('payments.sweep', 30)
@@ -81,7 +81,7 @@ describe('readiness', () => {
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
 
-  test('names the part that fails', async () => {
+  test('readiness names the failing part', async () => {
     const storage = {
       ...server.dependencies.storage,
       isWritable: async () => Promise.reject(new Error('disk gone')),
@@ -96,7 +96,7 @@ describe('figures', () => {
   const ask = (app: FastifyInstance, bearer?: string) =>
     app.inject({ url: '/metrics', headers: bearer ? { authorization: `Bearer ${bearer}` } : {} })
 
-  test('are not there without a token of ours, nor for another', async () => {
+  test('metrics are not found without the right token', async () => {
     const absent = await healthOf(null).inject('/nothing')
     for (const answer of [
       await ask(healthOf(null)),
@@ -109,7 +109,7 @@ describe('figures', () => {
     }
   })
 
-  test('count requests by route, jobs and connections for whoever holds the token', async () => {
+  test('metrics count requests by route, jobs and connections', async () => {
     const app = healthOf(metricsToken)
     await app.inject('/healthz')
     const { statusCode, body } = await ask(app, metricsToken)

@@ -1,4 +1,4 @@
-/** Whether the process lives, whether it can serve, and its figures for those who hold the token. */
+/** Liveness, readiness, and metrics for holders of the token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -134,7 +134,9 @@ function createMetrics(app: FastifyInstance, jobs: Jobs, dependencies: Dependenc
   return registry
 }
 
-/** What the watch over money counts (reconciliation/money-watch): all but the queue's length should be 0. */
+/**
+ * The figures of the money watch (operations/reconciliation/money-watch): all except the queue's length should be 0.
+ */
 function measureMoney(
   registry: Registry,
   moneyWatch: Pick<MoneyWatch, 'state'>,

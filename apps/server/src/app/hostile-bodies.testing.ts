@@ -1,8 +1,8 @@
-/** Requests made from the product's own OpenAPI document: right ones, nearly right ones, and wrong ones. */
+/** Generates requests from the product's own OpenAPI document: valid, nearly valid and invalid ones. */
 import fc, { type Arbitrary } from 'fast-check'
 import type { MalformedRequest } from './hostile-input.testing.ts'
 
-/** The few words of JSON Schema that the document uses. */
+/** The keywords of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -36,13 +36,15 @@ export interface OpenApi {
 const deepArray = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const deepObject = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 
-/** JSON values that JavaScript cannot convert to a string, that imitate its own objects, or that overflow a recursion. */
+/**
+ * JSON values that JavaScript cannot convert to a string, that imitate its own objects, or that overflow a recursion.
+ */
 const hostileValues = [
   ...['{"toString":1}', '{"toString":null,"valueOf":null}', '[{"toString":1}]', '{"then":1}', '{"toJSON":1}'],
   ...['{"__proto__":{"toString":1}}', '{"constructor":{"prototype":{"toString":1}}}', deepArray, deepObject],
 ]
 
-/** As the whole body, in a field that no call has, in the path parameters' names and in all of the call's own fields. */
+/** As the whole body, in an unknown field, in the path parameters' names and in all of the call's own fields. */
 export function hostileBodiesFor({ parameters, requestBody }: Operation): string[] {
   const own = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
   const inPath = parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []))
@@ -58,7 +60,7 @@ export function hostileBodiesFor({ parameters, requestBody }: Operation): string
   ]
 }
 
-/** Values that fit somewhere else, or nowhere. */
+/** Values of a wrong type or position. */
 const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     ...[
@@ -101,7 +103,7 @@ const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.double(),
 )
 
-/** Fields that must mean something before anything behind them is reached. */
+/** Fields that need a valid value before the code behind them is reached. */
 const meaningful: Readonly<Record<string, Arbitrary<unknown>>> = {
   email: fc.integer({ min: 0, max: 500 }).map((number) => `p${number}@apogee.test`),
   businessEmail: fc.constant('hello@orbit.test'),
@@ -109,7 +111,7 @@ const meaningful: Readonly<Record<string, Arbitrary<unknown>>> = {
   purchaseId: fc.string({ unit: fc.constantFrom(...'AZaz09_-'), minLength: 16, maxLength: 64 }),
 }
 
-/** What an id in this place may be, so that a fair part of the requests finds something. */
+/** Possible ids for a parameter, so that a fair part of the requests finds an object. */
 export type Ids = (name: string) => Arbitrary<number>
 
 function valueOf(schema: Schema, name: string, known: Ids): Arbitrary<unknown> {
@@ -192,7 +194,7 @@ function arrayOf(schema: Schema, name: string, known: Ids): Arbitrary<unknown[]>
   return fc.array(valueOf(schema.items ?? {}, name.replace(/s$/, ''), known), { maxLength: 4 })
 }
 
-/** Fields may be missing, of another kind, or more than asked for. */
+/** Fields may be missing, of another type, or additional. */
 function objectOf(
   { properties = {}, required = [] }: Schema,
   known: Ids,
@@ -215,7 +217,7 @@ function objectOf(
 
 const headers = { 'content-type': 'application/json' }
 
-/** What is sent for one operation of the document. */
+/** A request for one operation of the document. */
 export function requestOf(
   method: string,
   path: string,
@@ -252,7 +254,7 @@ export function requestOf(
     })
 }
 
-/** As a careless client would put it into a URL; `encodeURIComponent` takes no half of a character. */
+/** Written into a URL as a careless client would; `encodeURIComponent` throws for half a surrogate pair. */
 function textIn(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.toWellFormed()

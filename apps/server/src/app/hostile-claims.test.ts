@@ -1,4 +1,4 @@
-/** What a client says of itself, of prices and of files, and must not decide. */
+/** What a client claims about itself, prices and files, and must not decide. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => hostile.school.server.stop())
 
-test('a userId that is missing is oneself; one that is empty, nobody’s, a list or another’s is refused', async () => {
+test('a missing userId means the caller; an empty, unknown, repeated or foreign one is refused', async () => {
   const { student, instructor } = hostile.school
   expect((await hostile.school.ask('GET /courses/enrolled', { as: student })).status).toBe(200)
   const refusedWith: [string, string][] = [
@@ -69,7 +69,7 @@ describe('what a client writes into a body and must not decide', () => {
     },
   }
 
-  test('changes nothing of a course, and says which fields are not the client’s', async () => {
+  test('fields that a client may not write are named and change nothing of a course', async () => {
     const { instructor, server } = hostile.school
     const row = async () =>
       (
@@ -86,7 +86,7 @@ describe('what a client writes into a body and must not decide', () => {
     expect(await row()).toEqual(before)
   })
 
-  test('keys that reach for prototypes give nothing to anybody', async () => {
+  test('keys that target prototypes give nobody any rights', async () => {
     const poison = `{"__proto__":{"role":"superadmin"},"constructor":{"prototype":{"role":"superadmin"}},`
     const body = JSON.stringify({ name: 'Nn', email: 'proto@apogee.test', password: testPassword })
     const payload = poison + body.slice(1)
@@ -95,7 +95,7 @@ describe('what a client writes into a body and must not decide', () => {
     expect(Object.prototype).not.toHaveProperty('role')
   })
 
-  test('a price sent along is not the price', async () => {
+  test('a price in the request does not change the price', async () => {
     const { shop, server } = hostile.school
     const buyer = await server.person()
     const body = {
@@ -111,7 +111,7 @@ describe('what a client writes into a body and must not decide', () => {
     expect(await shop.orderOf(String(id))).toMatchObject({ total_cents: 9900, state: 'created' })
   })
 
-  test('columns of the database sent along with a purchase are refused, and nothing is ordered', async () => {
+  test('database columns in the request of a purchase are refused, and nothing is ordered', async () => {
     const { server } = hostile.school
     const buyer = await server.person()
     const body = { courseId: hostile.ids.paid, ...columns }
@@ -123,7 +123,7 @@ describe('what a client writes into a body and must not decide', () => {
     expect(orders.rows).toEqual([])
   })
 
-  test('a file of somebody else, or none at all, becomes no lesson and no cover', async () => {
+  test("another person's file, or a missing one, becomes neither lesson nor cover", async () => {
     const { instructor, server } = hostile.school
     const stranger = await server.person('instructor')
     const theirs = await uploadFile(server, stranger, pdf(), 'x.pdf')
@@ -144,7 +144,7 @@ describe('what a client writes into a body and must not decide', () => {
     }
   })
 
-  test('a course cannot be given to another business, nor an instructor taken from one', async () => {
+  test('a course cannot be moved to another business, nor an instructor be taken from one', async () => {
     const { instructor, server } = hostile.school
     const stranger = await server.person('instructor', {
       businessId: (await server.person('admin')).businessId,

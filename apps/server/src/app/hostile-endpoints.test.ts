@@ -1,4 +1,4 @@
-/** The doors around the calls: other methods, other paths, other origins, and what is no request at all. */
+/** Requests outside the calls: other methods, paths and origins, and bytes that are no request. */
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => hostile.school.server.stop())
 
-test('other methods, unknown paths and paths that cannot be read are 404 in words', async () => {
+test('other methods, unknown paths and malformed paths answer 404 with a code', async () => {
   const lost = [
     '/api',
     '/api/',
@@ -35,7 +35,7 @@ test('other methods, unknown paths and paths that cannot be read are 404 in word
   }
 })
 
-test('no other origin is let in, whatever it asks for', async () => {
+test('no other origin is allowed, whatever it requests', async () => {
   for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
     const answer = await hostile.school.server.app.inject({
       method,
@@ -46,7 +46,7 @@ test('no other origin is let in, whatever it asks for', async () => {
   }
 })
 
-test('what cannot be read as a request is refused in words too', async () => {
+test('bytes that are not an HTTP request are refused with a code', async () => {
   await hostile.school.server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = hostile.school.server.app.server.address() as AddressInfo
   const say = (text: string) =>

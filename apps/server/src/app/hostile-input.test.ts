@@ -1,4 +1,4 @@
-/** What no honest client sends: each is refused in words, soon, and without a look behind the scenes. */
+/** Malformed requests: each is refused with a code, quickly, and without internal details. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
@@ -34,7 +34,7 @@ const oddValues: unknown[] = [
   Array.from({ length: 2000 }, (_, place) => place),
 ]
 
-test('a field of any other kind than it should be is refused in words', async () => {
+test('a field of a wrong type is refused with a code', async () => {
   for (const { method, url, body, as } of hostile.calls) {
     for (const field of Object.keys(body)) {
       for (const odd of oddValues) {
@@ -75,7 +75,7 @@ const brokenBodies = (good: string): [payload: string | Buffer, headers: Record<
   [good, { ...json, 'content-encoding': 'zzz' }],
 ]
 
-test('a body that is broken, too large, too deep or of another kind is refused in words', async () => {
+test('a body that is broken, too large, too deep or of another type is refused with a code', async () => {
   const bomb = gzipSync(Buffer.alloc(64_000_000, 32))
   for (const { method, url, body, as } of hostile.calls) {
     for (const [payload, headers] of brokenBodies(JSON.stringify(body))) {
@@ -89,7 +89,7 @@ test('a body that is broken, too large, too deep or of another kind is refused i
   }
 })
 
-test('a form that is none is refused in words', async () => {
+test('a malformed multipart form is refused with a code', async () => {
   const part = '--b\r\nContent-Disposition: form-data; name="NAME"; filename="a.pdf"\r\n\r\n%PDF-1.4\r\n'
   const forms: [boundary: string, payload: string][] = [
     ...['', '"', 'b'.repeat(5000), 'b; boundary=c'].map((boundary): [string, string] => [
@@ -117,7 +117,7 @@ test('a form that is none is refused in words', async () => {
   }
 })
 
-test('says what is wrong with a field for which the contract has no sentence', async () => {
+test('a field without a message in the contract gets a message', async () => {
   const wrong: [body: unknown, sentence: string][] = [
     [{ title: 'x'.repeat(201), description: 'd' }, 'title: Must be at most 200 characters'],
     [{ title: 't', description: 'd', isPrivate: 'yes' }, 'isPrivate: must be true or false'],
@@ -146,7 +146,7 @@ const oddIds = [
   ...[60, 301, 5000].map((digits) => '9'.repeat(digits)),
 ]
 
-test('an id that is none is refused, wherever it stands', async () => {
+test('an invalid id is refused wherever it occurs', async () => {
   const { student } = hostile.school
   const { course, content } = hostile.ids
   const places: ['GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD', string][] = [
@@ -190,7 +190,7 @@ const oddQueries = [
   ...['%25_%25_%25_%25_%25_%25_%25x', 'a'.repeat(201), '9'.repeat(40), '1&KEY=2', '1&KEY[]=2'],
 ]
 
-test('no query makes a list longer than a hundred, slow, or somebody else’s', async () => {
+test("no query makes a list longer than a hundred, slow, or another user's", async () => {
   const { student, admin, instructor } = hostile.school
   const { course, content } = hostile.ids
   const lists: [string, TestPerson | null][] = [
@@ -231,7 +231,7 @@ test('no query makes a list longer than a hundred, slow, or somebody else’s', 
   }
 })
 
-test('a cursor that no page gave is refused instead of beginning again', async () => {
+test('an invalid cursor is refused instead of starting from the first page', async () => {
   for (const cursor of ['abc', '-1', '', '1;DROP', '9'.repeat(16)]) {
     const response = await hostile.school.ask(`GET /courses?cursor=${cursor}`)
     expect(response.body).toMatchObject({

@@ -1,4 +1,4 @@
-/** What an operator asks of an installation without serving it: for `npm run doctor`. */
+/** Inspects an installation without serving it: for `npm run doctor`. */
 import type { Logger } from 'pino'
 import { connect } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
@@ -14,7 +14,7 @@ export interface Inspection {
   failedJobs: number
 }
 
-/** Starts the engine for the look when it is ours and not running, and leaves it as it was. */
+/** Starts our own engine for the inspection if it is not running, and leaves it in its former state. */
 export async function inspectServer(config: Config, log: Logger): Promise<Inspection> {
   let engine: Engine | undefined
   try {

@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL that breaks in the middle of a call is an outage like any other, never a wrong answer. */
+/** A connection to PostgreSQL that breaks during a call is answered like any outage, never with a wrong result. */
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -50,7 +50,7 @@ const response = (answer: Awaited<ReturnType<typeof pressBuy>>) => ({
   errorCode: answer.json<{ errorCode?: string }>().errorCode,
 })
 
-test('a read whose connection is reset answers as any other outage, and the next one is served', async () => {
+test('a read with a reset connection answers like any outage, and the next one succeeds', async () => {
   const buyer = await shop.server.person()
   const ask = () =>
     app.inject({
@@ -62,7 +62,7 @@ test('a read whose connection is reset answers as any other outage, and the next
   expect((await ask()).statusCode).toBe(200)
 })
 
-test('a transaction whose connection is reset in mid-statement is an outage and leaves nothing', async () => {
+test('a transaction whose connection is reset during a statement is an outage and leaves nothing', async () => {
   const [buyer, courseId] = [await shop.server.person(), await shop.course()]
   proxy.cutAt(['INSERT INTO orders'], 'statement')
   expect(response(await pressBuy(buyer, courseId))).toEqual(unavailable)
@@ -70,7 +70,7 @@ test('a transaction whose connection is reset in mid-statement is an outage and 
   expect((await pressBuy(buyer, courseId)).statusCode).toBe(201)
 })
 
-test('a purchase whose COMMIT was done and not answered is found by the next press, once', async () => {
+test('a purchase whose COMMIT was executed without an answer is found by the next request, once', async () => {
   const [buyer, courseId] = [await shop.server.person(), await shop.course()]
   proxy.cutAt(['INSERT INTO orders', 'commit'], 'answer')
   expect(response(await pressBuy(buyer, courseId))).toEqual(unavailable)
@@ -80,7 +80,7 @@ test('a purchase whose COMMIT was done and not answered is found by the next pre
   expect(await ordersOf(buyer.id)).toEqual(placed)
 })
 
-test('an upload whose COMMIT was done and not answered keeps its file', async () => {
+test('an upload whose COMMIT was executed without an answer keeps its file', async () => {
   const teacher = await shop.server.person('instructor')
   proxy.cutAt(['INSERT INTO media', 'commit'], 'answer')
   const { status } = await uploadFile({ ...shop.server, app }, teacher, pdf(), 'a.pdf')

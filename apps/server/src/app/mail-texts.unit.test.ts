@@ -56,7 +56,7 @@ const change = (isProven: boolean) => ({
 const hello = (language: Language, isProven: boolean) =>
   greeting(language, { name: hostile, emailVerifiedAt: isProven ? new Date() : null })
 
-/** Mail to the owner of an account: what others typed stands in it only once the address is proven. */
+/** Mail to the owner of an account: other people's text is included only once the address is verified. */
 const toAccounts: Record<string, Builder> = {
   verificationMail: (language) => [verificationMail(language, link)],
   linkedMail: (language) => [linkedMail(language, { provider: 'google', keepsPassword: true, link })],
@@ -84,7 +84,7 @@ const toAccounts: Record<string, Builder> = {
   ],
 }
 
-/** Mail that must name what it is about, to whatever address: a payment or a proven sender comes before it. */
+/** Mail that must name its subject whatever the address: a payment or a verified sender precedes it. */
 const namingWhatItIsAbout: Record<string, Builder> = {
   invitationMail: (language) => [
     invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
@@ -108,7 +108,7 @@ const namingWhatItIsAbout: Record<string, Builder> = {
     ),
 }
 
-/** Superadmins read what strangers wrote, line by line. */
+/** Superadmins read strangers' messages, quoted line by line. */
 const newMessages: Builder = (language) => [
   newMessageMail(language, { topic: 'contact', name: hostile, email: hostileAddress, body: hostile }, link),
 ]
@@ -129,7 +129,7 @@ const features = join(import.meta.dirname, '../features')
 const sources = globSync('**/*.ts', { cwd: features }).filter((path) => !path.endsWith('.test.ts'))
 const read = (path: string) => readFileSync(join(features, path), 'utf8')
 
-test('every mail builder stands in this test, and every mail that is queued comes from one', () => {
+test('every mail builder is listed in this test, and every queued mail comes from one', () => {
   const written = sources
     .filter((path) => path.endsWith('.mail.ts'))
     .flatMap((path) => [...read(path).matchAll(/^export (?:function|const) (\w+Mail)\b/gm)])
@@ -142,7 +142,7 @@ test('every mail builder stands in this test, and every mail that is queued come
 })
 
 describe('text chosen by others, in a mail', () => {
-  test.each(Object.entries(builders))('of %s, becomes no link', (_, build) => {
+  test.each(Object.entries(builders))('text chosen by others in a mail of %s becomes no link', (_, build) => {
     for (const mail of everyMail(build)) {
       const html = mailHtml(mail, isOwn)
       for (const part of [mail.subject, mail.body, html]) {
@@ -156,19 +156,22 @@ describe('text chosen by others, in a mail', () => {
   })
 
   test.each(Object.entries({ ...toAccounts, ...namingWhatItIsAbout }))(
-    'of %s, begins no line of its own',
+    'text chosen by others in a mail of %s starts no line of its own',
     (_, build) => {
       for (const { body } of everyMail(build)) expect(body).not.toMatch(/^\W*(?:Injected|http:\W*10|_https)/m)
     },
   )
 
-  test.each(Object.entries(toAccounts))('of %s, does not reach an unproven address', (_, build) => {
-    for (const mail of [...build('en', false), ...build('ms', false)])
-      expect(`${mail.subject}\n${mail.body}`).not.toMatch(/Prize|Injected|evil/)
-  })
+  test.each(Object.entries(toAccounts))(
+    'text chosen by others in a mail of %s does not reach an unverified address',
+    (_, build) => {
+      for (const mail of [...build('en', false), ...build('ms', false)])
+        expect(`${mail.subject}\n${mail.body}`).not.toMatch(/Prize|Injected|evil/)
+    },
+  )
 })
 
-test('a mail about security greets a reader without a name by no blank, and says roles in words', () => {
+test('a security mail greets a reader without a name without a blank, and names roles in words', () => {
   const facts = {
     ...change(true),
     name: null,

@@ -1,4 +1,4 @@
-/** The process: reads the environment, starts the product, says when it is ready, stops when asked to. */
+/** The process: reads the environment, starts the product, reports when it is ready, stops on a signal. */
 import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { demoPassword } from './demo/seed-demo.ts'
@@ -11,7 +11,7 @@ const demoAccounts = [
   'superadmin@apogee.test',
 ]
 
-/** Serves until `stopAsked` aborts, also while it still starts, then ends the process. */
+/** Serves until `stopAsked` aborts, also during the start, then ends the process. */
 export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promise<void> {
   const config = configOrExplain()
   if (!config) {
@@ -21,7 +21,7 @@ export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promis
   const log = createLog(config.logLevel)
   const ending = new AbortController()
   let hasCrashed = false
-  // A promise nobody waits for, or an error outside every request: state may be wrong, so end and be started again.
+  // An unhandled rejection or an error outside requests: state may be inconsistent, so exit and be restarted.
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'Apogee stops: an error nobody handled')
     hasCrashed = true

@@ -42,7 +42,7 @@ export function mountEndpoints(
       schema: schemaOf(entry),
       preValidation: async (request) => {
         refuseEarly(entry.access, request.caller)
-        // A body that is optional to the caller may also be absent altogether.
+        // An optional body may be absent.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
         request.sentBack = refuseUnknownFields(entry, request)
       },
@@ -53,7 +53,7 @@ export function mountEndpoints(
   }
 }
 
-/** Whatever its content type, the body of such a call arrives as the bytes that were sent. */
+/** The body of such a call arrives as raw bytes, whatever its content type. */
 function mountRaw(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -102,7 +102,7 @@ function isReply(answer: Answer<RouteName> | FastifyReply): answer is FastifyRep
   return 'raw' in answer && 'hijack' in answer
 }
 
-/** A body may repeat what the address names; it may not name another. */
+/** A body may repeat the id in the path but not contradict it. */
 function refuseContradiction({ params, body }: { params?: unknown; body?: unknown }): void {
   const said = new Map(Object.entries(body ?? {}))
   const issues = Object.entries(params ?? {})

@@ -1,4 +1,4 @@
-/** The document other programs read: whole, valid in its structure, and true of what is mounted. */
+/** The OpenAPI document: complete, structurally valid, and consistent with the mounted routes. */
 import { routes } from '@apogee/contracts/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -34,7 +34,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-test('it is OpenAPI 3.1 with every call of the contract, each under its own name', () => {
+test('the document is OpenAPI 3.1 with every call of the contract under its own name', () => {
   expect(document.openapi).toMatch(/^3\.1\.\d+$/)
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
   const listed = operations().map(({ path, method, operation }) => [
@@ -45,7 +45,7 @@ test('it is OpenAPI 3.1 with every call of the contract, each under its own name
   expect(listed).toHaveLength(Object.keys(routes).length)
 })
 
-test('each path names its parameters, all of them required, and no other', () => {
+test('each path declares exactly its parameters, all required', () => {
   for (const { path, operation } of operations()) {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
@@ -62,14 +62,14 @@ const files: Record<string, string> = {
   downloadReceipt: 'application/pdf',
 }
 
-test('each call says how it succeeds, once, and how it is refused', () => {
+test('each call declares one success and its refusals', () => {
   for (const { operation, method } of operations()) {
     const statuses = Object.keys(operation.responses)
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
     expect(statuses).toContain('default')
     for (const [status, { description, content }] of Object.entries(operation.responses)) {
       expect(description).toMatch(/\S/)
-      // A file is no JSON; what refuses it is.
+      // A file is not JSON; its refusals are.
       const file = status === '200' ? files[operation.operationId] : undefined
       expect(Object.keys(content)).toEqual([file ?? 'application/json'])
     }
@@ -84,7 +84,7 @@ test('each call says how it succeeds, once, and how it is refused', () => {
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-/** What is wrong in a JSON Schema and all that stands in it. */
+/** Problems of a JSON Schema and its parts. */
 function problemsIn(schema: unknown, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [`${place} is no schema`]
   const { type, properties, required, items, anyOf, pattern, $ref } = schema as Record<string, unknown>
@@ -111,7 +111,7 @@ function problemsIn(schema: unknown, place: string): string[] {
   ]
 }
 
-test('each schema in it is one, and each reference leads somewhere', () => {
+test('each schema in the document is valid, and each reference resolves', () => {
   const problems = operations().flatMap(({ operation }) => [
     ...operation.parameters.flatMap(({ name, schema }) =>
       problemsIn(schema, `${operation.operationId} ${name}`),
@@ -129,7 +129,9 @@ test('each schema in it is one, and each reference leads somewhere', () => {
   ).toEqual([])
 })
 
-/** At most a hundred sessions are kept in sight, and receipts of one purchase; the others are as long as the front pages show. */
+/**
+ * At most a hundred sessions and receipts of one purchase are listed; the others are as long as the front pages show.
+ */
 const onePage = new Set([
   'listSessions',
   'listReceipts',
@@ -138,7 +140,7 @@ const onePage = new Set([
   'featuredGroups',
 ])
 
-test('every list is a page: limit, cursor and page go in, total and nextCursor come out', () => {
+test('every list is paged: limit, cursor and page go in, total and nextCursor come out', () => {
   const lists = operations().filter(({ operation }) =>
     Object.values(operation.responses).some(({ content }) => {
       const schema = content['application/json']?.schema as

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the contract: nothing in it is written by hand twice. */
+/** OpenAPI 3.1 generated from the contract. */
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'

@@ -1,4 +1,4 @@
-/** Walks the permission table over HTTP: every call, every kind of course, everyone who may knock. */
+/** Walks the permission table over HTTP: every call, every kind of course, every standing. */
 import type { CourseCapability } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
@@ -22,7 +22,7 @@ import { startTestApp, testPassword, type TestApp, type TestPerson } from './tes
 
 type Actor = TestPerson | null
 
-/** How each call that a course rule guards is asked, for a target and the one who asks. */
+/** How to send each call with a course rule, for a target and a caller. */
 const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
   deleteCourse: ({ course }) => ({ params: { id: course } }),
@@ -62,7 +62,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   payForCourse: ({ course }) => ({ body: { courseId: course } }),
 }
 
-/** What the matrix itself answers; a call that is allowed may still be refused for the state of things. */
+/** Refusals of the permission table itself; an allowed call may still be refused for another reason. */
 const policyRefusals = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -121,7 +121,7 @@ async function ask(name: RouteName, attempt: Attempt, as: Actor) {
   return { status: answer.status, errorCode: answer.body.errorCode, bytes: answer.raw.body }
 }
 
-/** The verdict must show in the answer: 401, 403, a 404 like that of something that never was, or none of these. */
+/** Checks that the answer matches the verdict: 401, 403, a 404 equal to that of a missing object, or none of these. */
 async function expectVerdict(
   verdict: Verdict,
   name: RouteName,
@@ -173,7 +173,7 @@ function capabilityOf(name: RouteName): CourseCapability {
   return typeof rule.capability === 'function' ? 'course.enrol' : rule.capability
 }
 
-test('every call has a rule, and every call with a course rule is walked below', () => {
+test('every call has an access rule, and every call with a course rule is walked below', () => {
   expect(Object.values(endpoints).every(({ access }) => access.kind)).toBe(true)
   expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(routes).toSorted())
   const guarded = Object.entries(endpoints).filter(([, { access }]) => access.kind === 'course')
@@ -185,11 +185,11 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
     RouteName,
     NonNullable<(typeof courseCalls)[RouteName]>,
   ][]) {
-    test(`${routes[name]} answers everyone as the table says`, async () => {
+    test(`on every kind of course ${routes[name]} answers each standing as the permission table says`, async () => {
       const permission = coursePermissions[capabilityOf(name)]
       const row = rowFor(permission, form)
       for (const standing of standings) {
-        // Reading one's own progress needs somebody to read it for.
+        // Reading one's own progress needs an enrolled caller.
         const isAboutSelf = name === 'courseProgress' || name === 'lessonProgress'
         const actor = actors[standing]
         const verdict = isAboutSelf && !actor ? 'signIn' : verdictFor(row, [standing])
@@ -199,7 +199,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
     })
   }
 
-  test('a learner’s progress opens to those who teach them, to nobody else', async () => {
+  test("a learner's progress is open to their teachers and to nobody else", async () => {
     const permission = coursePermissions['course.seeLearnersProgress']
     const row = rowFor(permission, form)
     for (const standing of standings) {
@@ -224,7 +224,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
     }
   })
 
-  test('nobody saves somebody else’s progress: it is not theirs, or the course is not there', async () => {
+  test("saving another user's progress is refused, or the course is not found", async () => {
     const permission = coursePermissions['course.saveProgress']
     const row = rowFor(permission, form)
     for (const standing of standings) {
@@ -244,7 +244,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
     }
   })
 
-  test('an invitation is looked at only where its course may be entered', async () => {
+  test('an invitation can be read only for a course that the caller may enter', async () => {
     const row = rowFor(coursePermissions['course.enrolByInvite'], form)
     for (const standing of standings) {
       const { course } = await target(form)
@@ -256,7 +256,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
     }
   })
 
-  test('a module that is not published is there for its owners only', async () => {
+  test('an unpublished module is visible to its owners only', async () => {
     for (const standing of standings) {
       const { draftContent } = await target(form)
       const answer = await ask(
@@ -270,14 +270,14 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
     }
   })
 
-  test('whoever signed out is nobody from the next request on', async () => {
+  test('a signed-out token is anonymous from the next request on', async () => {
     const person = await server.person()
     await server.call('logout', { as: person })
     const { course } = await target(form)
     expect((await ask('enroll', { params: { courseId: course }, body: {} }, person)).status).toBe(401)
   })
 
-  test('whoever lost the role has lost its rights at the next request', async () => {
+  test('a user who lost a role loses its rights with the next request', async () => {
     const fallen = await server.person('instructor', { businessId: owner.businessId })
     const made = await makeCourse(server.database, { owner: fallen, ...form })
     const rename = { params: { id: made.id }, body: { title: 'Mine' } }
@@ -294,7 +294,7 @@ describe('without a course', () => {
     return { ...actor, token: body.data.token }
   }
 
-  /** Somebody who can be spared. */
+  /** A person whom the test may change. */
   const oneLike = async (actor: Actor): Promise<Actor> =>
     actor && server.person(actor.role, { businessId: actor.businessId })
 
@@ -303,29 +303,33 @@ describe('without a course', () => {
     expect(guarded.map(([name]) => name).toSorted()).toEqual(Object.keys(roleCalls).toSorted())
   })
 
-  test.each(Object.keys(roleCalls) as RouteName[])('%s answers each role as the table says', async (name) => {
-    const { access: rule }: AnyEndpoint = endpoints[name]
-    if (rule.kind !== 'role') throw new Error(`${name} has no role rule`)
-    for (const standing of standings) {
-      const verdict = verdictFor(rolePermissions[rule.capability], [standing])
-      const actor =
-        name === 'logout'
-          ? await inASessionOfItsOwn(actors[standing])
-          : name === 'deleteUser'
-            ? await oneLike(actors[standing])
-            : actors[standing]
-      const answer = await ask(name, roleCalls[name]?.(actor?.id ?? 1) ?? {}, actor)
-      const response = { name, standing, status: answer.status, errorCode: answer.errorCode }
-      if (verdict === 'signIn') expect(response).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' })
-      if (verdict === 'refuse') expect(response).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
-      // Whoever may call may still be told that the input is wrong or the thing is not there.
-      if (verdict === 'allow') {
-        expect([...policyRefusals, 'INTERNAL'], JSON.stringify(response)).not.toContain(response.errorCode)
+  test.each(Object.keys(roleCalls) as RouteName[])(
+    '%s answers each role as the permission table says',
+    async (name) => {
+      const { access: rule }: AnyEndpoint = endpoints[name]
+      if (rule.kind !== 'role') throw new Error(`${name} has no role rule`)
+      for (const standing of standings) {
+        const verdict = verdictFor(rolePermissions[rule.capability], [standing])
+        const actor =
+          name === 'logout'
+            ? await inASessionOfItsOwn(actors[standing])
+            : name === 'deleteUser'
+              ? await oneLike(actors[standing])
+              : actors[standing]
+        const answer = await ask(name, roleCalls[name]?.(actor?.id ?? 1) ?? {}, actor)
+        const response = { name, standing, status: answer.status, errorCode: answer.errorCode }
+        if (verdict === 'signIn')
+          expect(response).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED' })
+        if (verdict === 'refuse') expect(response).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
+        // An allowed caller may still get a validation error or a 404.
+        if (verdict === 'allow') {
+          expect([...policyRefusals, 'INTERNAL'], JSON.stringify(response)).not.toContain(response.errorCode)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('nobody acts as somebody else, whatever their role', async () => {
+  test('nobody can act as another user, whatever their role', async () => {
     const victim = await server.person()
     for (const standing of standings.filter((one) => one !== 'AN')) {
       const actor = actors[standing]
@@ -357,6 +361,6 @@ describe('without a course', () => {
   })
 })
 
-test('the walk was a long one', () => {
+test('the walk of the permission table sent many requests', () => {
   expect(walked).toBeGreaterThan(700)
 })

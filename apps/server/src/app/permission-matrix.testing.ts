@@ -1,4 +1,4 @@
-/** What the walk of the permission table asks: targets, and each call that a role rule guards. */
+/** The requests of the walk of the permission table: targets, and each call with a role rule. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from './testing.ts'
 
@@ -23,7 +23,7 @@ export const missing: Target = {
   learner: 1,
 }
 
-/** How each call that a role rule guards is asked, by the one who asks. */
+/** How to send each call with a role rule. */
 export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
   readAchievements: () => ({}),
   saveTimeZone: () => ({ body: { timeZone: 'Asia/Kuala_Lumpur' } }),

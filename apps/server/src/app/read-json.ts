@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/policy/refusal.ts'
 
-/** No call needs a tenth of it. `JSON.parse` itself does not recurse, but what compares or prints a body does. */
+/** No call needs a tenth of it. `JSON.parse` itself does not recurse, but comparing or printing a body does. */
 const deepestNesting = 64
 
 /**
- * Parses JSON bodies, drops keys that reach for prototypes and refuses very deep nesting. A client that names the type on
+ * Parses JSON bodies, drops keys that target prototypes and refuses very deep nesting. A client that sets the content
+ * type on
  * every request sends it without a body too, as on DELETE: that is an absent body, not a broken one.
  */
 export function readJson(app: FastifyInstance): void {

@@ -12,11 +12,11 @@ test.each<[string, string, string]>([
   ['an escaped backslash before the letters', String.raw`"\\ud800"`, String.raw`"\\ud800"`],
   ['a half in a key', String.raw`{"\ud800":1}`, String.raw`{"\ufffd":1}`],
   ['a body that ends in an escape', '"\\', '"\\'],
-])('%s is read as text that the database can store', (_case, given, expected) => {
+])('%s is parsed to text that the database can store', (_case, given, expected) => {
   expect(withoutLoneSurrogates(given)).toBe(expected)
 })
 
-test('a million halves are read in one pass', () => {
+test('a million lone surrogates are parsed in one pass', () => {
   const halves = String.raw`\ud800`.repeat(1_000_000)
   expect(withoutLoneSurrogates(halves)).toBe(String.raw`\ufffd`.repeat(1_000_000))
 })

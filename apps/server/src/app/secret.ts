@@ -7,8 +7,9 @@ import type { Keys } from '#server/platform/keys.ts'
 import { readFact, writeFact } from '#server/platform/server-facts.ts'
 
 /**
- * The application's secret from the environment, or one made once and kept (0600) in the data folder. It appears there
- * whole: starts at the same moment agree on the first, and one that is killed leaves nothing half-written.
+ * The application's secret from the environment, or one generated once and stored (0600) in the data folder. The file
+ * appears
+ * atomically: concurrent starts agree on the first, and a killed one leaves nothing incomplete.
  */
 export async function applicationSecret(given: string | null, dataDir: string): Promise<string> {
   if (given) return given
@@ -30,8 +31,8 @@ export async function applicationSecret(given: string | null, dataDir: string): 
 const factKey = 'app-secret.signature'
 
 /**
- * Whether this database was always used with these keys; the first to ask are remembered. With others everything runs,
- * but what was encrypted before cannot be opened.
+ * Whether this database was always used with these keys; the first keys are remembered. With others everything works,
+ * except opening what was encrypted before.
  */
 export async function isSecretOfDatabase(db: Kysely<DB>, keys: Keys): Promise<boolean> {
   const mark = keys.sign('which secret', 'apogee')

@@ -1,4 +1,4 @@
-/** The calls about people of docs/specification.md#7-calls, with the sentences of its validation rules word for word. */
+/** The calls about people of docs/specification.md#7-calls, with the exact messages of its validation rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, type School } from './spec-calls.testing.ts'
 import { testPassword } from './testing.ts'
@@ -33,7 +33,7 @@ const user = (given: object) => ({
 })
 
 describe('POST /auth/register', () => {
-  test('answers the token in data.token', async () => {
+  test('POST /auth/register answers the token in data.token', async () => {
     const response = await school.ask('POST /auth/register', { body: aina })
     expect(response).toMatchObject({ status: 201 })
     expect(response.body).toEqual({
@@ -42,7 +42,7 @@ describe('POST /auth/register', () => {
     })
   })
 
-  test('says EMAIL_EXISTS in the specification’s words', async () => {
+  test("POST /auth/register answers EMAIL_EXISTS with the specification's sentence", async () => {
     expect(
       await school.ask('POST /auth/register', { body: { ...aina, email: 'Aina@Apogee.test' } }),
     ).toMatchObject(
@@ -69,7 +69,7 @@ describe('POST /auth/register', () => {
     [{ password: 'Ab1!xyz' }, 'password: Password must be at least 8 characters'],
     [{ password: 'abcdefgh' }, 'password: Password is too weak'],
     [{ name: '', email: 'x' }, 'name: Name is required, email: Please enter a valid email address'],
-  ])('refuses %j with its sentence', async (wrong, sentence) => {
+  ])('POST /auth/register refuses %j with its sentence', async (wrong, sentence) => {
     const response = await school.ask('POST /auth/register', {
       body: { ...aina, email: 'new@apogee.test', ...wrong },
     })
@@ -77,14 +77,14 @@ describe('POST /auth/register', () => {
     expect(response.body['issues']).toBeInstanceOf(Array)
   })
 
-  test('accepts three of five points of strength, and a name of two letters', async () => {
+  test('POST /auth/register accepts three of five points of strength, and a name of two letters', async () => {
     const body = { name: 'Al', email: 'al@apogee.test', password: 'abcdefg1' }
     expect((await school.ask('POST /auth/register', { body })).status).toBe(201)
   })
 })
 
 describe('POST /auth/admin/register', () => {
-  test('answers the token of the admin of a new business', async () => {
+  test('POST /auth/admin/register answers the token of the admin of a new business', async () => {
     const response = await school.ask('POST /auth/admin/register', { body: studio })
     expect(response.status).toBe(201)
     expect(response.body).toEqual({
@@ -116,14 +116,14 @@ describe('POST /auth/admin/register', () => {
     [{ businessAddress: '' }, 'businessAddress: Business address is required'],
     [{ password: '' }, 'password: Password is required'],
     [{ password: 'short' }, 'password: Password must be at least 8 characters'],
-  ])('refuses %j with its sentence', async (wrong, sentence) => {
+  ])('POST /auth/admin/register refuses %j with its sentence', async (wrong, sentence) => {
     const response = await school.ask('POST /auth/admin/register', {
       body: { ...studio, email: 'other@apogee.test', ...wrong },
     })
     expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
-  test('never joins a business that is there, nor gives a higher role', async () => {
+  test('POST /auth/admin/register never joins an existing business nor gives a higher role', async () => {
     const body = {
       ...studio,
       email: 'sly@apogee.test',
@@ -137,7 +137,7 @@ describe('POST /auth/admin/register', () => {
 })
 
 describe('POST /auth/login', () => {
-  test('answers the token in data.token, to any spelling of the address', async () => {
+  test('POST /auth/login answers the token in data.token, for any case of the address', async () => {
     const response = await school.ask('POST /auth/login', {
       body: { email: ' AINA@apogee.test ', password: testPassword },
     })
@@ -156,11 +156,11 @@ describe('POST /auth/login', () => {
       { email: { $ne: '' }, password: { $ne: '' } },
       'email: Email is required, password: Password is required',
     ],
-  ])('refuses %j with its sentence', async (body, sentence) => {
+  ])('POST /auth/login refuses %j with its sentence', async (body, sentence) => {
     expect(await school.ask('POST /auth/login', { body })).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
-  test('refuses a wrong password', async () => {
+  test('POST /auth/login refuses a wrong password', async () => {
     expect(
       await school.ask('POST /auth/login', { body: { email: aina.email, password: 'nope' } }),
     ).toMatchObject(refused(401, 'INVALID_CREDENTIALS', 'Invalid email or password'))
@@ -168,7 +168,7 @@ describe('POST /auth/login', () => {
 })
 
 describe('POST /auth/verify', () => {
-  test('answers data.decoded, whether the token comes as bearer or in the body', async () => {
+  test('POST /auth/verify answers data.decoded, for a token as bearer or in the body', async () => {
     const { student } = school
     const decoded = user({ id: student.id, email: student.email })
     const asBearer = await school.ask('POST /auth/verify', { as: student, body: { token: student.token } })
@@ -179,7 +179,7 @@ describe('POST /auth/verify', () => {
     expect((await school.ask('POST /auth/verify', { as: student })).body).toEqual(asBearer.body)
   })
 
-  test('says 401 of a token that is dead or never was', async () => {
+  test('POST /auth/verify answers 401 to an expired or unknown token', async () => {
     for (const token of ['', 'nonsense', 'x'.repeat(500)]) {
       expect(await school.ask('POST /auth/verify', { body: { token } })).toMatchObject(
         refused(401, 'UNAUTHENTICATED', 'Please log in to continue'),
@@ -189,7 +189,7 @@ describe('POST /auth/verify', () => {
 })
 
 describe('GET /users/instructors', () => {
-  test('lists who can teach in one’s own business, in pages', async () => {
+  test("GET /users/instructors lists who can teach in the caller's business, in pages", async () => {
     const { admin, instructor } = school
     const response = await school.ask('GET /users/instructors', { as: admin })
     expect(response.body).toEqual({
@@ -199,7 +199,7 @@ describe('GET /users/instructors', () => {
     })
   })
 
-  test('keeps its total on every page, also beyond the last', async () => {
+  test('GET /users/instructors has the total on every page, also beyond the last', async () => {
     const { admin, instructor } = school
     const first = await school.ask('GET /users/instructors?limit=1', { as: admin })
     expect(first.body['meta']).toEqual({ total: 2, nextCursor: String(instructor.id) })
@@ -215,25 +215,25 @@ describe('PUT /chip', () => {
     [{}, `chipSecret: ${both}, chipBrandId: ${both}`],
     [{ chipSecret: 'a-key', chipBrandId: ' ' }, `chipBrandId: ${both}`],
     [{ chipSecret: null, chipBrandId: 'brand' }, `chipSecret: ${both}`],
-  ])('refuses %j: both are required', async (body, sentence) => {
+  ])('PUT /chip refuses %j: both are required', async (body, sentence) => {
     expect(await school.ask('PUT /chip', { as: school.admin, body })).toMatchObject(
       refused(400, 'VALIDATION', sentence),
     )
   })
 
-  test('keeps a pair and never says it back', async () => {
+  test('PUT /chip stores a pair and never returns it', async () => {
     const body = { chipSecret: 'a-key-of-ours-9876', chipBrandId: 'brand-1' }
     const response = await school.ask('PUT /chip', { as: school.admin, body })
     expect(response.body).toEqual({ success: true, status: 'verified', secretEndsWith: '9876' })
   })
 
-  test('keeps even the end of a short secret key to itself', async () => {
+  test('PUT /chip never shows the end of a short secret key', async () => {
     const body = { chipSecret: 'a-key-98765', chipBrandId: 'brand-1' }
     const response = await school.ask('PUT /chip', { as: school.admin, body })
     expect(response.body).toEqual({ success: true, status: 'verified', secretEndsWith: '' })
   })
 
-  test('tells an instructor of a business to ask its admin', async () => {
+  test('PUT /chip tells an instructor of a business to ask its admin', async () => {
     const body = { chipSecret: 'a-key', chipBrandId: 'brand' }
     const response = await school.ask('PUT /chip', { as: school.instructor, body })
     expect(response).toMatchObject({ status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } })

@@ -13,7 +13,7 @@ afterAll(() => school.server.stop())
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const whole = expect.any(Number)
 
-/** What the specification's Create Course dialog sends. */
+/** The body that the specification's Create Course dialog sends. */
 const dialog = () => ({
   title: 'Stars for beginners',
   description: 'What one sees without a telescope.',
@@ -48,13 +48,13 @@ const onCard = (changes: object = {}) => ({
 })
 
 describe('POST /courses', () => {
-  test('answers the new course; its price is in sen', async () => {
+  test('POST /courses answers the new course; its price is in sen', async () => {
     const response = await school.ask('POST /courses', { as: school.instructor, body: dialog() })
     expect(response.status).toBe(201)
     expect(response.body).toEqual({ success: true, data: asWritten() })
   })
 
-  test('an absent price is free', async () => {
+  test('POST /courses without a price creates a free course', async () => {
     const { title, description } = dialog()
     const response = await school.ask('POST /courses', {
       as: school.instructor,
@@ -65,7 +65,7 @@ describe('POST /courses', () => {
     })
   })
 
-  test('no image is an image that is absent, empty or null', async () => {
+  test('POST /courses treats an absent, empty or null image as none', async () => {
     for (const image of [undefined, '', null]) {
       const response = await school.ask('POST /courses', {
         as: school.instructor,
@@ -84,7 +84,7 @@ describe('POST /courses', () => {
     [{ price: '4990' }, 'price: Price must be a whole number of sen'],
     [{ price: 1_000_001 }, 'price: Price must be at most RM 10,000.00'],
     [{ isPrivate: 'false' }, 'isPrivate: must be true or false'],
-  ])('refuses %j with its sentence', async (wrong, sentence) => {
+  ])('POST /courses refuses %j with its sentence', async (wrong, sentence) => {
     const response = await school.ask('POST /courses', {
       as: school.instructor,
       body: { ...dialog(), ...wrong },
@@ -92,7 +92,7 @@ describe('POST /courses', () => {
     expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
-  test('is denied to students', async () => {
+  test('POST /courses is denied to students', async () => {
     const response = await school.ask('POST /courses', { as: school.student, body: dialog() })
     expect(response).toMatchObject(
       refused(403, 'FORBIDDEN', "Access Denied. You don't have permission to access this page."),
@@ -101,7 +101,7 @@ describe('POST /courses', () => {
 })
 
 describe('PUT and DELETE /courses/{id}', () => {
-  test('an absent field stays; privacy and price change by themselves', async () => {
+  test('PUT /courses/{id} leaves absent fields unchanged; privacy and price can change alone', async () => {
     const id = await create()
     const { instructor } = school
     const priced = await school.ask(`PUT /courses/${id}`, { as: instructor, body: { price: 100 } })
@@ -110,7 +110,7 @@ describe('PUT and DELETE /courses/{id}', () => {
     expect(hidden.body).toEqual({ success: true, data: asWritten({ id, price: 100, isPrivate: true }) })
   })
 
-  test('title, description, image, privacy and price are written and read back', async () => {
+  test('PUT /courses/{id} writes title, description, image, privacy and price', async () => {
     const id = await create()
     const { server, instructor } = school
     const { body } = await uploadFile(server, instructor, await picture('png'), 'cover.png', 'cover')
@@ -134,7 +134,7 @@ describe('PUT and DELETE /courses/{id}', () => {
     [{ title: ' ' }, 'title: Title is required'],
     [{ description: '' }, 'description: Description is required'],
     [{ price: -1 }, 'price: Price must not be negative'],
-  ])('refuses %j with its sentence', async (wrong, sentence) => {
+  ])('PUT /courses/{id} refuses %j with its sentence', async (wrong, sentence) => {
     const response = await school.ask(`PUT /courses/${await create()}`, {
       as: school.instructor,
       body: wrong,
@@ -142,7 +142,7 @@ describe('PUT and DELETE /courses/{id}', () => {
     expect(response).toMatchObject(refused(400, 'VALIDATION', sentence))
   })
 
-  test('a deleted course is gone', async () => {
+  test('DELETE /courses/{id} removes the course', async () => {
     const id = await create()
     const response = await school.ask(`DELETE /courses/${id}`, { as: school.instructor })
     expect(response.body).toEqual({ success: true, data: { outcome: 'deleted' } })
@@ -155,7 +155,7 @@ describe('PUT and DELETE /courses/{id}', () => {
 })
 
 describe('GET /courses', () => {
-  test('is a page of public courses, newest first, with the whole number of them', async () => {
+  test('GET /courses answers a page of public courses, newest first, with their total', async () => {
     const id = await create()
     const response = await school.ask('GET /courses?limit=1')
     expect(response.body).toEqual({
@@ -165,7 +165,7 @@ describe('GET /courses', () => {
     })
   })
 
-  test('with createdBy it is one’s own, private ones included', async () => {
+  test("GET /courses with createdBy lists the caller's own courses, private ones included", async () => {
     const id = await create({ isPrivate: true })
     const { instructor, admin } = school
     const own = await school.ask(`GET /courses?createdBy=${instructor.id}`, { as: instructor })
@@ -178,7 +178,7 @@ describe('GET /courses', () => {
 })
 
 describe('a free course', () => {
-  test('is enrolled in, shown as one’s own, and tells its progress', async () => {
+  test("enrolling in a free course shows it as the caller's own with its progress", async () => {
     const { student } = school
     const id = await create({ price: 0 })
     const enrolled = await school.ask(`POST /courses/${id}/enroll`, {
@@ -222,7 +222,7 @@ describe('a free course', () => {
     })
   })
 
-  test('only a free one: a price, a foreign userId and no session are refused', async () => {
+  test('enrolling refuses a paid course, another userId and a missing session', async () => {
     const { student, instructor } = school
     const id = await create()
     expect(await school.ask(`POST /courses/${id}/enroll`, { as: student, body: {} })).toMatchObject(
@@ -239,7 +239,7 @@ describe('a free course', () => {
 })
 
 describe('POST /upload', () => {
-  test('answers the url beside success and in data', async () => {
+  test('POST /upload answers the url beside success and in data', async () => {
     const { server, instructor } = school
     for (const [content, name, contentType] of [
       [await video('mp4'), 'a.mp4', 'video/mp4'],
@@ -254,7 +254,7 @@ describe('POST /upload', () => {
     }
   })
 
-  test('refuses other types and too many bytes in the specification’s words', async () => {
+  test("POST /upload refuses other types and too many bytes with the specification's sentences", async () => {
     const { server, instructor } = school
     const sentence = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
     for (const [content, name] of [
@@ -272,13 +272,13 @@ describe('POST /upload', () => {
     expect(response).toMatchObject(refused(413, 'FILE_TOO_LARGE', 'File size exceeds 100MB limit'))
   })
 
-  test('is denied to students, except for their picture', async () => {
+  test('POST /upload is denied to students, except for their picture', async () => {
     const { server, student } = school
     expect((await uploadFile(server, student, pdf(), 'a.pdf')).status).toBe(403)
     expect((await uploadFile(server, student, await picture('png'), 'me.png', 'avatar')).status).toBe(201)
   })
 
-  test('without a file says so', async () => {
+  test('POST /upload without a file is refused', async () => {
     const { server, instructor } = school
     expect((await uploadParts(server, instructor, [])).body.errorCode).toBe('FILE_MISSING')
     expect((await uploadParts(server, instructor, [['purpose', 'lesson']])).body.errorCode).toBe(
@@ -288,7 +288,7 @@ describe('POST /upload', () => {
 })
 
 describe('modules, their items and what a learner has done', () => {
-  test('from an empty course to a completed lesson', async () => {
+  test('modules and items lead from an empty course to a completed lesson', async () => {
     const { ask, server, instructor, student } = school
     const courseId = await create({ price: 0 })
 
@@ -382,7 +382,7 @@ describe('modules, their items and what a learner has done', () => {
     )
   })
 
-  test('refuse what is missing or not an upload', async () => {
+  test('modules and items are refused when fields are missing or a file is not an upload', async () => {
     const { ask, instructor } = school
     const courseId = await create()
     expect(
@@ -402,7 +402,7 @@ describe('modules, their items and what a learner has done', () => {
     )
   })
 
-  test('are an outline without files for whoever has not enrolled, and hidden when private', async () => {
+  test('modules and items are an outline without files for anybody not enrolled, and hidden when private', async () => {
     const { ask, server, instructor, student } = school
     const open = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
     const outline = await ask(`GET /courses/${open.id}`)
@@ -421,7 +421,7 @@ describe('modules, their items and what a learner has done', () => {
   })
 })
 
-test('an uploaded cover becomes the course’s image', async () => {
+test("an uploaded cover becomes the course's image", async () => {
   const { server, instructor } = school
   const { body } = await uploadFile(server, instructor, await picture('png'), 'cover.png', 'cover')
   const made = await school.ask('POST /courses', { as: instructor, body: { ...dialog(), image: body.url } })

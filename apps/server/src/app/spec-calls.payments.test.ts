@@ -1,4 +1,6 @@
-/** The calls of docs/specification.md#7-calls about money, from the press of a button to the seat in the course, paid at the simulator. */
+/**
+ * The calls of docs/specification.md#7-calls about money, from the checkout to the enrolment, paid at the simulator.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, textIn, type School } from './spec-calls.testing.ts'
 import type { TestPerson } from './testing.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
   buyer = await school.server.person()
 })
 
-test('POST /payments: one course, from the payment page to the seat', async () => {
+test('POST /payments buys one course, from the payment page to the enrolment', async () => {
   const { ask, shop } = school
   const courseId = await shop.course(4990)
   const pressed = await ask('POST /payments', { as: buyer, body: { courseId, userId: buyer.id } })
@@ -39,7 +41,7 @@ test('POST /payments: one course, from the payment page to the seat', async () =
   expect((await ask('POST /payments', { as: buyer, body: { courseId } })).body).toEqual(pressed.body)
 
   await shop.pay(shop.purchaseIn(textIn(pressed, 'payment_url')))
-  // The provider is read at most once in two seconds, however many ask.
+  // The provider is read at most once in two seconds, however many requests ask.
   school.server.clock.advance(2000)
   expect((await ask(`GET /payments/check/${id}`, { as: buyer })).body).toEqual({
     success: true,
@@ -80,7 +82,7 @@ test('POST /payments: one course, from the payment page to the seat', async () =
   )
 })
 
-test('POST /payments/bulk: a cart, paid by one payment', async () => {
+test('POST /payments/bulk buys a cart with one payment', async () => {
   const { ask, shop } = school
   const courseIds = [await shop.course(1000), await shop.course(2550)]
   const pressed = await ask('POST /payments/bulk', {
@@ -101,7 +103,7 @@ test('POST /payments/bulk: a cart, paid by one payment', async () => {
   for (const courseId of courseIds) expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
 })
 
-test('a declined card leaves the course unbought and the page open', async () => {
+test('a declined card leaves the course unbought and the payment page open', async () => {
   const { ask, shop } = school
   const courseId = await shop.course(700)
   const pressed = await ask('POST /payments', { as: buyer, body: { courseId } })
@@ -116,7 +118,7 @@ test('a declined card leaves the course unbought and the page open', async () =>
   expect((await ask(`GET /payments/check/${id}`)).body).toEqual({ success: true, status: 'paid' })
 })
 
-test('POST /payments: a course that costs nothing is the buyer’s at once, without a payment page', async () => {
+test('POST /payments enrols in a free course at once, without a payment page', async () => {
   const { ask, shop } = school
   const courseId = await shop.course(0)
   const pressed = await ask('POST /payments', { as: buyer, body: { courseId, userId: buyer.id } })
@@ -127,7 +129,7 @@ test('POST /payments: a course that costs nothing is the buyer’s at once, with
 })
 
 describe('refused', () => {
-  test('an empty cart, missing fields of the address, and wrong ids', async () => {
+  test('a purchase is refused for an empty cart, missing fields of the address, and wrong ids', async () => {
     const { ask, shop } = school
     const courseId = await shop.course(500)
     const bulk = (changes: object) =>
@@ -178,13 +180,13 @@ describe('refused', () => {
     })
   })
 
-  test('a course that does not exist', async () => {
+  test('a purchase of a course that does not exist is refused', async () => {
     expect(await school.ask('POST /payments', { as: buyer, body: { courseId: 999_999 } })).toMatchObject(
       refused(404, 'COURSE_NOT_FOUND', 'Course not found'),
     )
   })
 
-  test('somebody else’s payment and an unknown one', async () => {
+  test("another user's payment and an unknown one are not found", async () => {
     const { ask, student, admin } = school
     const mine = await ask('POST /payments', { as: buyer, body: { courseId: await school.shop.course(300) } })
     const id = textIn(mine, 'purchase_id')

@@ -31,14 +31,14 @@ const listed = (person: Pick<TestPerson, 'id' | 'email'>, given: object = {}) =>
 const list = (...data: unknown[]) => ({ success: true, data, meta: { total: data.length, nextCursor: null } })
 
 describe('GET /users', () => {
-  test('shows an admin the team, newest first', async () => {
+  test("GET /users lists an admin's team, newest first", async () => {
     const { admin, instructor } = school
     expect((await school.ask('GET /users', { as: admin })).body).toEqual(
       list(listed(instructor, { role: 'instructor' }), listed(admin, { role: 'admin' })),
     )
   })
 
-  test('shows a superadmin everybody', async () => {
+  test('GET /users lists all users for a superadmin', async () => {
     const response = await school.ask('GET /users?limit=100', { as: superadmin })
     for (const person of [school.admin, school.instructor, school.student, learner, superadmin]) {
       expect(response.body['data']).toContainEqual(listed(person))
@@ -47,7 +47,7 @@ describe('GET /users', () => {
 })
 
 describe('GET /users/enrolled-in-my-courses', () => {
-  test('shows who is enrolled, in what, and since when', async () => {
+  test('GET /users/enrolled-in-my-courses lists who is enrolled, in which course, and since when', async () => {
     const response = await school.ask('GET /users/enrolled-in-my-courses', { as: school.admin })
     expect(response.body).toEqual(
       list(
@@ -63,14 +63,14 @@ describe('GET /users/enrolled-in-my-courses', () => {
     )
   })
 
-  test('shows an instructor nobody of a colleague’s course', async () => {
+  test("GET /users/enrolled-in-my-courses shows an instructor nobody of a colleague's course", async () => {
     const response = await school.ask('GET /users/enrolled-in-my-courses', { as: school.instructor })
     expect(response.body).toEqual(list())
   })
 })
 
 describe('GET /users/instructors', () => {
-  test('answers admins, superadmins and instructors', async () => {
+  test('GET /users/instructors answers admins, superadmins and instructors', async () => {
     for (const as of [school.admin, superadmin, school.instructor]) {
       const response = await school.ask('GET /users/instructors', { as })
       expect(response.status).toBe(200)
@@ -80,7 +80,7 @@ describe('GET /users/instructors', () => {
 })
 
 describe('PUT /users/{id}', () => {
-  test('changes one’s own name, and nothing that is not one’s to change', async () => {
+  test("PUT /users/{id} changes the caller's own name and no protected field", async () => {
     const sly = { name: 'Nur Aina', email: 'x@apogee.test', businessId: school.admin.businessId }
     expect(await school.ask(`PUT /users/${learner.id}`, { as: learner, body: sly })).toMatchObject({
       status: 400,
@@ -97,13 +97,13 @@ describe('PUT /users/{id}', () => {
   test.each([
     [{ name: '' }, 'name: Name is required'],
     [{ name: ' a ' }, 'name: Name must be at least 2 characters'],
-  ])('refuses %j with its sentence', async (wrong, sentence) => {
+  ])('PUT /users/{id} refuses %j with its sentence', async (wrong, sentence) => {
     expect(await school.ask(`PUT /users/${learner.id}`, { as: learner, body: wrong })).toMatchObject(
       refused(400, 'VALIDATION', sentence),
     )
   })
 
-  test('of somebody else is not found', async () => {
+  test('PUT /users/{id} of another user is not found', async () => {
     const response = await school.ask(`PUT /users/${learner.id}`, {
       as: school.admin,
       body: { name: 'Other' },
@@ -113,7 +113,7 @@ describe('PUT /users/{id}', () => {
 })
 
 describe('DELETE /users/{id}', () => {
-  test('takes a member out of the team, whose token is worth nothing from then on', async () => {
+  test('DELETE /users/{id} removes a member from the team and invalidates their token', async () => {
     const { admin, server } = school
     const leaver = await server.person('instructor', { businessId: admin.businessId })
     const response = await school.ask(`DELETE /users/${leaver.id}`, { as: admin })
@@ -124,7 +124,7 @@ describe('DELETE /users/{id}', () => {
     )
   })
 
-  test('is refused to instructors, and to admins for learners', async () => {
+  test('DELETE /users/{id} is refused to instructors, and to admins for learners', async () => {
     for (const as of [school.instructor, school.admin]) {
       expect([403, 404]).toContain((await school.ask(`DELETE /users/${learner.id}`, { as })).status)
     }
@@ -132,7 +132,7 @@ describe('DELETE /users/{id}', () => {
   })
 })
 
-test('a role is student, instructor, admin or superadmin: no other value is taken, or can be stored', async () => {
+test('a role is student, instructor, admin or superadmin: no other value is accepted or stored', async () => {
   const { server } = school
   const person = await server.person()
   const response = await school.ask(`PUT /users/${person.id}`, { as: superadmin, body: { role: 'owner' } })

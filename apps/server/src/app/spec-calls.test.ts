@@ -1,4 +1,4 @@
-/** The calls of docs/specification.md#7-calls, each by its own words: that they are there, and to whom they answer. */
+/** Each call of docs/specification.md#7-calls exists and has its access rule. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSchool, type School } from './spec-calls.testing.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => school.server.stop())
 const denied = "Access Denied. You don't have permission to access this page."
 const signIn = 'Please log in to continue'
 
-/** Every line of docs/specification.md#7-calls, with what it says to somebody without a session and an empty body. */
+/** Every line of docs/specification.md#7-calls, with its status for an anonymous request with an empty body. */
 const calls: [call: string, anonymous: number][] = [
   ['GET /courses', 200],
   ['GET /courses?createdBy=1', 401],
@@ -49,16 +49,16 @@ const calls: [call: string, anonymous: number][] = [
   ['DELETE /users/1', 401],
 ]
 
-test.each(calls)('%s is there, and tells somebody without a session %i', async (call, anonymous) => {
+test.each(calls)('%s exists and answers an anonymous request with %i', async (call, anonymous) => {
   const response = await school.ask(call, call.startsWith('P') ? { body: {} } : {})
   expect(response.status).toBe(anonymous)
   expect(response.body['errorCode']).not.toBe('NOT_FOUND')
   if (anonymous === 401) expect(response.body).toMatchObject({ error: signIn, errorCode: 'UNAUTHENTICATED' })
 })
 
-/** The matrix of who may never ask for people. */
+/** Lists of people are denied to students. */
 test.each(['GET /users', 'GET /users/instructors', 'GET /users/enrolled-in-my-courses', 'PUT /chip'])(
-  '%s is denied to students in the specification’s words',
+  "%s is denied to students with the specification's sentence",
   async (call) => {
     const response = await school.ask(call, {
       as: school.student,
@@ -68,7 +68,7 @@ test.each(['GET /users', 'GET /users/instructors', 'GET /users/enrolled-in-my-co
   },
 )
 
-test('a token that is no token at all is like none: open calls answer, the others ask to log in', async () => {
+test('a malformed token counts as none: open calls answer, the others require sign-in', async () => {
   for (const token of [
     'null',
     'undefined',
@@ -81,7 +81,7 @@ test('a token that is no token at all is like none: open calls answer, the other
   }
 })
 
-test('a client that names JSON on every request needs no body where there is nothing to say', async () => {
+test('a client that sends the JSON content type without a body is accepted', async () => {
   const { student, admin, server, shop } = school
   const free = await shop.course(0)
   const naming = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** A school to knock at with the literal paths and bodies of the specification's client, without the contract. */
+/** Sends the literal paths and bodies of the specification's client, without the contract. */
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { startShop } from '#server/features/sales/sales.testing.ts'
@@ -12,7 +12,7 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
-/** What came back: `body` is the JSON as it stands, `data` what it carries under that name. */
+/** The response: `body` is the JSON, `data` its field of that name. */
 export interface Told {
   status: number
   body: Record<string, unknown>
@@ -25,7 +25,7 @@ export async function startSchool() {
   const shop = await startShop()
   const { server, seller } = shop
 
-  /** `call` such as `POST /courses`, below /api. Every answer is looked over for what all answers have in common. */
+  /** `call` such as `POST /courses`, below /api. Checks what all answers have in common. */
   async function ask(call: string, { as, body, headers = {} }: Ask = {}): Promise<Told> {
     const [method, path] = call.split(' ') as [Method, string]
     const raw = await server.app.inject({
@@ -61,14 +61,14 @@ export async function startSchool() {
   return { shop, server, ask, admin: seller, instructor, student }
 }
 
-/** The number that an answer carries as `data.id`. */
+/** The number in `data.id` of an answer. */
 export function idIn({ body }: Told): number {
   const data: unknown = body['data']
   if (typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'number') return data.id
   throw new Error(`no id in ${JSON.stringify(body)}`)
 }
 
-/** A text that stands beside `success`. */
+/** A text beside `success`. */
 export function textIn({ body }: Told, name: string): string {
   const text = body[name]
   if (typeof text !== 'string') throw new Error(`no ${name} in ${JSON.stringify(body)}`)

@@ -1,4 +1,4 @@
-/** What the previous release left in the queue and in the tables, after the migration that renames persisted names. */
+/** The previous release's rows in the queue and in tables, after the migration that renames persisted ids. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from './testing.ts'
 const renaming = '0056_stable_ids.sql'
 const log = pino({ level: 'silent' })
 
-/** Each task of the previous release, with the id it has now. */
+/** Each task of the previous release, with its current id. */
 const tasks = {
   'accounts.password-forgotten': 'accounts.password-forgotten',
   'accounts.sweep': 'accounts.sweep',
@@ -52,7 +52,7 @@ let former: string
 let server: TestApp
 const open: TestDatabase[] = []
 
-/** A database as the previous release leaves it, the job queue included. */
+/** A database of the previous release, the job queue included. */
 async function formerDatabase(): Promise<TestDatabase> {
   const db = await emptyDatabase()
   open.push(db)
@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(former, { recursive: true })
 })
 
-test('a waiting job of each task runs once under the id of this release', async () => {
+test("a waiting job of each task runs once under this release's id", async () => {
   const { database } = await formerDatabase()
   await database.transaction(async (tx) => {
     for (const task of Object.keys(tasks)) await enqueue(tx, task, { task })
@@ -147,7 +147,7 @@ describe('a row of the previous release', () => {
     expect(jobs.toSorted()).toEqual(keyed.map(([task, , key]) => `${tasks[task]} ${key}`).toSorted())
   })
 
-  test('a schedule goes on where the previous release left it', async () => {
+  test('a schedule continues from the last run of the previous release', async () => {
     const job = `SELECT concat_ws(' ', task_identifier, key, queue_name) AS value FROM graphile_worker.jobs`
     expect(await column(`${job} WHERE queue_name IS NOT NULL`)).toEqual([
       'payments.sweep every:payments.sweep every:payments.sweep',
@@ -176,7 +176,7 @@ describe('an event of the previous release', () => {
   let outcome: { succeeded: number; failed: number }
   const events = new Map<string, { id: string; courseId: number }>()
 
-  /** The event that somebody was given a course of their own. */
+  /** The event of a course given to a person. */
   async function granted(name: string): Promise<string> {
     const { rows } = await db.database.pool.query<{ id: string; courseId: number }>(
       `WITH course AS (
@@ -245,7 +245,7 @@ describe('an event of the previous release', () => {
     return { notifications: response.length, marks: marks.map(({ listener }) => listener) }
   }
 
-  test('a waiting event reaches each listener once', async () => {
+  test('a waiting event of the previous release reaches each listener once', async () => {
     expect(outcome.failed).toBe(0)
     expect(await heardOf('waits')).toEqual({
       notifications: 1,
@@ -257,7 +257,7 @@ describe('an event of the previous release', () => {
     expect(await heardOf('half')).toEqual({ notifications: 1, marks: ['learner.notify'] })
   })
 
-  test('an event that was delivered under the old names is not delivered again', async () => {
+  test('an event delivered under the old listener names is not delivered again', async () => {
     expect(await heardOf('done')).toEqual({
       notifications: 0,
       marks: ['certificates.review', 'learner.notify'],

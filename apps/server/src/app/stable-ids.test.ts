@@ -1,5 +1,5 @@
 /**
- * Every id that a row of the database keeps beyond the process that wrote it. A new id gets a line here. A renamed one
+ * Every id that a database row stores beyond the process that wrote it. A new id gets a line here. A renamed one
  * needs a migration as well: docs/decisions/stable-ids.md.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -193,7 +193,7 @@ const prefixesIn = (isSource: (source: { path: string; text: string }) => boolea
   ),
 ]
 
-test('the keys of mails, and of what is counted or told in the same files, keep their prefixes', () => {
+test('the keys of mails, notifications and counters in the same files keep their prefixes', () => {
   const found = prefixesIn(({ text }) => /\bqueueMails?\(/.test(text), /`([a-z][a-z -]*)[: ]\$\{/g)
   const listed = [
     'again',
@@ -223,7 +223,7 @@ test('the keys of mails, and of what is counted or told in the same files, keep 
   expectIds(found, listed, words)
 })
 
-test('every feature that queues a mail names its occasion by a prefix', () => {
+test('every feature that queues a mail has a prefix for its occasions', () => {
   const queueing = sources.filter(({ text }) => /\bqueueMails?\(/.test(text))
   expect(queueing.length).toBeGreaterThan(10)
   expect(queueing.filter(({ text }) => !/`[a-z][a-z-]*:\$\{/.test(text)).map(({ path }) => path)).toEqual([])
@@ -235,7 +235,7 @@ test('the sources of ledger postings keep their prefixes', () => {
     /(?:source(?::| =)|=>) `([a-z][a-z -]*):\$\{/g,
   )
   const listed = ['invoice', 'invoice-void', 'order', 'payment', 'refund', 'reversal', 'transfer']
-  // Older than the form; the ledger is append-only.
+  // Older than the current form; the ledger is append-only.
   expectIds(
     found.filter((prefix) => prefix !== 'past refund'),
     listed,
@@ -243,7 +243,7 @@ test('the sources of ledger postings keep their prefixes', () => {
   )
 })
 
-test('every job key and queue name begins with a task or follows from one', () => {
+test('every job key and queue name begins with a task or is derived from one', () => {
   const named = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:jobKey|queueName)(?::| =) ?([^,\n]+)/g)].map(([, value]) => `${path} ${value}`),
   )

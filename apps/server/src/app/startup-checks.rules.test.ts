@@ -9,14 +9,14 @@ test.for([
   ['EADDRNOTAVAIL', /^HOST ::1 is no address of this machine\. Example: HOST=127\.0\.0\.1/],
   ['ENOTFOUND', /^HOST ::1 is no address of this machine\./],
   ['EWHATEVER', /listen: something else/],
-] as const)('listening fails with %s: the sentence names the variable', ([code, sentence]) => {
+] as const)('a failure to listen with %s names the variable', ([code, sentence]) => {
   const error = listenStartError(failure('listen: something else', code), { host: '::1', port: 3000 })
   expect(error.message).toMatch(sentence)
 })
 
 test.for([
   [failure('connect ECONNREFUSED', 'ECONNREFUSED'), 'nothing listens there – connect ECONNREFUSED'],
-  // Node says nothing itself when a name has several addresses.
+  // Node gives no message when a name has several addresses.
   [new AggregateError([failure('connect ECONNREFUSED ::1', 'ECONNREFUSED')]), 'nothing listens there'],
   [failure('password authentication failed for user "a"', '28P01'), 'it refuses the password – password'],
   [failure('database "b" does not exist', '3D000'), 'it has no database of that name – database "b"'],
@@ -25,11 +25,11 @@ test.for([
     new Error('Migration 0001 failed', { cause: failure('permission denied', '42501') }),
     'its user may not make tables and extensions',
   ],
-] as const)('the database fails: the sentence names DATABASE_URL and the reason', ([error, reason]) => {
+] as const)('a database failure names DATABASE_URL and the reason', ([error, reason]) => {
   expect(databaseStartError(error).message).toContain(`DATABASE_URL cannot be used: ${reason}`)
 })
 
-test('what already names the way out is said as it is', () => {
+test('an error that already names its solution is passed on unchanged', () => {
   for (const sentence of [
     'DATABASE_URL leads to PostgreSQL 14.2',
     'This database was migrated by a newer Apogee',

@@ -1,10 +1,10 @@
-/** What keeps the product from starting, in words that name the variable to change. Nothing secret is repeated. */
+/** Reasons why the product cannot start, as messages that name the variable to change and repeat no secret. */
 import type pg from 'pg'
 import type { Config } from './config.ts'
 
 const oldestPostgres = 15
 
-/** Answers PostgreSQL's version. @throws unless it is new enough and the database keeps every letter. */
+/** Returns PostgreSQL's version. @throws unless it is supported and the database's encoding is UTF-8. */
 export async function checkDatabase(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ version: string; number: number; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
@@ -37,7 +37,7 @@ const databaseCauses: Readonly<Record<string, string>> = {
   '42501': 'its user may not make tables and extensions: the database should belong to that user',
 }
 
-/** The failure of a database that was given by DATABASE_URL. */
+/** The failure of the database at DATABASE_URL. */
 export function databaseStartError(error: unknown): Error {
   const known = databaseCauses[codeOf(error)]
   const own = error instanceof Error ? error.message : String(error)
@@ -66,7 +66,7 @@ function listenSentence(code: string, host: string, port: number): string | unde
   return undefined
 }
 
-/** A wrapped error speaks with the code of what it wraps; of several tries the first counts. */
+/** A wrapped error uses the code of its cause; of several attempts the first counts. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   if (!(error instanceof Error)) return ''

@@ -1,6 +1,6 @@
 /**
- * Aborts at the first SIGTERM or SIGINT; later ones change nothing. Call it before anything else is loaded, so that a
- * process asked to stop while it starts still ends in order.
+ * Aborts at the first SIGTERM or SIGINT; later ones have no effect. Call it before anything else is loaded, so that a
+ * process stopped during its start still ends in order.
  */
 export function watchForStop(): AbortSignal {
   const asked = new AbortController()

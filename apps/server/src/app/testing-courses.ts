@@ -1,4 +1,4 @@
-/** Courses for tests of those who read and study them, put into the tables as their authors would have made them. */
+/** Courses for tests of learners, inserted into the tables as their authors would have made them. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { randomBytes } from 'node:crypto'
 import type { CourseCategory, FileType } from '@apogee/contracts/limits.ts'
@@ -9,7 +9,7 @@ import type { TestPerson } from './testing.ts'
 export interface TestResource {
   type?: FileType
   title?: string
-  /** Length of a video in seconds; null: not known. */
+  /** Length of a video in seconds; null: unknown. */
   seconds?: number | null
   pages?: number | null
   isPublished?: boolean

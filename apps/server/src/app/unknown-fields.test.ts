@@ -1,4 +1,4 @@
-/** What a call does not take is refused with its name; a whole object that is sent back unchanged is taken. */
+/** Unknown fields are refused by name; a whole object that is sent back unchanged is accepted. */
 import { currentUser, listedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { courseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { courseContent, courseResource } from '@apogee/contracts/courses/courses.ts'
@@ -30,27 +30,24 @@ test('the fields of every JSON body are known', () => {
   expect(withBody.filter(([, schemas]) => fieldsTaken(schemas) === null).map(([name]) => name)).toEqual([])
 })
 
-test.each(withBody.map(([name]) => name))(
-  '%s refuses a field that it does not know, by its name',
-  async (name) => {
-    const [method, path] = routes[name].split(' ') as ['POST' | 'PUT' | 'DELETE', string]
-    const url = `/api${path.replace(/:[A-Za-z]+/g, '1')}`
-    const people = [school.superadmin, school.admin, school.lone, null]
-    const answers = await Promise.all(
-      people.map((person) =>
-        server.app.inject({
-          ...{ method, url, payload: { noSuchField: 1 } },
-          headers: person ? { authorization: `Bearer ${person.token}` } : {},
-        }),
-      ),
-    )
-    const bodies = answers.map((answer) => answer.json<{ issues?: unknown }>())
-    const issues = [{ path: 'noSuchField', message: 'is not a field of this call' }]
-    expect(bodies.filter((body) => JSON.stringify(body.issues) === JSON.stringify(issues))).not.toEqual([])
-  },
-)
+test.each(withBody.map(([name]) => name))('%s refuses an unknown field by its name', async (name) => {
+  const [method, path] = routes[name].split(' ') as ['POST' | 'PUT' | 'DELETE', string]
+  const url = `/api${path.replace(/:[A-Za-z]+/g, '1')}`
+  const people = [school.superadmin, school.admin, school.lone, null]
+  const answers = await Promise.all(
+    people.map((person) =>
+      server.app.inject({
+        ...{ method, url, payload: { noSuchField: 1 } },
+        headers: person ? { authorization: `Bearer ${person.token}` } : {},
+      }),
+    ),
+  )
+  const bodies = answers.map((answer) => answer.json<{ issues?: unknown }>())
+  const issues = [{ path: 'noSuchField', message: 'is not a field of this call' }]
+  expect(bodies.filter((body) => JSON.stringify(body.issues) === JSON.stringify(issues))).not.toEqual([])
+})
 
-test('every object inside a body refuses a field that it does not know, by its path', async () => {
+test('every object inside a body refuses an unknown field by its path', async () => {
   const { paths } = (await server.app.inject('/api/openapi.json')).json<OpenApi>()
   const checked: string[] = []
   for (const [path, methods] of Object.entries(paths)) {
@@ -82,7 +79,7 @@ test('every object inside a body refuses a field that it does not know, by its p
   )
 })
 
-test('a field that a sale, a caption track or an exercise does not have is refused, and nothing is saved', async () => {
+test('an unknown field of a sale, a caption track or an exercise is refused, and nothing is saved', async () => {
   const { teacher } = school
   const course = await school.makeCourse(teacher, { price: 5_000 })
   const module = await school.makeContent(teacher, course.id)
@@ -113,7 +110,7 @@ test('a field that a sale, a caption track or an exercise does not have is refus
   expect(read.body.data.sale).toBeUndefined()
 })
 
-test('the specification’s own entities may bring more: customerInfo and metadata', async () => {
+test("the specification's own entities may have more fields: customerInfo and metadata", async () => {
   const { student } = school
   const course = await school.makeCourse(school.lone, { price: 5_000 })
   const customerInfo = {
@@ -130,7 +127,7 @@ test('the specification’s own entities may bring more: customerInfo and metada
   expect(saved.body.data).toMatchObject({ name: 'Renamed', metadata: { avatar: null } })
 })
 
-test('the fields of the specification’s entities that a call only tolerates are not fields of its body', () => {
+test("ignored fields of the specification's entities are not fields of the body", () => {
   for (const [name, { sentBack = [], ignored = [], ...schemas }] of withBody) {
     const taken = fieldsTaken(schemas) ?? new Set()
     expect([name, [...sentBack, ...ignored].filter((field) => taken.has(field))]).toEqual([name, []])
@@ -142,7 +139,7 @@ const specCourse = [
   ...['instructorId', 'contents'],
 ]
 
-/** What the specification's clients may plausibly send, whether or not the call needs it. */
+/** Fields that the specification's clients may send, whether or not the call needs them. */
 const sentAlong: [RouteName, readonly string[]][] = [
   ['register', ['confirmPassword', 'terms', 'acceptTerms', 'id', 'role', 'businessId']],
   ['registerBusiness', ['confirmPassword', 'terms', 'acceptTerms', 'id', 'role', 'businessId']],
@@ -155,13 +152,13 @@ const sentAlong: [RouteName, readonly string[]][] = [
   ['enroll', ['userId', 'courseId', 'price']],
 ]
 
-test.each(sentAlong)('%s takes or ignores %j', (name, fields) => {
+test.each(sentAlong)('%s accepts or ignores %j', (name, fields) => {
   const schemas: AnyEndpoint = endpoints[name]
   const accepted = [...(fieldsTaken(schemas) ?? []), ...(schemas.ignored ?? [])]
   expect(fields.filter((field) => !accepted.includes(field))).toEqual([])
 })
 
-/** What the product's own answers hold, which a client may send back whole. */
+/** Answers that a client may send back whole. */
 const readBack: [RouteName, z.ZodMiniObject][] = [
   ['updateCourse', courseDetail],
   ['updateContent', courseContent],
@@ -170,13 +167,13 @@ const readBack: [RouteName, z.ZodMiniObject][] = [
   ['updateUser', listedUser],
 ]
 
-test.each(readBack)('%s knows every field of the object that clients read', (name, { shape }) => {
+test.each(readBack)('%s accepts every field of the object that clients read', (name, { shape }) => {
   const { sentBack = [], ignored = [], ...schemas }: AnyEndpoint = endpoints[name]
   const known = [...(fieldsTaken(schemas) ?? []), ...sentBack, ...ignored, 'id']
   expect(Object.keys(shape).filter((field) => !known.includes(field))).toEqual([])
 })
 
-test('a registration with every field of its form makes a student of no business', async () => {
+test('a registration with every field of its form creates a student without a business', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/auth/register',
@@ -190,7 +187,7 @@ test('a registration with every field of its form makes a student of no business
 })
 
 describe('a whole object sent back', () => {
-  test('changes a course when nothing but its own fields differ', async () => {
+  test('sending a course back changes it when only its own fields differ', async () => {
     const course = await school.makeCourse(school.teacher, { price: 5_000 })
     const read = await server.call('readCourse', { params: { courseId: course.id }, as: school.teacher })
     const whole = { ...read.body.data, title: 'Renamed' }
@@ -207,7 +204,7 @@ describe('a whole object sent back', () => {
     expect((await put({ ...whole, id: 999_999 })).status).toBe(400)
   })
 
-  test('changes a module and a resource, and never the file', async () => {
+  test('sending a module or resource back changes it, and never the file', async () => {
     const { teacher } = school
     const course = await school.makeCourse(teacher)
     const module = await school.makeContent(teacher, course.id)
@@ -228,7 +225,7 @@ describe('a whole object sent back', () => {
     expect((await put({ filePath: other.filePath })).status).toBe(400)
   })
 
-  test('changes a person as an admin’s list shows them, but no address or business', async () => {
+  test("sending a person of an admin's list back changes them, but neither address nor business", async () => {
     const list = await server.call('listUsers', { query: {}, as: school.superadmin })
     const whole = list.body.data.find(({ id }) => id === school.colleague.id) ?? {}
     const put = (body: object) =>
@@ -239,7 +236,7 @@ describe('a whole object sent back', () => {
     expect((await put({ ...whole, metadata: { avatar: '/x' } })).status).toBe(403)
   })
 
-  test('changes one’s own picture by the `metadata.avatar` of the specification’s User', async () => {
+  test("sending `metadata.avatar` of the specification's User changes one's own picture", async () => {
     const { colleague } = school
     const { url } = await uploadFile(server, colleague, await picture('png'), 'me.png', 'avatar')
     const read = await server.call('verifySession', { body: {}, as: colleague })
@@ -258,7 +255,7 @@ describe('a whole object sent back', () => {
     expect((await put({ metadata: { avatar: null } })).body.data.metadata).toEqual({ avatar: null })
   })
 
-  test('is compared only for those who may change it', async () => {
+  test('sent-back objects are compared only for callers who may change them', async () => {
     const course = await school.makeCourse(school.teacher, { draft: true })
     const put = (id: number) =>
       server.call('updateCourse', { params: { id }, body: { createdBy: 1 } as object, as: school.colleague })

@@ -1,4 +1,4 @@
-/** Refuses fields that a call does not take, so that no field is ignored without an answer. */
+/** Refuses fields that a call does not accept, so that no field is ignored silently. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
@@ -7,8 +7,8 @@ import { refuse } from '#server/policy/refusal.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Refuses fields that the call neither takes nor tolerates; answers those that were sent back from a stored object, which
- * must equal what is stored.
+ * Refuses fields that the call neither accepts nor ignores; returns those sent back from a stored object, which
+ * must equal the stored ones.
  */
 export function refuseUnknownFields(
   schemas: AnyEndpoint,
@@ -19,7 +19,7 @@ export function refuseUnknownFields(
   const { sentBack = [], ignored = [] } = schemas
   const named = new Map(Object.entries(params ?? {}))
   const beyond = Object.entries(body).filter(
-    // A body may repeat what the address names.
+    // A body may repeat the id in the path.
     ([name, value]) => !taken.has(name) && !ignored.includes(name) && !isSameId(value, named.get(name)),
   )
   const unknown = beyond.flatMap(([name]) => (sentBack.includes(name) ? [] : [name.slice(0, 60)]))
@@ -42,7 +42,7 @@ export function refuseChanges(sent: Fields, stored: Fields): void {
   if (issues.length > 0) refuse('VALIDATION', { issues })
 }
 
-/** A signed URL differs from hour to hour: the file is named by its path. */
+/** A signed URL changes every hour, so files are compared by path. */
 const comparable = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part: unknown) =>
     typeof part === 'string' && part.startsWith('/media/') ? part.split('?')[0] : part,

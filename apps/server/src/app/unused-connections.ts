@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Connections that carry no request: kept for later, opened by a browser in advance, or upgraded. Node closes only the
+ * Connections without a request: kept alive, opened by a browser in advance, or upgraded. Node closes only the
  * first kind by itself; a stop need not wait for any of them.
  */
 export function watchUnusedConnections(server: Server): { close(): void } {

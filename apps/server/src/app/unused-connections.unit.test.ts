@@ -50,7 +50,7 @@ test.for([
   await closed
 })
 
-test('one that waits for its answer is left to get it, and closed afterwards', async () => {
+test('a connection that waits for its answer gets it and is closed afterwards', async () => {
   const asked = once(server, 'request')
   const socket = await open(get('/slow'), null)
   await asked

@@ -1,4 +1,4 @@
-/** What is wrong with a field, for a person, wherever the contract gives no sentence of its own. */
+/** Default validation messages for fields without a message in the contract. */
 import * as z from 'zod/mini'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const units: Readonly<Record<string, string>> = {
   tuple: ' entries',
 }
 
-/** Undefined where the contract must say it itself. */
+/** Undefined where the contract must define the message. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -37,7 +37,7 @@ function boundary(origin: string, side: 'at most' | 'at least', limit: number | 
   return `${unit === undefined || origin === 'string' ? 'must be' : 'must have'} ${side} ${limit}${unit ?? ''}`
 }
 
-/** Makes the schema library speak so. It keeps one such setting for the whole process. */
+/** Sets the messages in the schema library, which has one such setting per process. */
 export function setValidationMessages(): void {
   z.config({ localeError: messageOf })
 }

@@ -12,7 +12,7 @@ function held() {
   return { work, resolve }
 }
 
-test('no more than the allowed number run at once, and those who wait begin in their order', async () => {
+test('no more than the allowed number run at once, and waiting work starts in order', async () => {
   const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 5 })
   const [first, second, third] = [held(), held(), held()]
   const ended = [first, second, third].map(({ work }) => queue.run(work))
@@ -26,7 +26,7 @@ test('no more than the allowed number run at once, and those who wait begin in t
   expect(await Promise.all(ended)).toEqual(['one', 'two', 'three'])
 })
 
-test('work that fails leaves its place to the next', async () => {
+test('failed work frees its slot for the next', async () => {
   const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
   const failing = queue.run(() => Promise.reject(new Error('broken')))
   const next = queue.run(async () => 'done')
@@ -34,7 +34,7 @@ test('work that fails leaves its place to the next', async () => {
   expect(await next).toBe('done')
 })
 
-test('work beyond the queue length is refused at once', async () => {
+test('work beyond the queue length is refused immediately', async () => {
   const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
   const first = held()
   const running = queue.run(first.work)

@@ -1,16 +1,19 @@
-/** Tables as files that spreadsheets open: RFC 4180, UTF-8 with a byte order mark, nothing a spreadsheet would run. */
+/** CSV files for spreadsheets: RFC 4180, UTF-8 with a byte order mark, protected against formula injection. */
 import { decimalRinggit } from '@apogee/domain/money.ts'
 
-/** `cents`: an amount in sen, written in ringgit with two decimals; below zero it stays a number. */
+/** `cents`: an amount in sen, written in ringgit with two decimals; a negative amount stays a number. */
 export type CsvValue = string | number | null | { cents: number }
 
 /** Tells Excel that the file is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet takes for the beginning of a formula, also behind white space and in full width. */
+/** Text that a spreadsheet treats as the start of a formula, also after white space and in full width. */
 const formula = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]|^[\t\r\n]/
 
-/** Text that would begin a formula gets an apostrophe first (OWASP, CSV injection); numbers are ours and stay. */
+/**
+ * Text that would start a formula gets a leading apostrophe (OWASP, CSV injection); numbers are computed here and stay
+ * unchanged.
+ */
 function cell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -19,12 +22,12 @@ function cell(value: CsvValue): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One record with its line end. */
+/** One record with its line break. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
 
 /**
- * The whole file, piece by piece: a piece for each batch of rows, so that memory stays flat however long it is. The first
- * piece has the header and the first batch, so whoever takes it before answering still can refuse.
+ * The whole file in chunks: one per batch of rows, so that memory does not grow with its length. The first
+ * chunk has the header and the first batch, so a caller that reads it before answering can still refuse.
  */
 export async function* csvFile(
   header: readonly string[],

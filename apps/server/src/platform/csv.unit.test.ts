@@ -6,7 +6,7 @@ test.each([
   [['Hakim, Farid', 'says "hi"', 'two\nlines'], '"Hakim, Farid","says ""hi""","two\nlines"\r\n'],
   [[' spaced '], '" spaced "\r\n'],
   [['Café ☕ 学校'], 'Café ☕ 学校\r\n'],
-])('%j is one record by RFC 4180', (values, line) => {
+])('%j is one RFC 4180 record', (values, line) => {
   expect(csvLine(values)).toBe(line)
 })
 
@@ -21,7 +21,7 @@ test.each([
   '＝1',
   '\u0000=1',
   '=HYPERLINK("http://x","y")',
-])('%j does not begin a formula', (text) => {
+])('%j does not start a formula', (text) => {
   const bare = csvLine([text]).replace(/^"/, '')
   expect(bare.startsWith(`'${text.slice(0, 1)}`)).toBe(true)
 })
@@ -31,7 +31,7 @@ test('a number may be negative', () => {
   expect(csvLine([{ cents: -1250 }, { cents: 5 }])).toBe('-12.50,0.05\r\n')
 })
 
-test('the file begins with the mark that says UTF-8, and comes in the pieces it is made of', async () => {
+test('the file starts with a byte order mark, and is sent in its chunks', async () => {
   async function* batches() {
     yield [['a'], ['b']]
     yield []

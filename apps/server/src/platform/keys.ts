@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Keys for one purpose each, all grown from the application's secret. */
+/** Keys for single purposes, derived from the application's secret. */
 export interface Keys {
   /** HMAC-SHA256 as base64url over a purpose and a text. */
   sign(purpose: string, text: string): string
@@ -15,7 +15,7 @@ export interface Keys {
   /** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag. `context` must be the same to open it. */
   seal(purpose: string, plain: string, context: string): Buffer
   open(purpose: string, sealed: Buffer, context: string): string
-  /** A keyed digest that tells equal secrets apart from others without keeping them. */
+  /** A keyed digest that recognises equal secrets without storing them. */
   fingerprint(purpose: string, text: string): Buffer
 }
 

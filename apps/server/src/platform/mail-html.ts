@@ -1,4 +1,4 @@
-/** The HTML part of a mail, made from its plain text: the one template that every mail has. */
+/** Renders the HTML part of a mail from its plain text: the single template of all mails. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { withoutLinks } from './mail-text.ts'
 
@@ -8,7 +8,7 @@ export interface PlainMail {
   language: Language
 }
 
-/** Whether an address leads to this product; no other address becomes a link. */
+/** Whether an address belongs to this product; no other address becomes a link. */
 export type OwnUrlRule = (url: URL) => boolean
 
 const openLabel: Record<Language, string> = { en: 'Open in Apogee', ms: 'Buka di Apogee' }
@@ -58,7 +58,7 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
   ].join('\n')
 }
 
-/** A line that is one of our addresses becomes a button; the line before it, when it ends in a colon, is its label. */
+/** A line that is one of our addresses becomes a button; the previous line is its label when it ends in a colon. */
 function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: OwnUrlRule): string[] {
   const parts: string[] = []
   let text: string[] = []
@@ -99,7 +99,7 @@ function buttonHtml(url: string, label: string): string[] {
 
 const linkHtml = (url: string) => `<a href="${escaped(url)}" style="${styles.link}">${escaped(url)}</a>`
 
-/** Our own addresses are links within a sentence too; an e-mail address stays as it is, to be copied. */
+/** Our own addresses within a sentence are links too; an e-mail address stays text, to be copied. */
 function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
   return line
     .split(/(\s+)/)

@@ -19,14 +19,14 @@ const visibleText = (text: string) =>
     .trim()
 
 describe('the HTML part of a mail', () => {
-  test('shows each paragraph of the text and keeps its lines apart', () => {
+  test("a mail's HTML shows each paragraph of the text and keeps its line breaks", () => {
     const part = html('Hello Aisyah\n\nFirst line\nSecond line\r\n\r\nGoodbye')
     expect(visibleText(part)).toBe('Apogee Hello Aisyah First line Second line Goodbye')
     expect(part.match(/<p /g)).toHaveLength(4)
     expect(part).toContain('First line<br>\nSecond line')
   })
 
-  test('makes a button with a visible address of a line that is one of our addresses', () => {
+  test('a line that is one of our addresses becomes a button with a visible address', () => {
     const part = html('Confirm your address:\nhttps://apogee.example/verify-email/abc?x=1&y=2')
     const href = 'https://apogee.example/verify-email/abc?x=1&amp;y=2'
     expect(hrefs(part)).toEqual([href, href])
@@ -36,13 +36,16 @@ describe('the HTML part of a mail', () => {
   test.each([
     ['en', 'Open in Apogee'],
     ['ms', 'Buka di Apogee'],
-  ] as const)('names a button without a label in %s, and says which language it is', (language, label) => {
-    const part = html('https://apogee.example/courses', language)
-    expect(part).toContain(`<html lang="${language}">`)
-    expect(part).toContain(`>${label}</a>`)
-  })
+  ] as const)(
+    'a button without a label has a default one in %s, and the mail declares its language',
+    (language, label) => {
+      const part = html('https://apogee.example/courses', language)
+      expect(part).toContain(`<html lang="${language}">`)
+      expect(part).toContain(`>${label}</a>`)
+    },
+  )
 
-  test('links one of our addresses within a sentence, without the full stop after it', () => {
+  test('one of our addresses within a sentence is linked, without the full stop after it', () => {
     expect(hrefs(html('Read it at https://apogee.example/platform. Then answer.'))).toEqual([
       'https://apogee.example/platform',
     ])
@@ -59,7 +62,7 @@ describe('the HTML part of a mail', () => {
     'https://apogee.example/"onmouseover="alert(1)',
     'evil.example',
     '//evil.example/x',
-  ])('never links %s', (address) => {
+  ])('a mail never links %s', (address) => {
     for (const body of [address, `Press here:\n${address}`, `See ${address} now`]) {
       const part = html(body)
       expect(hrefs(part)).toEqual([])
@@ -67,7 +70,7 @@ describe('the HTML part of a mail', () => {
     }
   })
 
-  test('escapes whatever stands in the text, the subject and a label', () => {
+  test('a mail escapes text, subject and labels', () => {
     const part = html(
       '<script>alert(1)</script> & "x" \'y\'\n\n<b>Press</b>:\nhttps://apogee.example/',
       'en',
@@ -79,13 +82,13 @@ describe('the HTML part of a mail', () => {
     expect(part).toContain('>&lt;b&gt;Press&lt;/b&gt;</a>')
   })
 
-  test('leaves amounts and e-mail addresses as they are, so that they can be copied', () => {
+  test('amounts and e-mail addresses in a mail stay text, so that they can be copied', () => {
     const part = html('You paid RM 1,149.00 at 10:30. Log in as aisyah@school.example.')
     expect(part).toContain('RM 1,149.00 at 10:30.')
     expect(part).toContain('aisyah@school.example.')
   })
 
-  test('loads nothing and runs nothing, and names text and background colour of every block together', () => {
+  test("a mail's HTML loads and runs nothing, and sets text and background colour of every block together", () => {
     const part = html('Hello\n\nhttps://apogee.example/')
     expect(part).not.toMatch(/<(script|link|img|iframe|style|form)\b|@import|url\(/i)
     expect(part).toContain('name="color-scheme" content="light dark"')
@@ -102,17 +105,17 @@ describe('text that other people chose', () => {
     ['one\u202Etwo\u200B', 'onetwo'],
     ['  much \t space ', 'much space'],
     ['RM 149.00 only', 'RM 149.00 only'],
-  ])('%j becomes one visible line', (text, line) => {
+  ])('%j written by another person becomes one visible line', (text, line) => {
     expect(quotedText(text, 80)).toBe(line)
   })
 
-  test('is cut at the given length', () => {
+  test('text written by another person is cut at the given length', () => {
     expect(quotedText('x'.repeat(90), 80)).toBe(`${'x'.repeat(79)}…`)
     expect(Array.from(quotedText('🚀'.repeat(90), 80))).toHaveLength(80)
   })
 
   test.each(['Win at https://evil.example/now', 'www.evil.example', 'evil.example', 'me@evil.example'])(
-    'holds no address in %s that a mail program would link',
+    'text written by another person contains no address in %s that a mail program would link',
     (text) => {
       expect(quotedText(text, 80)).not.toMatch(/:\/\/|\w\.[a-z]|@\w/i)
     },

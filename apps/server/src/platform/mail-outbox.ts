@@ -1,4 +1,4 @@
-/** Mail leaves after its transaction: a row and a job, tried again until the mail server takes it. */
+/** The mail outbox: a row and a job written in the transaction, retried until the mail server accepts it. */
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Log } from './database/database.ts'
@@ -11,13 +11,13 @@ export interface OutgoingMail {
   subject: string
   /** Plain text. A line that is only one of our own addresses becomes a button in the HTML part. */
   body: string
-  /** What `body` is written in; English when absent. */
+  /** Language of `body`; English when absent. */
   language?: Language
-  /** Written once: the same occasion again sends nothing. */
+  /** Unique key: the same occasion again sends nothing. */
   occasion: string
 }
 
-/** Accounts may have addresses that were taken before the rule for new ones: none may name further recipients. */
+/** Old accounts may have addresses that the current rule refuses: none may name additional recipients. */
 const isMailable = (to: string): boolean =>
   /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(to)
 
@@ -32,7 +32,7 @@ export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promis
   if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
 }
 
-/** Many mails with one statement for their rows and one for their jobs. */
+/** Queues many mails with one statement for their rows and one for their jobs. */
 export async function queueMails(tx: Transaction<DB>, mails: readonly OutgoingMail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? defaultLanguage }))
@@ -49,12 +49,12 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly OutgoingMa
   for (const mailId of ids) await enqueue(tx, sendMailTask, { mailId })
 }
 
-/** Nothing more is sent to this address, and nothing tells that anything ever was. */
+/** Deletes the address's mails: nothing more is sent, and no record remains. */
 export async function forgetRecipient(tx: Transaction<DB>, email: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE lower(recipient) = lower(${email})`.execute(tx)
 }
 
-/** Sent mails; unsent mails are kept whatever their age. */
+/** Deletes sent mails; unsent mails are kept whatever their age. */
 export async function sweepSentMail(database: Database, sentBefore: Date): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
 }
@@ -89,7 +89,7 @@ export function mailTasks(
       const { recipient: to, subject, body } = mail
       if (isMailable(to)) await mailer.send({ to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
       else log.warn({ mailId }, 'mail left out: its address is not one that a mail server takes')
-      // The text may hold a link that opens something: once sent, it is not kept.
+      // The text may hold a secret link, so it is deleted once sent.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(
         database.kysely,
       )

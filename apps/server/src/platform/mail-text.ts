@@ -1,4 +1,4 @@
-/** Makes text that other people chose safe for a mail: no control characters, limited length, no link. */
+/** Makes other people's text safe for a mail: no control characters, limited length, no link. */
 import type { Language } from '@apogee/domain/languages.ts'
 
 export interface MailText {
@@ -12,11 +12,11 @@ export const mailIn = (language: Language, texts: Record<Language, () => MailTex
 
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** `name.com` and `name@place`; amounts such as 149.00 are none. */
+/** `name.com` and `name@place`; amounts such as 149.00 do not match. */
 const linkParts = /(?<=[\p{L}\p{N}])([.@])(?=\p{L})/gu
 const wordJoiner = '\u2060'
 
-/** Mail programs turn addresses into links by themselves; an invisible joiner stops them. */
+/** Mail programs turn addresses into links; an invisible joiner prevents that. */
 export function withoutLinks(text: string): string {
   return text.replaceAll('://', `:${wordJoiner}//${wordJoiner}`).replaceAll(linkParts, `$1${wordJoiner}`)
 }
@@ -33,13 +33,13 @@ export function quotedText(text: string, longest: number): string {
   return withoutLinks(short)
 }
 
-/** Several lines of at most `longest` characters together, for text that only those who run the platform read. */
+/** Several lines of at most `longest` characters together, for text that only the platform's staff reads. */
 export function quotedLines(text: string, longest: number): string {
   const lines = text.slice(0, longest).split(/\r\n?|\n/)
   return lines.map((line) => quotedText(line, longest)).join('\n')
 }
 
-/** An e-mail address to be copied; one that could be read as a web address is quoted like other text. */
+/** An e-mail address to be copied; one that could be read as a web address is protected like other text. */
 export const quotedAddress = (email: string): string =>
   /^[\w+-]+(?:\.[\w+-]+)*@[\w.-]+$/.test(email) ? email : quotedText(email, email.length)
 
@@ -48,7 +48,7 @@ const longestName = 100
 const greetings: Record<Language, string> = { en: 'Hello', ms: 'Helo' }
 
 /**
- * How a person's mail begins. Their name stands in it only once the address is proven: before that, whoever registered
+ * The greeting of a mail. It contains the name only once the address is verified: before that, whoever registered
  * the address may be a stranger who chose the name for its owner to read.
  */
 export function greetingOf(

@@ -1,9 +1,9 @@
-/** Lists leave in pages, newest id first: by cursor (the last id seen), or by page number. */
+/** Pages of lists, newest id first: by cursor (the last id seen), or by page number. */
 export interface PageRequest {
   limit: number
   /** Only rows with a smaller id; null for the first page. */
   before: number | null
-  /** Rows to skip, for those who ask by page number. */
+  /** Rows to skip, for requests by page number. */
   offset: number
 }
 
@@ -24,7 +24,7 @@ export function pageRequest(query: {
   return { limit, before, offset: before === null && query.page ? (query.page - 1) * limit : 0 }
 }
 
-/** `rows` are one more than the page asked for, where there are more; `total` counts all of the list. */
+/** `rows` has one row more than the page when there is a next page; `total` counts the whole list. */
 export function pageOf<T extends { id: number }>(rows: T[], total: number, page: PageRequest): Page<T> {
   const data = rows.slice(0, page.limit)
   const last = data.at(-1)

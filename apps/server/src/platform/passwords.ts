@@ -1,10 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from './bounded-queue.ts'
 
-/** Argon2id, at most `parallel` at once: a flood of sign-ins must not starve everything else. Throws QueueFull. */
+/** Argon2id, at most `parallel` at once: many sign-ins must not starve other requests. Throws QueueFull. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False also for a missing hash, after the same work, so that time tells nothing. */
+  /** False also for a missing hash, after the same work, so that the response time reveals nothing. */
   matches(stored: string | null, password: string): Promise<boolean>
 }
 

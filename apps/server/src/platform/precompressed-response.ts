@@ -1,4 +1,4 @@
-/** Answers that are kept as bytes, with their compressed forms and the tag by which a client asks whether they still hold. */
+/** Responses cached as bytes, with their compressed forms and their ETag. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,14 +9,14 @@ export interface PrecompressedResponse {
   /** Weak: the same for every encoding. */
   etag: string
   plain: Buffer
-  /** Compressed on first demand. */
+  /** Compressed on first use. */
   encoded(encoding: Encoding): Promise<Buffer>
 }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** `tagSource` is what the tag speaks of, where that is less than the bytes. */
+/** `tagSource` is the part of the content that the ETag covers, if not all of it. */
 export function precompress(content: string, tagSource: string = content): PrecompressedResponse {
   const plain = Buffer.from(content)
   const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
@@ -31,7 +31,7 @@ export function precompress(content: string, tagSource: string = content): Preco
   }
 }
 
-/** The best of `br` and `gzip` that a client takes, by its Accept-Encoding; null: neither. */
+/** The best of `br` and `gzip` that the client's Accept-Encoding allows; null: neither. */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   const takes = (encoding: string) =>
     new RegExp(
@@ -42,7 +42,7 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
 }
 
-/** Whether If-None-Match names this tag; it compares weakly (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains this ETag; the comparison is weak (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   const bare = (text: string) => text.trim().replace(/^W\//, '')

@@ -2,14 +2,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { encodingFor, matchesEtag, precompress } from './precompressed-response.ts'
 
-test('bytes are the same in every encoding, and compressed once', async () => {
+test('a response has the same bytes in every encoding, and is compressed once', async () => {
   const bytes = precompress('Apogee '.repeat(1000))
   expect(brotliDecompressSync(await bytes.encoded('br')).equals(bytes.plain)).toBe(true)
   expect(gunzipSync(await bytes.encoded('gzip')).equals(bytes.plain)).toBe(true)
   expect(await bytes.encoded('br')).toBe(await bytes.encoded('br'))
 })
 
-test('the tag speaks of what is told, which may leave something out', () => {
+test('the ETag covers the given source, which may leave something out', () => {
   expect(precompress('a').etag).not.toBe(precompress('b').etag)
   expect(precompress('a', 'same').etag).toBe(precompress('b', 'same').etag)
 })
@@ -21,7 +21,7 @@ test.each([
   ['"a"', true],
   ['"b", W/"a"', true],
   ['"b"', false],
-])('If-None-Match: %s names W/"a": %s', (header, named) => {
+])('If-None-Match %s matches W/"a": %s', (header, named) => {
   expect(matchesEtag(header, 'W/"a"')).toBe(named)
 })
 
@@ -36,6 +36,6 @@ test.each([
   ['br;q=0.0,gzip;q=0', null],
   ['brotli', null],
   ['x'.repeat(100_000), null],
-])('of %o a client gets %o', (accepted, encoding) => {
+])('Accept-Encoding %o selects %o', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchPattern } from './search-pattern.ts'
 
-// What people type means itself.
+// Wildcards are escaped.
 test.each([
   ['css', '%css%'],
   ['  css ', '%css%'],

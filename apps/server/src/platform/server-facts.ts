@@ -1,4 +1,4 @@
-/** What a database remembers about itself, one fact a key: the only statements on `server_facts`. */
+/** Facts that a database stores about itself, one per key: the only statements on `server_facts`. */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
@@ -6,13 +6,13 @@ import type { DB } from '#server/platform/database/schema.d.ts'
 export const serverFacts = ['app-secret.signature', 'demo-school.loaded', 'ledger.past-sales-booked'] as const
 type ServerFact = (typeof serverFacts)[number]
 
-/** Keeps the fact unless it is known already; the first to say it is right. */
+/** Stores the fact unless it exists; the first writer wins. */
 export async function writeFact(db: Kysely<DB>, key: ServerFact, value: unknown): Promise<void> {
   await sql`INSERT INTO server_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
     ON CONFLICT (key) DO NOTHING`.execute(db)
 }
 
-/** Undefined when nothing is known. */
+/** Undefined when the fact is not stored. */
 export async function readFact(db: Kysely<DB>, key: ServerFact): Promise<unknown> {
   const { rows } = await sql<{ value: unknown }>`SELECT value FROM server_facts WHERE key = ${key}`.execute(
     db,

@@ -15,8 +15,8 @@ const notFound = {
 } as const satisfies Record<string, ErrorCode>
 
 /**
- * What the caller is to this course, or a refusal: 401, 403 or a 404 that says exactly what a missing one says.
- * `refusal` is the 403: NOT_YOURS where somebody else is named.
+ * Returns the caller's standing in this course, or refuses: 401, 403 or a 404 that equals that of a missing course.
+ * `refusal` is the 403: NOT_YOURS where another user is named.
  */
 export async function authoriseOnCourse(
   db: Queryable,
@@ -43,7 +43,7 @@ export function maySeeDrafts(standing: CourseStanding): boolean {
   return verdictOn('course.seeDrafts', standing) === 'allow'
 }
 
-/** For what needs no course: what the caller's role alone allows. */
+/** For calls without a course: the capability of the caller's role. */
 export function authoriseByRole(caller: MaybeCaller, capability: RoleCapability): void {
   enforce(verdictFor(rolePermissions[capability], [standingOfRole(caller)]), 'NOT_FOUND')
 }

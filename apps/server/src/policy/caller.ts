@@ -1,6 +1,6 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 
-/** Who a request comes from: read from the session's row and its user's row, never from what the client says. */
+/** The sender of a request: read from the session's and the user's row, never from the request's content. */
 export interface Caller {
   userId: number
   sessionId: number
@@ -9,9 +9,9 @@ export interface Caller {
   email: string
   name: string | null
   emailVerified: boolean
-  /** Signed in, or gave the password again, within the last ten minutes. */
+  /** Signed in, or repeated the password, within the last ten minutes. */
   hasFreshProof: boolean
-  /** The network the request came from, as limits count it. */
+  /** The network of the request, as limits count it. */
   address: string
 }
 

@@ -2,18 +2,18 @@ import { isLanguage, languageParameter, type Language } from '@apogee/domain/lan
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Where a request comes from, for limits and the list of sessions. */
+/** The origin of a request, for limits and the list of sessions. */
 export interface ClientInfo {
-  /** What limits count by, see `networkOf`. */
+  /** The network that limits count, see `networkOf`. */
   address: string
   userAgent: string
-  /** The language this browser was set to; undefined when it never was. */
+  /** The language chosen in this browser; undefined when none was. */
   language?: Language | undefined
   /** The device cookie that this browser received at a sign-in. It authenticates nobody. */
   device?: string | undefined
 }
 
-/** The address is a proxy's word only when that proxy is trusted (Fastify's trustProxy). */
+/** A proxy's header is believed only when that proxy is trusted (Fastify's trustProxy). */
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
   return {
     address: networkOf(request.ip),
@@ -35,8 +35,9 @@ export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: str
 }
 
 /**
- * Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, since whoever has one of its addresses has them all.
- * An IPv4 address that is written as IPv6 (`::ffff:…`) is itself.
+ * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 one, because its owner controls all its
+ * addresses.
+ * An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%')
@@ -48,7 +49,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** All eight, without leading zeros, in lower case: a URL writes an address in one way only. */
+/** All eight groups, without leading zeros, in lower case: URL normalises the notation. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right = []] = written.split('::').map((half) => (half === '' ? [] : half.split(':')))

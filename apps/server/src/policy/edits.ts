@@ -1,6 +1,6 @@
 /**
- * The one mechanism against silent overwrites: each changed field is noted with the version, person and time; a request
- * with the version it has read is refused where it changes a field that has changed since. Owns the table `edits`.
+ * Optimistic locking per field: each change is recorded with version, person and time; a request
+ * with the version it has read is refused when it changes a field that has changed since. Owns the table `edits`.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
@@ -44,16 +44,16 @@ interface EditRow {
 export interface Edit<Fields extends object> {
   kind: EditKind
   id: number
-  /** Who writes. */
+  /** The user who writes. */
   by: number
   at: Date
-  /** What the request was read at; absent: the last write wins. */
+  /** The version that the request has read; absent: the last write wins. */
   version?: number | undefined
-  /** The fields as they stand, read under a lock; a function is called once the edit itself holds one. */
+  /** The current fields, read under a lock; a function is called once the edit itself holds one. */
   current: Fields | (() => Promise<Fields>)
-  /** As the request asks for; what is absent stays as it is. */
+  /** The requested changes; absent fields stay unchanged. */
   changes: { [Field in keyof Fields]?: Fields[Field] | undefined }
-  /** A field that one person changes press by press: their own last change is no conflict. */
+  /** A toggle that one person changes repeatedly: their own last change is no conflict. */
   pressed?: string
 }
 
@@ -62,8 +62,8 @@ export const versionOf = (kind: EditKind, id: string): RawBuilder<number> => sql
   coalesce((SELECT e.version FROM edits e WHERE e.kind = ${sql.lit(kind)} AND e.object_id = ${sql.ref(id)}), 0)`
 
 /**
- * Notes what the request changes, before it is written; refuses with EDIT_CONFLICT where it would overwrite a change
- * that its sender has not seen. A field that is asked to be what it is already conflicts with nothing.
+ * Records the requested changes before they are written; refuses with EDIT_CONFLICT when they would overwrite a change
+ * that the sender has not seen. Setting a field to its current value conflicts with nothing.
  */
 export async function recordEdit<Fields extends object>(
   tx: Transaction<DB>,
@@ -91,7 +91,7 @@ export async function recordEdit<Fields extends object>(
              WHERE kind = ${kind} AND object_id = ${id}`.execute(tx)
 }
 
-/** Notes one field of several objects that a request has changed along with its own, such as the order of siblings. */
+/** Records one field of several objects that a request has changed as a side effect, such as the order of siblings. */
 export async function noteEdits(
   tx: Transaction<DB>,
   {

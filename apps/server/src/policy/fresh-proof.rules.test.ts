@@ -53,14 +53,14 @@ function mayChangeMoneyOrRoles({ call, access: rule }: AnyEndpoint): boolean {
   return !call.startsWith('GET ') && (isByCapability || moneyWords.test(call))
 }
 
-test('every call that may change money or roles needs a fresh proof, or says here why it needs none', () => {
+test('every call that may change money or roles needs a fresh proof, or is listed here with a reason', () => {
   const unproven = Object.entries<AnyEndpoint>(endpoints).filter(
     ([, entry]) => mayChangeMoneyOrRoles(entry) && !(entry.access.kind === 'role' && entry.access.fresh),
   )
   expect(unproven.map(([name]) => name).toSorted()).toEqual(Object.keys(withoutProof).toSorted())
 })
 
-test('CHIP credentials, bank accounts, fees, transfers, payouts, roles and refunds beyond a balance need one', () => {
+test('calls that change CHIP credentials, bank accounts, fees, transfers, payouts, roles and refunds beyond a balance need a fresh proof', () => {
   const needed: RouteName[] = [
     ...(['updateChipCredentials', 'savePayoutBank', 'readSellerPayoutBank', 'saveInvoiceBank'] as const),
     ...(['updateFeeRate', 'recordTransfer', 'reverseTransfer'] as const),

@@ -8,19 +8,19 @@ import type { CourseStanding } from './standing.ts'
 /** What a route's handler receives: validated, authorised input. */
 export type Call<N extends RouteName> = ReceivedOf<N> & {
   caller: MaybeCaller
-  /** What the caller is to the course the rule named; undefined for calls without a course. */
+  /** The caller's standing in the course of the access rule; undefined for calls without a course. */
   standing: CourseStanding | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** An answer without its `success: true`, which is added for all alike. */
+/** An answer without `success: true`, which is added to every answer. */
 export type Answer<N extends RouteName> = AnswerOf<N> extends infer A ? Omit<A, 'success'> : never
 
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Answer<N> | FastifyReply>
 export type Handlers = { [N in RouteName]?: Handler<N> }
 
-/** The caller of a route that only signed-in people reach. */
+/** The caller of a route that requires sign-in. */
 export function signedIn(call: { caller: MaybeCaller }): Caller {
   return call.caller ?? refuse('UNAUTHENTICATED')
 }

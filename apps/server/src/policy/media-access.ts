@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** A file as it is delivered, with what the person may do at this moment. */
+/** A file with the rights of the person who requests it. */
 export interface MediaAccess {
   id: number
   storageKey: string
@@ -11,17 +11,17 @@ export interface MediaAccess {
   sizeBytes: number
   sha256: Buffer
   originalName: string
-  /** Anybody may open it: a person's picture, the cover of a course in the public list. */
+  /** Everybody may open it: a person's picture, the cover of a listed course. */
   isPublic: boolean
   /** This person may open it now. */
   isAllowed: boolean
 }
 
 /**
- * Who may open a file, asked at each request in one statement: the uploader while they still teach where they uploaded
- * it, the admin of that business, a superadmin, the course's instructor and its business's admin, whoever is enrolled
- * and finds it published, anybody for a free preview of a public course. A caption track follows its video.
- * `userId` null: nobody is signed in. Null when there is no such file.
+ * Who may open a file, checked on each request in one statement: the uploader while they teach where they uploaded
+ * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
+ * if it is published, everybody for a free preview of a public course. A caption track follows its video.
+ * `userId` null: nobody is signed in. Returns null when there is no such file.
  */
 export async function mediaAccess(
   db: Queryable,

@@ -13,6 +13,6 @@ test.each([
   [null, 'http://127.0.0.1:4000/login', true],
   [null, 'https://localhost.evil.example/login', false],
   [null, 'http://evil.example/login', false],
-])('with PUBLIC_URL %s, %s is our own address: %s', (publicUrl, address, isOwn) => {
+])('with PUBLIC_URL %s, whether %s is our own address: %s', (publicUrl, address, isOwn) => {
   expect(isOwnUrl(new URL(address), { publicUrl, ownOrigin })).toBe(isOwn)
 })

@@ -3,15 +3,16 @@ import type { FastifyRequest } from 'fastify'
 export interface OriginRule {
   /** PUBLIC_URL; null when unset. */
   publicUrl: string | null
-  /** Where the server listens. */
+  /** The address the server listens on. */
   ownOrigin: () => string
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
 /**
- * The origin that links and payment returns of this request carry: PUBLIC_URL when it is set; else the request's own
- * when that is loopback, so that localhost and 127.0.0.1 both work; else where the server listens. A foreign Host
+ * The origin of links and payment returns for this request: PUBLIC_URL when it is set; else the request's own
+ * when that is loopback, so that localhost and 127.0.0.1 both work; else the address the server listens on. A foreign
+ * Host
  * header never gets into a link.
  */
 export function originOf(
@@ -23,7 +24,7 @@ export function originOf(
   return loopback.test(host) ? `http://${host}` : ownOrigin()
 }
 
-/** Whether an address may have been written by `originOf`: only such addresses are links in a mail. */
+/** Whether `originOf` may have written this address: only such addresses are links in a mail. */
 export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolean {
   if (publicUrl) return url.origin === publicUrl
   return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))

@@ -1,6 +1,6 @@
 /**
- * The permission matrix: who may do what to a course they stand in a relation to, or to a person.
- * Read by the server at each request, by the test that walks it over HTTP, and by the page in docs/ made from it.
+ * The permission table: who may do what to a course, by standing, or by role.
+ * Used by the server for each request, by the test that walks it over HTTP, and by the generated page in docs/.
  */
 import type { CourseCapability, RoleCapability } from '@apogee/contracts/access.ts'
 
@@ -11,7 +11,7 @@ import type { CourseCapability, RoleCapability } from '@apogee/contracts/access.
 export const standings = ['AN', 'ST', 'EN', 'IO', 'IX', 'AO', 'AX', 'SA'] as const
 export type Standing = (typeof standings)[number]
 
-/** allow · signIn 401 · refuse 403 · hide 404, the very bytes of 'does not exist'. */
+/** allow · signIn 401 · refuse 403 · hide 404, identical to that of a missing object. */
 export type Verdict = 'allow' | 'signIn' | 'refuse' | 'hide'
 export type Row = Readonly<Record<Standing, Verdict>>
 
@@ -34,11 +34,11 @@ function row(cells: string): Row {
   return Object.fromEntries(pairs) as Row
 }
 
-/** What is done to a course depends on whether it is public, private, or off sale: a draft, or archived. */
+/** Verdicts depend on whether the course is public, private, or off sale: a draft, or archived. */
 export interface CoursePermission {
   public: Row
   private: Row
-  /** Visible to the enrolled and its authors only; new enrolments are refused. */
+  /** Visible to learners and authors only; new enrolments are refused. */
   offSale: Row
 }
 
@@ -91,12 +91,12 @@ const written = {
   },
 } as const satisfies Record<CourseCapability, Omit<CoursePermission, 'offSale'> & Partial<CoursePermission>>
 
-/** Where the table has no row of its own for courses off sale, those are treated as private ones. */
+/** Without an off-sale row of its own, a capability uses the private row. */
 export const coursePermissions = Object.fromEntries(
   Object.entries(written).map(([name, rows]) => [name, { offSale: rows.private, ...rows }]),
 ) as Readonly<Record<CourseCapability, CoursePermission>>
 
-/** What a role may do without a course: an instructor counts as IO, an admin as AO. */
+/** Capabilities of a role without a course: an instructor counts as IO, an admin as AO. */
 export const rolePermissions = {
   //                             AN  ST EN IO IX AO AX SA
   'course.create': row('         401 –  –  A  A  A  A  A'),
@@ -118,7 +118,7 @@ export const rolePermissions = {
 
 const milder: readonly Verdict[] = ['allow', 'refuse', 'hide', 'signIn']
 
-/** A person may stand in several relations at once (an instructor can be enrolled); the mildest verdict counts. */
+/** A person may have several standings (an instructor can be enrolled); the most permissive verdict applies. */
 export function verdictFor(row: Row, held: readonly Standing[]): Verdict {
   const given = held.map((standing) => row[standing])
   return milder.find((verdict) => given.includes(verdict)) ?? 'refuse'

@@ -3,19 +3,19 @@ import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals
 
 export interface RefusalDetails {
   issues?: readonly Issue[]
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number
-  /** Of EDIT_CONFLICT. */
+  /** Only of EDIT_CONFLICT. */
   conflict?: EditConflict
-  /** Instead of the code's own sentence or the issues' one. */
+  /** Replaces the code's own sentence or that of the issues. */
   sentence?: string
 }
 
-/** An answer that a person can meet: a code of the closed list, thrown so that the transaction it stops rolls back. */
+/** An expected failure: a code of the closed list, thrown so that its transaction rolls back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
   readonly conflict: EditConflict | undefined
 

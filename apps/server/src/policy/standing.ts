@@ -5,17 +5,17 @@ import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CoursePermission, Standing } from './permissions.ts'
 
-/** Which row of the permission matrix applies: a draft and an archived course are off sale, private ones too. */
+/** The row of the permission table: drafts and archived courses are off sale. */
 export type CourseVisibility = keyof CoursePermission
 
-/** What a caller is to a course: the one question all course permissions ask. */
+/** The caller's standing in a course: the input of all course permissions. */
 export interface CourseStanding {
   courseId: number
   visibility: CourseVisibility
-  /** Draft, published or archived, whatever its visibility once published. */
+  /** Draft, published or archived. */
   state: CourseState
   isEnrolled: boolean
-  /** The module or item asked about is not published. */
+  /** Whether the module or item is not published. */
   isDraft: boolean
   businessId: number | null
   sellerId: number
@@ -36,7 +36,7 @@ interface StandingRow {
   is_enrolled: boolean
 }
 
-/** From `courses c`: the state of a course, as the contract names it. */
+/** The state of a course from `courses c`, as the contract names it. */
 export const courseState = sql<CourseState>`
   CASE WHEN c.archived_at IS NOT NULL THEN 'archived' WHEN c.is_draft THEN 'draft' ELSE 'published' END`
 
@@ -52,7 +52,7 @@ const drafts = {
   resource: sql`NOT (cc.is_published AND cr.is_published)`,
 }
 
-/** Null when there is no such thing at all. */
+/** Null when there is no such course, module or item. */
 export async function standingIn(
   db: Queryable,
   caller: MaybeCaller,

@@ -1,4 +1,4 @@
-/** The ledger as each seller sees it, and the receipts that buyers get. */
+/** The ledger as each seller sees it, and the receipts of buyers. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
@@ -31,7 +31,7 @@ const receiptMention = z.object({
   number: z.string(),
 })
 
-/** One posting in the book of one seller. All in sen, with the seller's eyes: what came is positive. */
+/** One posting in one seller's book. All amounts in sen, from the seller's view: received is positive. */
 export const ledgerRow = z.object({
   id: z.int(),
   at: instant,
@@ -39,24 +39,24 @@ export const ledgerRow = z.object({
   /** The order's public id, the invoice's number, the bank's reference. */
   reference: z.string(),
   note: z.string(),
-  /** Titles of what was sold or given back; '' for all else. */
+  /** Titles of the courses sold or refunded; '' for other postings. */
   title: z.string(),
-  /** What buyers paid, tax included; negative where it went back. */
+  /** What buyers paid, SST included; negative for refunds. */
   gross: cents,
-  /** SST within it. */
+  /** SST contained in it. */
   tax: cents,
-  /** The platform's fee: negative is a cost. In the platform's own book its income. */
+  /** The platform's fee: negative is a cost. In the platform's own book it is income. */
   fee: cents,
   /** Money in the seller's own accounts (provider and bank). */
   received: cents,
-  /** Held for nobody yet. */
+  /** Held money that belongs to no settled order yet. */
   held: cents,
-  /** What it did to the balance. */
+  /** Change of the balance. */
   change: cents,
-  /** The balance after it. */
+  /** Balance after the posting. */
   balance: cents,
   receipt: z.nullable(receiptMention),
-  /** A transfer that was taken back since. */
+  /** A transfer that was reversed later. */
   isReversed: z.boolean(),
 })
 export type LedgerRow = z.infer<typeof ledgerRow>
@@ -64,24 +64,24 @@ export type LedgerRow = z.infer<typeof ledgerRow>
 export const ledgerSummary = z.object({
   seller: z.object({ id: z.int(), name: z.string(), isPlatform: z.boolean() }),
   /**
-   * What the platform owes the seller now; negative: the seller owes it. Of the platform itself: what it owes to all
+   * What the platform owes the seller; negative: what the seller owes. In the platform's own book: what it owes all
    * sellers together.
    */
   balance: cents,
-  /** The part of the balance whose buyers may still ask for their money back. */
+  /** The part of the balance whose buyers may still request a refund. */
   reserved: cents,
-  /** What may be paid out now. */
+  /** The amount that may be paid out now. */
   payable: cents,
-  /** '2026-11' in Kuala Lumpur; null: from the beginning. */
+  /** '2026-11' in Kuala Lumpur; null: since the first posting. */
   month: z.nullable(z.string()),
   opening: cents,
   closing: cents,
   sales: cents,
-  /** What went back to buyers, negative. */
+  /** Refunds to buyers, negative. */
   refunds: cents,
   tax: cents,
   fees: cents,
-  /** Between the platform and the seller: what the seller got is positive. */
+  /** Transfers between the platform and the seller: received by the seller is positive. */
   transfers: cents,
 })
 export type LedgerSummary = z.infer<typeof ledgerSummary>
@@ -97,7 +97,7 @@ export type SellerBalance = z.infer<typeof sellerBalance>
 export const receipt = z.object({
   ...receiptMention.shape,
   issuedAt: instant,
-  /** In which it was issued. */
+  /** Language in which it was issued. */
   language: z.enum(languages),
   /** The order's public id or the invoice's number. */
   reference: z.string(),
@@ -109,7 +109,7 @@ export const receipt = z.object({
     address: z.string(),
     email: z.string(),
   }),
-  /** Null: this person's account was erased. */
+  /** Null after the buyer's account was erased. */
   buyer: z.nullable(
     z.object({
       name: z.string(),
@@ -126,14 +126,14 @@ export const receipt = z.object({
       list: cents,
       discount: cents,
       taxBasisPoints: z.int(),
-      /** Within the amount. */
+      /** SST contained in the amount. */
       tax: cents,
       amount: cents,
     }),
   ),
   tax: cents,
   total: cents,
-  /** Of a refund note: the receipt it answers. */
+  /** Only of a refund note: the receipt it refers to. */
   about: z.nullable(receiptMention),
 })
 export type Receipt = z.infer<typeof receipt>
@@ -151,7 +151,7 @@ const receiptDetails = z.object({
   registrationNumber: z.string(),
   sstNumber: z.string(),
   address: z.string(),
-  /** False: nothing was saved yet, and this is what receipts show meanwhile. */
+  /** False: nothing is saved yet; receipts show these defaults. */
   isSaved: z.boolean(),
   version: versionRead,
 })
@@ -192,9 +192,9 @@ export const accountingEndpoints = {
     body: z.object({
       ...transferForm.shape,
       sellerId: idInBody,
-      /** The balance that whoever enters it saw: another one means that something came between. */
+      /** The balance that the form showed; another balance refuses the transfer, because it has changed since. */
       expectedBalance: cents,
-      /** Made up once by the form: sent again, it is entered once. */
+      /** Idempotency key, created once by the form. */
       key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
     }),
     answer: answerOf(z.object({ balance: cents })),

@@ -1,4 +1,6 @@
-/** The sentences and rules of sign-in and registration (docs/specification.md#5-validation-rules), the same on both sides. */
+/**
+ * Messages and rules of sign-in and registration (docs/specification.md#5-validation-rules), the same on both sides.
+ */
 import * as z from 'zod/mini'
 import { isEmailAddress, isSimpleAddress } from '../email-address.ts'
 import {
@@ -11,7 +13,7 @@ import {
 import { passwordStrength } from './password-strength.ts'
 import { atMost } from '../text-length.ts'
 
-/** Required first, so that a blank field says only that. */
+/** Checked first, so that a blank field shows only this message. */
 const required = (message: string) =>
   z.refine<string>((value) => value.trim() !== '', { error: message, abort: true })
 
@@ -23,9 +25,9 @@ const emailWith = (requiredMessage: string, invalidMessage: string, isTaken = is
     .string(requiredMessage)
     .check(required(requiredMessage), z.trim(), z.refine(isTaken, { error: invalidMessage, abort: true }))
 
-/** An address that is new here. */
+/** An e-mail address that is new to the platform. */
 export const emailField = emailWith('Email is required', 'Please enter a valid email address')
-/** The address of an account, which may be older than the rule for new ones. */
+/** The address of an existing account, which may be older than the rule for new ones. */
 export const accountEmailField = emailWith(
   'Email is required',
   'Please enter a valid email address',

@@ -28,9 +28,9 @@ export const currentUser = z.object({
   createdAt: instant,
   emailVerified: z.boolean(),
   metadata: z.object({ avatar: z.nullable(z.string()) }),
-  /** Of those who teach only: what their sales pages say about them. */
+  /** Only of people who teach: their text on sales pages. */
   bio: z.optional(z.string()),
-  /** Of name, picture and bio, in the answer of `updateUser`. */
+  /** Edit version of name, picture and bio, in the answer of `updateUser`. */
   version: versionRead,
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -62,7 +62,7 @@ export type ListedUser = z.infer<typeof listedUser>
 export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string(), role })
 export type Instructor = z.infer<typeof instructor>
 
-/** Own media URL, or '' for none. */
+/** An own media URL, or '' for none. */
 const avatarField = z.string().check(z.maxLength(500))
 
 const signInAnswer = answerOf(z.object({ token: z.string(), user: currentUser }))
@@ -145,7 +145,7 @@ export const accountsEndpoints = {
       'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',
     body: z.object({
       token: z.string().check(z.minLength(1), z.maxLength(200)),
-      /** Of the account; not needed with a session of it. */
+      /** The account's password; not needed with a session of it. */
       password: z.optional(z.string().check(z.maxLength(1000))),
     }),
     answer: doneAnswer,
@@ -181,10 +181,10 @@ export const accountsEndpoints = {
     body: z.object({
       name: z.optional(nameField),
       avatar: z.optional(avatarField),
-      /** The picture as the User entity of the specification has it; `avatar` wins over it. */
+      /** The picture as in the specification's User entity; `avatar` wins over it. */
       metadata: z.optional(z.object({ avatar: z.optional(z.nullable(avatarField)) })),
       role: z.optional(role),
-      /** Of those who teach. */
+      /** Only of people who teach. */
       bio: z.optional(bioField),
       version: versionSent,
     }),
@@ -219,7 +219,7 @@ export const accountsEndpoints = {
     /** The outcome that the dialog announced; after 'leftTeam' the account is never erased. */
     query: z.object({ announced: z.optional(deletionOutcome) }),
     answer: bareAnswer({
-      /** When the account will be erased; null when it is gone already, or stays outside the team. */
+      /** When the account will be erased; null when it is already erased, or is kept outside the team. */
       eraseAfter: z.nullable(instant),
       data: z.object({ outcome: deletionOutcome }),
     }),

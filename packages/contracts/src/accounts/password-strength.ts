@@ -1,4 +1,7 @@
-/** One point each for length 8+, upper case, lower case, digit, special character (docs/specification.md#5-validation-rules). */
+/**
+ * One point each for length 8+, upper case, lower case, digit, special character
+ * (docs/specification.md#5-validation-rules).
+ */
 const parts = [
   { test: (password: string) => password.length >= 8, hint: 'Password should be at least 8 characters' },
   { test: (password: string) => /[A-Z]/.test(password), hint: 'Add uppercase letters' },
@@ -10,7 +13,7 @@ const parts = [
 export type StrengthHint = (typeof parts)[number]['hint']
 export type StrengthLabel = 'Weak' | 'Medium' | 'Strong'
 
-/** Score 0–5, its label (Weak below 2, Medium below 4, else Strong) and what is missing, in order. */
+/** Score 0–5, its label (Weak below 2, Medium below 4, else Strong) and the missing parts, in order. */
 export function passwordStrength(password: string): {
   score: number
   label: StrengthLabel

@@ -4,10 +4,10 @@ import { atMost } from '../text-length.ts'
 
 export const forgotPasswordForm = z.object({ email: accountEmailField })
 
-/** The rules of registration hold for every password chosen later (docs/specification.md#5-validation-rules). */
+/** The rules of registration apply to every new password (docs/specification.md#5-validation-rules). */
 export const newPasswordForm = z.object({ password: newPasswordField })
 
-/** The password one has, asked for once more. */
+/** The current password, asked again. */
 export const confirmPasswordForm = z.object({
   password: z.string('Password is required').check(
     z.refine((value) => value !== '', { error: 'Password is required', abort: true }),

@@ -26,7 +26,7 @@ export type SecurityDetails = Record<string, z.infer<typeof securityDetail>>
 
 const person = z.object({
   id: z.int(),
-  /** Null: they gave none, or their account was erased. */
+  /** Null for a person without a name, or after their account was erased. */
   name: z.nullable(z.string()),
 })
 
@@ -34,14 +34,14 @@ export const securityEntry = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(securityKinds),
-  /** Null: nobody who was signed in. */
+  /** Null when nobody was signed in. */
   actor: z.nullable(person),
-  /** Null: it concerns no business. */
+  /** Null when it concerns no business. */
   business: z.nullable(z.object({ id: z.int(), name: z.string() })),
-  /** The person whom it concerns, where there is one. */
+  /** The person concerned, if any. */
   subject: z.nullable(person),
   details: z.record(z.string(), securityDetail),
-  /** The actor's network; null after 90 days, and for strangers to it. */
+  /** The actor's network; null after 90 days, and for readers outside the actor's seller. */
   address: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof securityEntry>

@@ -3,13 +3,13 @@ import { anyone, signedIn } from '../access.ts'
 import { currentUser } from './accounts.ts'
 import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
 
-/** Where the browser goes to begin; null where the operator has not set the provider up. */
+/** Address at which sign-in starts; null when the operator has not configured the provider. */
 const begin = z.nullable(z.string())
 
 export const signInProviders = z.object({ google: begin, github: begin })
 export type SignInProviderName = keyof z.infer<typeof signInProviders>
 
-/** Why a walk to a provider led to nobody; the callback names it in the fragment of /login. */
+/** Why signing in through a provider failed; the callback names it in the fragment of /login. */
 export const signInProblems = ['unset', 'cancelled', 'expired', 'unverified', 'busy', 'failed'] as const
 export type SignInProblem = (typeof signInProblems)[number]
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
-/** Every badge there is, in the order in which they are shown. */
+/** All badges in display order. */
 export const badgeKeys = [
   'first-light',
   'parking-orbit',
@@ -23,7 +23,7 @@ export type BadgeKey = (typeof badgeKeys)[number]
 export const badge = z.object({
   key: z.enum(badgeKeys),
   earnedAt: z.nullable(instant),
-  /** How much of what it takes is done: at most `needed`. */
+  /** Progress towards the badge: at most `needed`. */
   done: z.int(),
   needed: z.int(),
 })

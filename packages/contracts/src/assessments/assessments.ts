@@ -11,7 +11,7 @@ export type QuestionKind = (typeof questionKinds)[number]
 export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const
 export type CodeProblem = (typeof codeProblems)[number]
 
-/** The place of the chosen option, true or false, or code; null: none. */
+/** The chosen option's index, true or false, or code; null when unanswered. */
 export const givenAnswer = z.nullable(
   z.union(
     [
@@ -24,7 +24,7 @@ export const givenAnswer = z.nullable(
 )
 export type GivenAnswer = z.infer<typeof givenAnswer>
 
-/** open: answers are taken · grading: submitted, or its time is up · graded: the result stands. */
+/** open: answers are accepted · grading: submitted, or the time is over · graded: the result is final. */
 export const attemptStates = ['open', 'grading', 'graded'] as const
 
 const score = {
@@ -50,7 +50,7 @@ export const assessment = z.object({
   timeLimitSeconds: z.int(),
   questionCount: z.int(),
   totalPoints: z.int(),
-  /** The lesson it belongs to; null for one without a course. */
+  /** Null for an assessment without a course. */
   lesson: z.nullable(
     z.object({
       courseId: z.int(),
@@ -59,20 +59,20 @@ export const assessment = z.object({
       resourceId: z.int(),
     }),
   ),
-  /** The caller's own, newest first, at most 50. */
+  /** The caller's own attempts, newest first, at most 50. */
   attempts: z.array(attemptSummary),
 })
 export type Assessment = z.infer<typeof assessment>
 
-/** A question as it is asked: never with its answer. */
+/** A question without its answer. */
 export const question = z.object({
   id: z.int(),
   kind: z.enum(questionKinds),
   question: z.string(),
   points: z.int(),
-  /** Of a multiple-choice question. */
+  /** Only of multiple-choice questions. */
   options: z.array(z.string()),
-  /** Of a coding question: what the editor starts with, and the function that is called. */
+  /** Only of coding questions: the editor's starting code, and the function that is called. */
   starterCode: z.string(),
   functionName: z.nullable(z.string()),
   given: givenAnswer,
@@ -83,11 +83,11 @@ export const questionResult = z.object({
   questionId: z.int(),
   isCorrect: z.boolean(),
   earnedPoints: z.int(),
-  /** The right option's place, or true or false; null for code. */
+  /** The right option's index, or true or false; null for code. */
   correctAnswer: z.nullable(z.union([z.int(), z.boolean()])),
-  /** How many hidden tests the code passed. */
+  /** Hidden tests that the code passed. */
   tests: z.nullable(z.object({ passed: z.int(), total: z.int() })),
-  /** Why the first failed test failed; `message` is what the code itself said, at most 300 characters. */
+  /** Why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
   problem: z.nullable(z.object({ kind: z.enum(codeProblems), message: z.string() })),
   explanation: z.string(),
 })
@@ -97,7 +97,7 @@ export const attempt = z.object({
   ...attemptSummary.shape,
   assessmentId: z.int(),
   title: z.string(),
-  /** The server's time, so that a wrong clock in the browser does not matter. */
+  /** The server's time, because the browser's clock may be wrong. */
   now: instant,
   questions: z.array(question),
   /** Empty until graded. */

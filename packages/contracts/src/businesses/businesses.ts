@@ -8,17 +8,17 @@ import { payoutBankForm } from './payout-bank.forms.ts'
 
 const storedAccount = z.object({
   brandId: z.string(),
-  /** Its last four characters; '' for a short one. */
+  /** The secret's last four characters; '' for a short one. */
   secretEndsWith: z.string().check(z.maxLength(4)),
   savedAt: z.string(),
   verifiedAt: z.nullable(z.string()),
 })
 
-/** The account that receives payments, and a pair saved later that CHIP has not accepted yet. */
+/** The account that receives payments, and credentials saved later that CHIP has not accepted yet. */
 const chipAccount = z.object({ connected: z.nullable(storedAccount), unverified: z.nullable(storedAccount) })
 export type ChipAccount = z.infer<typeof chipAccount>
 
-/** The account a seller is paid out to, as the seller reads it back. */
+/** The payout account as its seller reads it. */
 const payoutBank = z.object({
   bankName: z.string(),
   accountEndsWith: z.string().check(z.maxLength(4)),
@@ -34,34 +34,37 @@ const fullPayoutBank = z.object({
 })
 export type FullPayoutBank = z.infer<typeof fullPayoutBank>
 
-/** Whether a seller may sell through the platform's account; later states grow from `approved`. */
+/** Whether a seller may sell through the platform's account. */
 const sellingState = z.enum(['applied', 'approved'])
 export type SellingState = z.infer<typeof sellingState>
 
 /** The conditions for selling, and which of them the caller meets. */
 const selling = z.object({
-  /** False: the caller's courses are sold without approval and without a proven address. */
+  /** False: the caller's courses are sold without approval and without a verified address. */
   needsApproval: z.boolean(),
   state: sellingState,
   approvedAt: z.nullable(instant),
-  /** An e-mail address of the seller's is proven. */
+  /** Whether an e-mail address of the seller is verified. */
   isProven: z.boolean(),
-  /** Purchases of the caller's courses alone are paid there, which needs neither approval nor proof. */
+  /**
+   * Whether purchases of the caller's courses alone go to the caller's own account, which needs neither approval nor
+   * verification.
+   */
   hasOwnAccount: z.boolean(),
 })
 export type Selling = z.infer<typeof selling>
 
 const waitingSeller = z.object({
   id: z.int(),
-  /** null: a person who gave none. */
+  /** Null for a person without a name. */
   name: z.nullable(z.string()),
   kind: z.enum(['business', 'person']),
   appliedAt: instant,
-  /** A business's admins, or the person. */
+  /** A business's admins, or the lone instructor. */
   people: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), isProven: z.boolean() })),
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** Published and not free. */
+  /** Courses that are published and not free. */
   courses: z.int(),
 })
 export type WaitingSeller = z.infer<typeof waitingSeller>

@@ -1,4 +1,4 @@
-/** Where the platform pays out to a seller; the same rules on both sides. */
+/** The bank account for payouts to a seller; the same rules on both sides. */
 import * as z from 'zod/mini'
 import { atMost } from '../text-length.ts'
 
@@ -39,7 +39,7 @@ const digits = 'Please enter the account number as 5 to 20 digits'
 export const payoutBankForm = z
   .object({
     bank: z.enum([...malaysianBanks, otherBank], 'Please choose a bank'),
-    /** The bank's name where it is not in the list; ignored for all others. */
+    /** The bank's name if it is not in the list; ignored otherwise. */
     otherBankName: z.string().check(z.trim(), atMost(120), noControl),
     /** Spaces and dashes are accepted and not stored. */
     accountNumber: z.string(digits).check(

@@ -1,4 +1,4 @@
-/** What people see: cards, a course with its outline, and the sales page. */
+/** Course cards, a course with its outline, and the sales page. */
 import * as z from 'zod/mini'
 import { anyone } from '../access.ts'
 import { course, courseContent } from '../courses/courses.ts'
@@ -11,7 +11,7 @@ import { salesContentShape } from '../courses/sales-content.ts'
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
   lastAccessed: z.nullable(instant),
-  /** In one's own list: the first item that is not completed, in lesson order; null when all are. */
+  /** In the caller's own list: the first item that is not completed, in lesson order; null when all are. */
   next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
 })
 
@@ -23,11 +23,11 @@ export const catalogueCourse = z.object({
   durationMinutes: z.int(),
   lessonCount: z.int(),
   isEnrolled: z.boolean(),
-  /** It holds no published lesson: 'No Content Available Yet'. Absent otherwise. */
+  /** Whether it holds no published lesson ('No Content Available Yet'). Absent otherwise. */
   isEmpty: z.optional(z.literal(true)),
-  /** It costs something, and its seller is not approved to sell yet. Absent otherwise. */
+  /** Whether it costs money and its seller is not approved to sell yet. Absent otherwise. */
   isNotOnSaleYet: z.optional(z.literal(true)),
-  /** From its reviews alone; null without one. */
+  /** Computed from its reviews; null without reviews. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),
 })
@@ -36,7 +36,7 @@ export type CatalogueCourse = z.infer<typeof catalogueCourse>
 export const courseListQuery = z.object({
   ...pageQuery,
   createdBy: z.optional(idInUrl),
-  /** Beside `createdBy`: also what that person teaches, whoever created it. */
+  /** With `createdBy`: also courses that this person teaches, whoever created them. */
   include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -44,15 +44,16 @@ export const courseListQuery = z.object({
   price: z.optional(z.enum(['all', 'free', 'paid'])),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
   /**
-   * `current`: drafts and published ones, the default of one's own list. Everybody else's default is `published`.
-   * Drafts and archived courses are listed for their makers and for those who have them.
+   * `current`: drafts and published courses, the default of the caller's own list. The default of other lists is
+   * `published`.
+   * Drafts and archived courses are listed for their makers and their learners.
    */
   state: z.optional(z.enum(['current', ...courseStates])),
-  /** Students and ratings as they were some minutes ago. */
+  /** Students and ratings are cached for some minutes. */
   sort: z.optional(z.enum(courseSorts)),
 })
 
-/** How many public courses one category holds. */
+/** Number of public courses in one category. */
 export const courseCount = z.object({
   /** null: courses without a category. */
   category: z.nullable(z.enum(courseCategories)),
@@ -61,25 +62,25 @@ export const courseCount = z.object({
 })
 export type CourseCount = z.infer<typeof courseCount>
 
-/** Somebody with public courses, and what these say about them; nothing of the person but name and picture. */
+/** A person with public courses, and figures from these courses; of the person only name and picture. */
 export const featuredInstructor = z.object({
   id: z.int(),
   name: z.string(),
   avatar: z.nullable(z.string()),
   courseCount: z.int(),
   studentCount: z.int(),
-  /** What most of their courses are about. */
+  /** The category of most of their courses. */
   category: z.nullable(z.enum(courseCategories)),
-  /** The course of theirs that most people take. */
+  /** Their course with the most learners. */
   course: z.object({ id: z.int(), title: z.string() }),
 })
 export type FeaturedInstructor = z.infer<typeof featuredInstructor>
 
-/** A course with what the caller may see of its contents: an outline, or the lessons themselves. */
+/** A course with the contents that the caller may see: an outline, or the lessons themselves. */
 export const courseDetail = z.object({
   ...catalogueCourse.shape,
   contents: z.array(courseContent),
-  /** What the caller may do here, so that no screen guesses. */
+  /** What the caller may do with this course. */
   permissions: z.object({ study: z.boolean(), manage: z.boolean() }),
 })
 export type CourseDetail = z.infer<typeof courseDetail>
@@ -88,12 +89,15 @@ export const salesInfo = z.object({
   course: catalogueCourse,
   isEnrolled: z.boolean(),
   stats: z.object({
-    /** Absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits); this server knows both. */
+    /**
+     * When absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits); this
+     * server always sends both.
+     */
     enrollmentCount: z.optional(z.int()),
     contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
     resourceCount: z.int(),
   }),
-  /** The outline: titles and durations, free previews marked. */
+  /** The outline: titles and durations, with free previews marked. */
   outline: z.array(courseContent),
   instructor: z.nullable(
     z.object({
@@ -101,18 +105,18 @@ export const salesInfo = z.object({
       name: z.nullable(z.string()),
       bio: z.string(),
       avatar: z.nullable(z.string()),
-      /** Their public courses, and how many people study at least one of these. */
+      /** Their public courses, and the number of people who study at least one of them. */
       courseCount: z.int(),
       studentCount: z.int(),
     }),
   ),
   sellerName: z.string(),
-  /** What the seller promises to buyers of this course today. */
+  /** The seller's current money-back promise for this course. */
   moneyBack,
   ...salesContentShape,
   /** Other public courses: of the same category first, then of the same seller. */
   related: z.array(catalogueCourse),
-  /** What the caller may do here, so that no screen guesses. */
+  /** What the caller may do with this course. */
   permissions: z.object({ manage: z.boolean() }),
 })
 export type SalesInfo = z.infer<typeof salesInfo>

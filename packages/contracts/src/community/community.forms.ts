@@ -1,4 +1,4 @@
-/** What people write to each other: plain text, bounded. The browser checks its forms with these. */
+/** Texts of the community: plain text with a maximum length. The browser validates its forms with these schemas. */
 import * as z from 'zod/mini'
 import { courseCategories } from '../limits.ts'
 import { atMost } from '../text-length.ts'
@@ -10,8 +10,8 @@ export const postMaxLength = 10_000
 export const reportReasonMaxLength = 500
 
 /**
- * Stands for a text whose author's account was erased while others go on with it: a discussion that has replies, a group that
- * has members. The client shows a sentence in the reader's language.
+ * Replaces a text whose author's account was erased while others continue it: a discussion with replies, a group with
+ * members. The client shows a sentence in the reader's language.
  */
 export const erasedText = '—'
 
@@ -28,7 +28,7 @@ export const groupForm = z.object({
   category: z.optional(z.nullable(z.enum(courseCategories))),
 })
 
-/** The dialog's list of categories begins with none. */
+/** The dialog's list of categories starts with none. */
 export const groupDialogForm = z.object({
   name: groupForm.shape.name,
   description: groupForm.shape.description,

@@ -1,6 +1,7 @@
 /**
- * Study groups and discussions. For the signed-in, but for the names of the largest groups; a course's discussions are
- * for those who may study it.
+ * Study groups and discussions. Only for signed-in callers, except the names of the largest groups; a course's
+ * discussions are
+ * only for callers who may study it.
  */
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
@@ -18,14 +19,14 @@ import {
 } from '../endpoint.ts'
 import { courseCategories } from '../limits.ts'
 
-/** Somebody who wrote or joined: never their e-mail address. `name` is null for those who gave none. */
+/** An author or member, without their e-mail address. `name` is null for people without a name. */
 const person = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
   avatar: z.nullable(z.string()),
 })
 
-/** `standing`: the course's teacher, or the owner of the group that is written in. */
+/** `standing`: the course's teacher, or the owner of the group. */
 const author = z.object({ ...person.shape, standing: z.nullable(z.enum(['teacher', 'owner'])) })
 export type Author = z.infer<typeof author>
 
@@ -37,16 +38,16 @@ export const studyGroup = z.object({
   memberCount: z.int(),
   discussionCount: z.int(),
   createdAt: instant,
-  /** When somebody last wrote here; of a silent group, when it began. */
+  /** Time of the newest text; of a group without texts, its creation. */
   lastActivityAt: instant,
-  /** The caller's place in it; null: not a member. */
+  /** The caller's membership; null: not a member. */
   membership: z.nullable(z.enum(['owner', 'member'])),
   permissions: z.object({ edit: z.boolean() }),
   version: versionRead,
 })
 export type StudyGroup = z.infer<typeof studyGroup>
 
-/** What a visitor sees of a group: nobody's name, and nothing that was written in it. */
+/** A group as visitors see it: without names and texts. */
 export const featuredGroup = z.object({
   id: z.int(),
   name: z.string(),
@@ -72,9 +73,9 @@ const discussionFields = {
   replyCount: z.int(),
   createdAt: instant,
   lastActivityAt: instant,
-  /** Taken out of sight; only those who may do so still see it. */
+  /** Hidden; only callers who may hide it still see it. */
   isHidden: z.boolean(),
-  /** Open reports of it and its replies; 0 for those who cannot act on them. */
+  /** Open reports of it and its replies; 0 for callers who cannot handle them. */
   reportCount: z.int(),
 }
 
@@ -100,7 +101,7 @@ export const discussion = z.object({
   body: z.string(),
   editedAt: z.nullable(instant),
   version: versionRead,
-  /** Open reports of the opening text itself. */
+  /** Open reports of the opening text. */
   openingReportCount: z.int(),
   permissions: z.object({
     reply: z.boolean(),

@@ -24,7 +24,7 @@ export const priceCents = z
     z.minimum(0, 'Price must not be negative'),
     z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
   )
-/** Free is no sale: whoever gives a course away sets its price to 0. */
+/** A sale price above 0; to give a course away, its price is set to 0. */
 export const salePriceCents = z
   .int('Price must be a whole number of sen')
   .check(
@@ -34,7 +34,7 @@ export const salePriceCents = z
 export const category = z.enum(courseCategories)
 export const imageUrl = z.string().check(atMost(500))
 
-/** The Create Course dialog as a person fills it; RM becomes sen by {@link parseRinggit}. */
+/** The Create Course dialog as typed; ringgit become sen by {@link parseRinggit}. */
 export const courseDialogForm = z.object({
   title: courseTitle,
   description: courseDescription,
@@ -46,7 +46,7 @@ export const courseDialogForm = z.object({
   ),
   isPrivate: z.boolean(),
   category: z.optional(z.union([category, z.literal('')])),
-  /** Empty: no sale. Its times as a date-and-time field gives them, in Kuala Lumpur. */
+  /** Empty: no sale. Its times as a date-and-time field holds them, in Kuala Lumpur. */
   salePrice: z.optional(
     z.string().check(
       z.refine((typed) => typed.trim() === '' || (parseRinggit(typed) ?? 0) > 0, {

@@ -32,14 +32,14 @@ export const course = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
-  /** Own media URL, or '' when a generated cover stands in. */
+  /** An own media URL, or '' for a generated cover. */
   image: z.string(),
   isPrivate: z.boolean(),
   /** Absent: published. A draft and an archived course are off sale. */
   state: z.optional(z.enum(['draft', 'archived'])),
   /** Sen; 0 is free. The list price, whatever it is sold for today. */
   price: cents,
-  /** While a sale runs: what it is sold for, and when that ends if somebody has set an end. */
+  /** Only while a sale runs: the sale price, and its end if one is set. */
   sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
   category: z.nullable(z.enum(courseCategories)),
   createdBy: z.nullable(z.int()),
@@ -47,7 +47,7 @@ export const course = z.object({
   instructorId: z.nullable(z.int()),
   instructorName: z.nullable(z.string()),
   createdAt: instant,
-  /** False: lessons without an exercise of their own have no scratchpad. Absent: they have one. */
+  /** False: lessons without an exercise have no scratchpad. Absent: they have one. */
   hasScratchpad: z.optional(z.boolean()),
   version: versionRead,
 })
@@ -55,10 +55,10 @@ export type Course = z.infer<typeof course>
 
 export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
 
-/** A lesson's file. `filePath` and `captions` only for those who may open it. */
+/** A lesson's file. `filePath` and `captions` only for callers who may open it. */
 export const courseResource = z.object({
   id: z.int(),
-  /** So that a lesson opened by its own address finds its course. */
+  /** Lets a lesson that is opened by its own address find its course. */
   courseId: z.int(),
   courseContentId: z.int(),
   title: z.string(),
@@ -72,7 +72,7 @@ export const courseResource = z.object({
   isPublished: z.boolean(),
   isPreview: z.boolean(),
   captions: z.optional(z.array(captionTrack)),
-  /** For those who may open the lesson; absent: the scratchpad of the course. */
+  /** Only for callers who may open the lesson; absent: the course's scratchpad. */
   practice: z.optional(practice),
   version: versionRead,
   /** The caller's own progress, when enrolled. */
@@ -93,7 +93,9 @@ export const courseContent = z.object({
 })
 export type CourseContent = z.infer<typeof courseContent>
 
-/** Caption tracks as an author gives them: URLs of uploads with purpose `captions`; the list replaces what was there. */
+/**
+ * Caption tracks as an author sends them: URLs of uploads with purpose `captions`; the list replaces the stored one.
+ */
 const captionsForm = z.optional(
   z
     .array(
@@ -105,7 +107,7 @@ const captionsForm = z.optional(
     .check(z.maxLength(2)),
 )
 
-/** null says the same as '': no cover of its own. */
+/** null means the same as '': no cover. */
 const image = z.optional(
   z.pipe(
     z.nullable(imageUrl),
@@ -117,7 +119,7 @@ const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
 const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
 
-/** A price below the list price, for a time. Without a beginning it runs at once. */
+/** A price below the list price for a limited time. Without a start it begins immediately. */
 const saleForm = z
   .object({
     price: salePriceCents,
@@ -131,7 +133,7 @@ const saleForm = z
     }),
   )
 
-/** What its author has set, running or not. */
+/** The sale as its author has set it, running or not. */
 export const courseSale = z.object({
   price: cents,
   startsAt: z.nullable(instant),
@@ -143,25 +145,25 @@ export type CourseSale = z.infer<typeof courseSale>
 const courseLacks = ['lessons', 'publishedModule', 'cover', 'price', 'category', 'instructor'] as const
 export type CourseLack = (typeof courseLacks)[number]
 
-/** What decides how a course may be published, taken back, archived or deleted. */
+/** The facts that decide whether a course can be published, unpublished, archived or deleted. */
 export const courseStateInfo = z.object({
   state: z.enum(courseStates),
   lacks: z.array(z.enum(courseLacks)),
-  /** People with access, and addresses that wait for an account. */
+  /** People with access, and invited addresses without an account. */
   people: z.object({ enrolled: z.int(), waiting: z.int() }),
   /** Purchases that are not paid yet. */
   openPurchases: z.int(),
-  /** Invoices with this course that are drafts, unpaid, or have places that are not taken. */
+  /** Invoices with this course that are drafts, unpaid, or have unassigned seats. */
   openInvoices: z.int(),
-  /** A draft is for its makers alone: false while people have the course or are about to. */
+  /** False while people are enrolled or invited: a draft is visible to its makers only. */
   mayBecomeDraft: z.boolean(),
   /** What deleting does: a course with past or present learners or payments is archived. */
   deletion: z.enum(['deleted', 'archived']),
-  /** The state in which an archived course comes back. */
+  /** The state to which an archived course is restored. */
   restoresTo: z.enum(['draft', 'published']),
   /**
-   * The money-back promise that holds for this paid course because its seller has not chosen one; null once they have,
-   * and for a free course. `mayChoose`: the caller answers for the seller.
+   * The default money-back promise of this paid course, because its seller has not chosen one; null once they have,
+   * and for a free course. `mayChoose`: the caller may choose for the seller.
    */
   promise: z.nullable(z.object({ ...moneyBack.shape, mayChoose: z.boolean() })),
 })
@@ -203,7 +205,7 @@ export const coursesEndpoints = {
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),
       instructorId: z.optional(idInBody),
-      /** null ends it. */
+      /** null ends the sale. */
       sale: z.optional(z.nullable(saleForm)),
       hasScratchpad: z.optional(z.boolean()),
       version: versionSent,
@@ -246,7 +248,7 @@ export const coursesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       state: z.enum(courseStates),
-      /** With 'published': the seller's first choice, saved with the publication or not at all. */
+      /** With 'published': the seller's first choice, saved in the same transaction as the publication. */
       moneyBack: z.optional(moneyBackForm),
     }),
     answer: answerOf(course),
@@ -305,7 +307,7 @@ export const coursesEndpoints = {
       courseId: idInBody,
       title: moduleForm.shape.title,
       description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
-      /** Ignored unless free: the server gives highest + 1 (docs/specification.md#4-states-and-transitions). */
+      /** Ignored when taken: the server assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
       isPublished: z.optional(z.boolean()),
@@ -363,7 +365,7 @@ export const coursesEndpoints = {
     summary: 'Add an uploaded file to a module',
     body: z.object({
       courseContentId: idInBody,
-      /** The file's own name stands in when blank. */
+      /** The file's name is used when blank. */
       title: z.optional(z.string().check(z.trim(), z.maxLength(titleMaxLength))),
       filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)),
       fileType,

@@ -1,4 +1,4 @@
-/** The practice below a lesson: the author's own exercise, a scratchpad without a task, or nothing. */
+/** The practice below a lesson: the author's own exercise, a scratchpad without a task, or none. */
 import * as z from 'zod/mini'
 import { atMost } from '../text-length.ts'
 

@@ -1,4 +1,4 @@
-/** What a seller writes for the sales page of a course. */
+/** The part of a sales page that its seller writes. */
 import * as z from 'zod/mini'
 import { salesContentLimits as limits } from '../limits.ts'
 import { atMost } from '../text-length.ts'
@@ -14,7 +14,7 @@ const lines = ({ most, length }: { most: number; length: number }) =>
   z.array(filled(length)).check(z.maxLength(most, `At most ${most}`))
 
 export const salesContentForm = z.object({
-  /** One sentence under the title; '' shows the beginning of the description. */
+  /** One sentence under the title; '' shows the start of the description. */
   subtitle: z.string().check(z.trim(), atMost(limits.subtitle)),
   outcomes: lines(limits.outcomes),
   requirements: lines(limits.requirements),
@@ -22,7 +22,7 @@ export const salesContentForm = z.object({
   faq: z
     .array(z.object({ question: filled(limits.faq.question), answer: filled(limits.faq.answer) }))
     .check(z.maxLength(limits.faq.most, `At most ${limits.faq.most}`)),
-  /** What the price buys, beside the buttons; an empty list shows the promises that every course makes. */
+  /** What the price includes, beside the buttons; an empty list shows the default promises. */
   planLines: lines(limits.planLines),
 })
 export type SalesContent = z.infer<typeof salesContentForm>

@@ -3,7 +3,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { salesContentForm } from './sales-content.forms.ts'
 
-/** As it is kept: every text has passed the form once. */
+/** The stored content: every text has passed the form's validation. */
 const salesContent = z.object({
   subtitle: z.string(),
   outcomes: z.array(z.string()),

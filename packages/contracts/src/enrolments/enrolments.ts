@@ -15,7 +15,7 @@ import {
 import { catalogueCourse } from '../catalogue/catalogue.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
 
-/** A link that lets people into a private course; `maxUses` null: as many as there are. */
+/** A link that admits people to a private course; `maxUses` null: unlimited. */
 export const courseInvite = z.object({
   id: z.int(),
   url: z.string(),
@@ -35,7 +35,7 @@ export const enrolledPerson = z.object({
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
-/** As the seller sees it: the address, and the name they wrote themselves. */
+/** The invited person as the seller sees them: the address, and the name that the seller entered. */
 export const invitedPerson = z.object({
   id: z.int(),
   email: z.string(),
@@ -48,7 +48,7 @@ export const invitedPerson = z.object({
 })
 export type InvitedPerson = z.infer<typeof invitedPerson>
 
-/** As the invited sees it; `token` opens it. */
+/** The invitation as the invited person sees it; `token` opens it. */
 export const courseInvitation = z.object({
   token: z.string(),
   courseId: z.int(),
@@ -103,7 +103,7 @@ export const enrolmentsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       emails: z.array(emailField).check(z.minLength(1), z.maxLength(enrolAtOnce)),
-      /** How the mail greets these of them. */
+      /** Names for the greeting of the mail, by address. */
       names: z.optional(
         z
           .array(z.object({ email: emailField, name: z.string().check(z.maxLength(nameMaxLength)) }))

@@ -3,7 +3,7 @@ import { readPeople, readPeopleList } from './people-list.ts'
 
 const people = (text: string) => readPeople(text).map(({ email, name }) => [email, name])
 
-test('people are read however their list was made', () => {
+test('addresses are read from typed, pasted and CSV lists', () => {
   const [siti, ali] = [
     ['siti@a.test', 'Siti binti Ali'],
     ['ali@a.test', 'Ali'],
@@ -26,7 +26,7 @@ test('people are read however their list was made', () => {
   expect(people('')).toEqual([])
 })
 
-test('where a heading names the columns, other columns are no part of the name', () => {
+test('with a heading row, other columns are not part of the name', () => {
   const csv = 'No.,Nama Penuh,Kelas,Alamat e-mel,Telefon\n1,Siti binti Ali,5 Amanah,siti@a.test,012-345 6789'
   expect(people(csv)).toEqual([['siti@a.test', 'Siti binti Ali']])
   expect(people('First name,Last name,Email\nMei Ling,Tan,mei@a.test')).toEqual([
@@ -34,7 +34,7 @@ test('where a heading names the columns, other columns are no part of the name',
   ])
 })
 
-test('a heading is distinguished from an invalid first line', () => {
+test('a heading row is distinguished from an invalid first row', () => {
   expect(readPeopleList('Email\na@a.test')).toMatchObject({ headingRow: 1, people: [{ row: 2 }] })
   expect(readPeopleList('nobody\na@a.test')).toMatchObject({
     headingRow: null,
@@ -42,7 +42,7 @@ test('a heading is distinguished from an invalid first line', () => {
   })
 })
 
-test('rows without a person give the reason and their line', () => {
+test('rows without a person report the reason and their line', () => {
   const read = readPeople(
     'name,email\nAli,ali@a.test\n\nBob,\nCat,cat@\nDan http://x.test,dan@a.test\nALI,Ali@a.test',
   )
@@ -59,7 +59,7 @@ test('rows without a person give the reason and their line', () => {
   )
 })
 
-test('a quote that is never closed spoils its own line only', () => {
+test('an unclosed quote spoils only its own row', () => {
   expect(people('a@a.test,"Siti\nb@a.test,Ali\nc@a.test,"Tan, Mei"')).toEqual([
     ['a@a.test', 'Siti'],
     ['b@a.test', 'Ali'],
@@ -67,6 +67,6 @@ test('a quote that is never closed spoils its own line only', () => {
   ])
 })
 
-test('a long list of quotes and separators is read in one pass', () => {
+test('a long list of quotes and separators is parsed in one pass', () => {
   expect(readPeople('"",;\t'.repeat(20_000)).length).toBeLessThan(2)
 })

@@ -1,8 +1,8 @@
-/** People as they are typed, pasted or held by a CSV file: addresses with names. Pure; read alike by client and server. */
+/** Parses addresses with names from typed or pasted text or a CSV file. Pure; used by client and server. */
 import { isEmailAddress } from '../email-address.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
 
-/** Why a row is left out. */
+/** Why a row is skipped. */
 export type PeopleListProblem = 'no_email' | 'bad_email' | 'bad_name' | 'twice' | 'too_many'
 
 export interface NamedPerson<Problem = PeopleListProblem> {
@@ -14,14 +14,14 @@ export interface NamedPerson<Problem = PeopleListProblem> {
 }
 
 export interface PeopleList {
-  /** The line that names the columns; null where there is none. */
+  /** The row that names the columns; null when there is none. */
   headingRow: number | null
   people: NamedPerson[]
 }
 
 /**
- * One person a line, as an address, as `Name <address>`, or as cells of a CSV or a spreadsheet (comma, semicolon or
- * tab) in any order. Where a heading names the columns, the name is taken from its columns alone.
+ * One person per line, as an address, as `Name <address>`, or as cells of a CSV or a spreadsheet (comma, semicolon or
+ * tab) in any order. With a heading row, the name is taken from the name columns only.
  */
 export function readPeopleList(text: string): PeopleList {
   const records = recordsOf(text).filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -79,13 +79,16 @@ interface Line {
   cells: string[]
 }
 
-/** An unclosed quote would include all following lines; then quotes end at the end of their line. */
+/** An unclosed quote would include all following lines, so quotes then end at the end of their line. */
 function recordsOf(text: string): Line[] {
   const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   return quotedRecords(clean, true) ?? quotedRecords(clean, false) ?? []
 }
 
-/** RFC 4180 by hand, in one pass: quotes hold separators and, where allowed, line ends. Null for a quote that is never closed, or is closed within a cell. */
+/**
+ * Parses RFC 4180 in one pass: quotes contain separators and, if allowed, line breaks. Null for a quote that is never
+ * closed, or closed within a cell.
+ */
 function quotedRecords(clean: string, holdLineEnds: boolean): Line[] | null {
   const records: Line[] = []
   let record: Line = { row: 1, cells: [] }

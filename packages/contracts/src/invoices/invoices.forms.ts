@@ -1,4 +1,4 @@
-/** What a seller fills in to sell seats to a company that pays by bank transfer; the same rules on both sides. */
+/** The forms for selling seats to a company by invoice; the same rules on both sides. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { emailField, nameField } from '../accounts/accounts.forms.ts'
@@ -9,7 +9,7 @@ import { atMost } from '../text-length.ts'
 const noControl = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
   error: 'Control characters are not allowed',
 })
-/** Names of companies and people go into mails to others: no address of a page travels in them. */
+/** Names go into mails to other people, so they must not contain web addresses. */
 const noLink = z.refine<string>((value) => !/:\/\/|www\./i.test(value), {
   error: 'Links are not allowed here',
 })
@@ -22,7 +22,7 @@ const filled = (message: string, max: number) =>
     noControl,
   )
 const optional = (max: number) => z.string().check(z.trim(), atMost(max), noControl)
-/** Line breaks are part of an address. */
+/** Line breaks are allowed in an address. */
 const addressField = z.string('Address is required').check(
   z.refine((value) => value.trim() !== '', { error: 'Address is required', abort: true }),
   z.trim(),
@@ -52,7 +52,7 @@ export const invoiceLineForm = z.object({
   ),
 })
 
-/** Whom the invoice is for. */
+/** The company that the invoice is addressed to. */
 export const invoiceBuyerForm = z.object({
   companyName: filled('Company name is required', 200).check(noLink),
   registrationNumber: optional(60),
@@ -77,7 +77,7 @@ export const invoiceForm = z.object({
   ),
 })
 
-/** Where invoices ask to be paid. */
+/** The bank account printed on invoices. */
 export const invoiceBankForm = z.object({
   bankName: filled('Bank name is required', 120),
   accountName: filled('Account holder is required', 120),
@@ -86,7 +86,7 @@ export const invoiceBankForm = z.object({
   ),
 })
 
-/** What the seller saw on the bank statement. */
+/** The payment as the seller reads it on the bank statement. */
 export const invoicePaymentForm = z.object({
   paidOn: dayField('Please choose the date the money arrived'),
   bankReference: filled('Bank reference is required', 120),
@@ -94,7 +94,7 @@ export const invoicePaymentForm = z.object({
 
 export const invoiceVoidForm = z.object({ reason: filled('A reason is required', 500) })
 
-/** One person for a seat; without a name the address stands for them. */
+/** One person for a seat; without a name the address is shown. */
 export const seatForm = z.object({
   email: emailField,
   name: z.union([z.literal(''), nameField.check(noLink)]),

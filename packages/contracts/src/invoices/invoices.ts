@@ -1,4 +1,4 @@
-/** Seats sold to a company against an invoice: what the seller works with, and what the company sees by its link. */
+/** Seats sold to a company by invoice: the seller's view, and the company's view by its link. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
@@ -23,7 +23,7 @@ import {
 } from './invoices.forms.ts'
 import { invoiceLimits } from '../limits.ts'
 
-/** `overdue`: issued, and its day has passed in Kuala Lumpur. */
+/** `overdue`: issued, and its due day has passed in Kuala Lumpur. */
 export const invoiceStatuses = ['draft', 'issued', 'overdue', 'paid', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
@@ -39,16 +39,16 @@ export const invoiceMoments = [
   'seat_revoked',
   'seat_reassigned',
   'seat_claimed',
-  /** The contact was told by mail that the day has passed. */
+  /** The contact was reminded by mail that the due day has passed. */
   'reminded',
 ] as const
 export type InvoiceMoment = (typeof invoiceMoments)[number]
 
-/** `named` until the invoice is paid; `waiting` for somebody to prove that the address is theirs. */
+/** `named` until the invoice is paid; `waiting` until the person verifies the address. */
 export const seatStates = ['named', 'waiting', 'enrolled', 'revoked'] as const
 export type SeatState = (typeof seatStates)[number]
 
-/** Why a row of a list of people gives nobody a seat. */
+/** Why a row of a pasted list gets no seat. */
 export const seatRowProblems = [
   'no_email',
   'bad_email',
@@ -65,7 +65,7 @@ const day = z.string()
 const invoiceSummary = z.object({
   /** Public id. */
   id: z.string(),
-  /** As it stands on paper, `INV-2026-0001`; null while a draft. */
+  /** The printed number, `INV-2026-0001`; null while a draft. */
   number: z.nullable(z.string()),
   status: z.enum(invoiceStatuses),
   companyName: z.string(),
@@ -76,10 +76,10 @@ const invoiceSummary = z.object({
   createdAt: instant,
   paidOn: z.nullable(day),
   seats: z.int(),
-  /** Seats with somebody in them. */
+  /** Seats that are assigned to a person. */
   taken: z.int(),
   sellerName: z.string(),
-  /** The caller's own: others' are only looked at, by a superadmin. */
+  /** False for invoices of other sellers, which a superadmin can only read. */
   isOwn: z.boolean(),
 })
 export type InvoiceSummary = z.infer<typeof invoiceSummary>
@@ -120,7 +120,7 @@ const invoiceDetail = z.object({
   contactEmail: z.string(),
   version: versionRead,
   language: z.enum(languages),
-  /** SST inside the prices, in hundredths of a percent, and in sen. */
+  /** SST contained in the prices, in basis points and in sen. */
   taxBasisPoints: z.int(),
   tax: cents,
   issuedAt: z.nullable(instant),
@@ -128,10 +128,10 @@ const invoiceDetail = z.object({
   creditNoteNumber: z.nullable(z.string()),
   voidReason: z.nullable(z.string()),
   lines: z.array(invoiceLine),
-  /** Who sells and where to pay: as issued; of a draft, as it would be now (bank null: not entered yet). */
+  /** Seller and bank details: as issued; of a draft, the current ones (bank null: not entered yet). */
   seller: paper,
   bank: z.nullable(bank),
-  /** The company's own view; null while a draft. */
+  /** Address of the company's view; null while a draft. */
   url: z.nullable(z.string()),
   history: z.array(
     z.object({ at: instant, what: z.enum(invoiceMoments), by: z.nullable(z.string()), note: z.string() }),
@@ -143,28 +143,28 @@ const invoiceSeat = z.object({
   id: z.int(),
   courseId: z.int(),
   title: z.string(),
-  /** Empty once the account behind it was deleted. */
+  /** Empty after the account was deleted. */
   email: z.string(),
   name: z.string(),
   state: z.enum(seatStates),
   at: instant,
-  /** A waiting person was told, and that was a day ago. */
+  /** A waiting person was mailed more than a day ago. */
   canSendAgain: z.boolean(),
 })
 export type InvoiceSeat = z.infer<typeof invoiceSeat>
 
-/** One line of what was pasted; `problem` null: gets a seat. */
+/** One row of a pasted list; `problem` null: the person gets a seat. */
 const seatRow = z.object({
   row: z.int(),
   email: z.string(),
   name: z.string(),
   problem: z.nullable(z.enum(seatRowProblems)),
-  /** Of who was added: in the course, or waiting for the payment or for a confirmed address. Null in a preview. */
+  /** State of an added person's seat. Null in a preview. */
   state: z.nullable(z.enum(['named', 'waiting', 'enrolled'])),
 })
 export type SeatRow = z.infer<typeof seatRow>
 
-/** What whoever holds the link is shown: no names of people. */
+/** What the link shows: no names of people. */
 const sharedInvoice = z.object({
   number: z.string(),
   status: z.enum(['issued', 'overdue', 'paid', 'void']),
@@ -182,7 +182,7 @@ const sharedInvoice = z.object({
   ),
   seller: paper,
   bank,
-  /** Where its papers are, below this origin. */
+  /** Addresses of the PDF files, below this origin. */
   files: z.object({
     invoice: z.string(),
     creditNote: z.nullable(z.string()),
@@ -207,7 +207,7 @@ export const invoicesEndpoints = {
     query: z.object({
       ...pageQuery,
       status: z.optional(z.enum(invoiceStatuses)),
-      /** In the company's name, the contact's e-mail or the number. */
+      /** Part of the company's name, the contact's e-mail or the number. */
       search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     }),
     answer: listAnswer(invoiceSummary),
@@ -261,7 +261,7 @@ export const invoicesEndpoints = {
     params: byId,
     body: z.object({
       mail: z.boolean(),
-      /** Sen the caller saw; another total is refused. */
+      /** The total in sen that the form showed; another total is refused. */
       expectedTotal: cents,
     }),
     answer: answerOf(invoiceDetail),
@@ -302,7 +302,7 @@ export const invoicesEndpoints = {
     params: byId,
     body: z.object({
       ...invoicePaymentForm.shape,
-      /** Sen that arrived: must be the invoice's total. */
+      /** Sen received; must equal the invoice's total. */
       amount: cents,
     }),
     answer: answerOf(invoiceDetail),
@@ -346,9 +346,9 @@ export const invoicesEndpoints = {
     answer: answerOf(
       z.object({
         rows: z.array(seatRow),
-        /** People who get, or got, their seats. */
+        /** People who get their seats, in a preview and after saving. */
         added: z.int(),
-        /** Seats still free in each course asked about, before these people. */
+        /** Free seats of each requested course before these people are added. */
         free: z.array(z.object({ courseId: z.int(), seats: z.int() })),
       }),
     ),
@@ -396,7 +396,7 @@ export const invoicesEndpoints = {
     answer: answerOf(
       z.object({
         bank: z.nullable(bank),
-        /** Of the bank details. */
+        /** Edit version of the bank details. */
         version: versionRead,
         taxBasisPoints: z.int(),
         courses: z

@@ -3,15 +3,15 @@ import { accountEmailField, nameField, text } from '../accounts/accounts.forms.t
 import { messageMaxLength } from '../limits.ts'
 import { atMost } from '../text-length.ts'
 
-/** What a message to the platform is about: /contact, /contact-support, /testimonials, /partners. */
+/** The subjects of messages to the platform: /contact, /contact-support, /testimonials, /partners. */
 export const messageTopics = ['contact', 'support', 'testimonial', 'partner'] as const
 export type MessageTopic = (typeof messageTopics)[number]
 
-/** What a person writes in any of the forms. */
+/** The fields of every contact form. */
 export const messageForm = z.object({
   name: nameField,
   email: accountEmailField,
   text: text('Message is required', messageMaxLength),
-  /** A field that people do not see and programs fill in. */
+  /** A honeypot: a hidden field that only programs fill in. */
   website: z.optional(z.string().check(atMost(200))),
 })

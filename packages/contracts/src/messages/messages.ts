@@ -9,7 +9,7 @@ export type MessageState = (typeof messageStates)[number]
 const topic = z.enum(messageTopics)
 const state = z.enum(messageStates)
 
-/** A message as those who run the platform read it. */
+/** A contact message as the platform's staff reads it. */
 export const message = z.object({
   id: z.int(),
   topic,
@@ -17,9 +17,9 @@ export const message = z.object({
   email: z.string(),
   text: z.string(),
   state,
-  /** The account the sender was signed in to, if any; the address in `email` is only what they typed. */
+  /** The account that the sender was signed in to, if any; the address in `email` is unverified. */
   sender: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string() })),
-  /** The field that people do not see was filled in. */
+  /** The hidden honeypot field was filled in. */
   looksAutomated: z.boolean(),
   createdAt: instant,
 })

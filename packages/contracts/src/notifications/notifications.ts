@@ -7,22 +7,22 @@ import { securityDetail, securityKinds } from '../accounts/security.ts'
 const course = { courseId: z.int(), courseTitle: z.string() }
 const discussion = { discussionId: z.int(), discussionTitle: z.string() }
 
-/** What each kind of notification is about. The sentence is made by whoever shows it. */
+/** The data of each kind of notification. The client writes the sentence. */
 export const notificationData = {
   'course.enrolled': z.object(course),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
-  /** To those who sell: their own courses of the order and what these came to. */
+  /** To sellers: their own courses of the order and their total. */
   'order.sold': z.object({ orderId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
-  /** To those who sell: the buyer's bank took this much of their courses' price back. */
+  /** To sellers: the amount of their courses' price that the buyer's bank took back. */
   'order.chargedBack': z.object({
     orderId: z.string(),
     totalCents: cents,
     courseTitles: z.array(z.string()),
   }),
-  /** To those whose account it is in or was taken from: it waits in the review for their decision. The topic is a ExceptionTopic. */
+  /** To the owners of the payment account: a payment exception needs their decision. The topic is an ExceptionTopic. */
   'money.waiting': z.object({ orderId: z.string(), totalCents: cents, topic: z.string() }),
-  /** To those who sell: a buyer wants their money back. */
+  /** To sellers: a buyer requests a refund. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'certificate.issued': z.object({ ...course, certificateId: z.string() }),
@@ -35,12 +35,12 @@ export const notificationData = {
     percentage: z.int(),
   }),
   'discussion.answered': z.object(discussion),
-  /** A text of the discussion, to whoever may hide it. Who reported it is not told. */
+  /** To people who may hide the text. The reporter is not named. */
   'post.reported': z.object(discussion),
-  /** To all admins of a seller: somebody changed a payment account or a role, or moved money. */
+  /** To all admins of a seller: a payment account, a role or money was changed. */
   'security.changed': z.object({
     change: z.enum(securityKinds),
-    /** Whom it concerns, where that is a person with a name. */
+    /** Name of the person concerned, if there is one with a name. */
     subjectName: z.nullable(z.string()),
     details: z.record(z.string(), securityDetail),
   }),
@@ -58,7 +58,7 @@ const told = <K extends NotificationKind>(kind: K) =>
     id: z.int(),
     kind: z.literal(kind),
     data: notificationData[kind],
-    /** Whose doing it was; null when it was nobody’s, or somebody without a name. */
+    /** The person who caused it; null when nobody did, or for a person without a name. */
     actorName: z.nullable(z.string()),
     createdAt: instant,
     isRead: z.boolean(),
@@ -84,7 +84,7 @@ export const notification = z.discriminatedUnion('kind', [
 ])
 export type Notification = z.infer<typeof notification>
 
-/** What somebody who runs the platform should look at, and how many of it there are. */
+/** Money figures beyond their limits, with their counts. */
 export const moneyAlarms = [
   'ledger_not_zero',
   'unbooked_sales',
@@ -98,7 +98,7 @@ export const moneyAlarms = [
 const moneyAlarm = z.object({ what: z.enum(moneyAlarms), count: z.int() })
 export type MoneyAlarm = z.infer<typeof moneyAlarm>
 
-/** How often a seller wants mail about sales. */
+/** How often a seller receives mail about sales. */
 export const saleMailChoices = ['each', 'daily', 'never'] as const
 export type SaleMailChoice = (typeof saleMailChoices)[number]
 const saleMails = z.object({ wanted: z.enum(saleMailChoices) })
@@ -130,7 +130,7 @@ export const notificationsEndpoints = {
         total: z.int(),
         nextCursor: z.nullable(z.string()),
         unread: z.int(),
-        /** For superadmins, where there are any. */
+        /** Only for superadmins, when there are any. */
         alarms: z.optional(z.array(moneyAlarm)),
       }),
     }),

@@ -1,28 +1,28 @@
-/** Figures for those who sell and teach, and the files they take home. */
+/** Figures for sellers and teachers, and the exported files. */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { paymentStatuses } from '../sales/checkout.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { courseCategories } from '../limits.ts'
 
-/** Months that the growth chart shows, the present one included. */
+/** Months of the growth chart, including the current one. */
 export const growthMonths = 6
 export const topCoursesShown = 3
-/** How long a download ticket is good for, in milliseconds. */
+/** Lifetime of a download token in milliseconds. */
 export const ticketLifeMs = 60_000
 
 /**
- * The figures of the Analytics tab. All are about the caller's scope: an instructor's own courses, an admin's business,
+ * The figures of the Analytics tab. They cover the caller's scope: an instructor's own courses, an admin's business,
  * everything for a superadmin. Months are months in Asia/Kuala_Lumpur.
  *
- * - Total Users: the team, and everybody who has a place in a course; for an instructor the latter alone, for a
- *   superadmin every account.
+ * - Total Users: the team and everybody enrolled in a course; for an instructor the learners only, for a
+ * superadmin every account.
  * - Active Users: those of them with a booking (`lastBooking`): a settled order or a free enrolment.
- * - Total Revenue: settled order lines without the refunded ones, since the first sale, in sen.
- * - Completion Rate: of the lessons in all places people hold, the share they completed, in whole percent; lessons are
- *   what progress counts (videos, or every item where a course has no video). Null while there is no lesson.
- * - Monthly Growth: places given in each of the last six months that are still held, and the month's revenue.
- * - Top Courses: of those not archived, most places held, then most revenue.
+ * - Total Revenue: settled order lines without refunded ones, since the first sale, in sen.
+ * - Completion Rate: completed lessons of all current enrolments, in whole percent; lessons are
+ * what progress counts (videos, or every item of a course without videos). Null without lessons.
+ * - Monthly Growth: enrolments of each of the last six months that are still active, and the month's revenue.
+ * - Top Courses: of the courses that are not archived, most active enrolments first, then most revenue.
  */
 export const analytics = z.object({
   scope: z.enum(['own', 'business', 'platform']),
@@ -71,14 +71,17 @@ export const insightsEndpoints = {
     access: byRole('insights.read'),
     summary: 'A download link for what a tab shows: good once, for one minute, for this person',
     body: z.object({
-      /** `users`: whom the caller administers; `learners`: whoever is enrolled in the caller's courses; `orders`: lines of orders; `ledger`: a statement. */
+      /**
+       * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
+       * order lines; `ledger`: a statement.
+       */
       what: z.enum(exportKinds),
       filters: z.optional(
         z.object({
           search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-          /** For courses: what the caller created or teaches (default), the business's, or all. */
+          /** For courses: created or taught by the caller (default), the business's, or all. */
           scope: z.optional(z.enum(['created', 'business', 'all'])),
-          /** For orders: as their list is asked for. */
+          /** For orders: the filter of their list. */
           status: z.optional(z.enum(paymentStatuses)),
           from: z.optional(z.iso.date()),
           to: z.optional(z.iso.date()),

@@ -2,24 +2,24 @@ import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
-/** Counted from rows at the moment of the call. */
+/** Counted from the database at the moment of the call. */
 export const platformSummary = z.object({
-  /** Accounts that were not deleted. */
+  /** Accounts that are not deleted. */
   people: z.int(),
   businesses: z.int(),
-  /** Not archived, public and private. */
+  /** Courses that are not archived, public and private. */
   courses: z.int(),
-  /** Places people hold now. */
+  /** Active enrolments. */
   enrolments: z.int(),
-  /** Orders that were paid and not wholly refunded, free ones included. */
+  /** Orders that were paid and not fully refunded, free ones included. */
   settledOrders: z.int(),
-  /** What those orders came to. */
+  /** Total of those orders in sen. */
   settledCents: cents,
   unreadMessages: z.int(),
   jobs: z.object({
-    /** Ready to run, or to be run later. */
+    /** Jobs that are due or scheduled. */
     waiting: z.int(),
-    /** Failed for the last time; they stay until somebody looks. */
+    /** Jobs that used up their attempts; they stay until somebody handles them. */
     failed: z.int(),
   }),
 })

@@ -1,43 +1,43 @@
-/** Whether provider, orders, places, ledger and receipts agree; and what waits for somebody where money is concerned. */
+/** Whether provider, orders, enrolments, ledger and receipts agree; and the open payment exceptions. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
-/** What a comparison walks through, in this order. */
+/** The stages of a comparison, in order. */
 export const reconciliationStages = ['provider', 'orders', 'enrolments', 'books'] as const
 export type ReconciliationStage = (typeof reconciliationStages)[number]
 
 export const differenceKinds = [
-  /** The provider knows no such purchase. */
+  /** The provider does not know the purchase. */
   'provider_unknown',
-  /** Paid there and not here, or the other way round. */
+  /** Paid at the provider and not here, or the reverse. */
   'provider_state',
   'provider_amount',
   'provider_refund',
-  /** The order counts as paid and no payment of its total settles it. */
+  /** The order is paid and no payment of its total settles it. */
   'order_unpaid',
   /** A payment settled the order and the order is not paid. */
   'payment_unused',
-  /** Money came that is nobody’s, and nobody was asked about it. */
+  /** Held money without a payment exception. */
   'money_forgotten',
   'access_missing',
   'access_unpaid',
   'ledger_sale',
   'ledger_refund',
-  /** A sale in the ledger whose order is not paid. */
+  /** The ledger has a sale of an order that is not paid. */
   'ledger_stray',
   'ledger_held',
   'ledger_balance',
   'receipt_amount',
   'receipt_gap',
-  /** An issued invoice comes to another sum than its lines. */
+  /** An issued invoice's total differs from the sum of its lines. */
   'invoice_total',
   'invoice_sale',
-  /** Taken back after payment and not given back in the ledger, or the other way round. */
+  /** Voided after payment without a refund in the ledger, or the reverse. */
   'invoice_refund',
-  /** In the ledger, and nobody paid the invoice. */
+  /** The ledger has a sale of an invoice that is not paid. */
   'invoice_stray',
-  /** Numbers of invoices or credit notes. */
+  /** A gap in the numbers of invoices or credit notes. */
   'invoice_gap',
   'seat_missing',
   'seat_unpaid',
@@ -46,15 +46,15 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 
 export const reconciliationRun = z.object({
   id: z.int(),
-  /** Null: started by the clock. */
+  /** Null: started by the schedule. */
   startedBy: z.nullable(z.string()),
   startedAt: instant,
-  /** Null while it is under way. */
+  /** Null while it is running. */
   finishedAt: z.nullable(instant),
   stage: z.nullable(z.enum(reconciliationStages)),
-  /** How many of each were compared so far. */
+  /** Items compared so far, by stage. */
   compared: z.object({ provider: z.int(), orders: z.int(), enrolments: z.int(), books: z.int() }),
-  /** Purchases that the provider could not tell of. */
+  /** Purchases that the provider could not report. */
   unread: z.int(),
   differences: z.int(),
 })
@@ -63,12 +63,12 @@ export type ReconciliationRun = z.infer<typeof reconciliationRun>
 export const reconciliationDifference = z.object({
   id: z.int(),
   kind: z.enum(differenceKinds),
-  /** What differs, for those who look into the database: 'payment 12'. */
+  /** The row that differs, for work in the database: 'payment 12'. */
   subject: z.string(),
-  /** The order's public id, where it is about one. */
+  /** The order's public id, if it concerns one. */
   orderId: z.nullable(z.string()),
   seller: z.nullable(z.string()),
-  /** Sen as they should be, and as they were found; null where it is not about an amount. */
+  /** Expected and found amounts in sen; null when it does not concern an amount. */
   expected: z.nullable(cents),
   found: z.nullable(cents),
   foundAt: instant,
@@ -82,9 +82,9 @@ export const reconciliationEndpoints = {
     summary: 'How much waits for the caller on the money screens',
     answer: answerOf(
       z.object({
-        /** Money and refund requests that wait for a decision. */
+        /** Open payment exceptions and refund requests. */
         review: z.int(),
-        /** What the newest comparison found; null for whoever does not see it. */
+        /** Differences of the newest comparison; null for callers who may not see it. */
         differences: z.nullable(z.int()),
       }),
     ),

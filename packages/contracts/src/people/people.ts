@@ -4,7 +4,7 @@ import { currentUser, role } from '../accounts/accounts.ts'
 import { answerOf, bareAnswer, doneAnswer, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
 import { invitationForm } from './people.forms.ts'
 
-/** An invitation as those see it who may take it back. */
+/** An invitation as its senders see it. */
 export const invitation = z.object({
   id: z.int(),
   email: z.string(),
@@ -15,7 +15,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** What the holder of the mailed link is shown; `businessName` null: into the platform itself. */
+/** What the holder of the mailed link sees; `businessName` null: an invitation to run the platform. */
 const shownInvitation = z.object({
   email: z.string(),
   role,
@@ -32,7 +32,7 @@ export const peopleEndpoints = {
     access: signedIn,
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
-      /** Not needed by those who only sign in through Google or GitHub and have just done so. */
+      /** Not needed by people who sign in through Google or GitHub only and have just done so. */
       password: z.optional(z.string().check(z.maxLength(1000))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),

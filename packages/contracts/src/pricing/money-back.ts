@@ -1,21 +1,21 @@
-/** A seller's money-back promise: the one source of what pages say and what the refund rule checks. */
+/** A seller's money-back promise: the single source of what pages say and what the refund rule checks. */
 import * as z from 'zod/mini'
 import { versionRead } from '../edits.ts'
 import { instant } from '../endpoint.ts'
 
-/** Days after payment in which a buyer may ask; 0: the seller makes no promise. */
+/** Days after payment in which a buyer may request a refund; 0: no promise. */
 export const moneyBackDays = [0, 7, 14, 30] as const
 
 export const moneyBack = z.object({
   days: z.int(),
-  /** A buyer may ask while less than this percentage of the course is watched. */
+  /** A buyer may request a refund while less than this percentage of the course is watched. */
   percent: z.int(),
 })
 export type MoneyBack = z.infer<typeof moneyBack>
 
 export const sellerMoneyBack = z.object({
   ...moneyBack.shape,
-  /** Null until the seller has chosen: then the default holds. */
+  /** Null until the seller has chosen: then the default applies. */
   chosenAt: z.nullable(instant),
   version: versionRead,
 })
@@ -35,7 +35,7 @@ export type MoneyBackForm = z.infer<typeof moneyBackForm>
 
 const percentText = /^([1-9]\d?|100)$/
 
-/** The promise as a person fills it in: a choice of a list, and a percentage as text. */
+/** The promise as typed: a choice of a list, and a percentage as text. */
 export const moneyBackSettings = z.object({
   days: z.string(),
   percent: z.string().check(z.trim(), z.regex(percentText, 'Enter a whole percentage from 1 to 100')),

@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { orderMaxCents } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 
-/** A code as somebody types it; upper and lower case are one. Too long to be one: not a code, rather than an error. */
+/**
+ * A code as a buyer types it; case does not matter. A text too long for a code is treated as an unknown code, not as an
+ * error.
+ */
 export const typedCode = z.string().check(z.trim(), z.maxLength(64, 'is not a code'))
 
-/** A code as a seller makes it. */
+/** A code as a seller creates it. */
 export const newCode = z.string().check(
   z.trim(),
   z.regex(/^[A-Za-z0-9-]{4,32}$/, 'Use 4 to 32 letters, digits or hyphens'),
@@ -24,10 +27,7 @@ export const couponAmount = z
 
 const percentText = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
 
-/**
- * A percentage as a person types it, in hundredths: '8', '2.5' and '2,5' (never 25); null for anything that is not
- * plainly one, and above 100.
- */
+/** Parses a percentage into basis points: '8', '2.5' and '2,5' (never 25). Null for any other text and above 100. */
 export function basisPointsFrom(typed: string): number | null {
   const found = percentText.exec(typed.trim().replace(/\s*%$/, ''))
   if (!found) return null
@@ -43,11 +43,11 @@ export function percentOf(points: number): string {
 const percentField = (least: number, message: string) =>
   z.string().check(z.refine((typed) => (basisPointsFrom(typed) ?? -1) >= least, message))
 
-/** The SST inside a seller's prices, as it is typed. */
+/** The SST rate contained in a seller's prices, as typed. */
 export const taxForm = z.object({
   tax: percentField(0, 'Enter a percentage from 0 to 100, such as 8 or 2.5'),
 })
-/** What the platform keeps of a seller's sales, as it is typed. */
+/** The platform's fee on a seller's sales, as typed. */
 export const feeForm = z.object({
   fee: percentField(0, 'Enter a percentage from 0 to 100, such as 8 or 2.5'),
 })
@@ -62,7 +62,7 @@ const useLimitField = z
   )
 const inUseLimits = (uses: number) => uses >= 1 && uses <= 1_000_000
 
-/** What can be changed of a coupon later. Times as a date field gives them, in Kuala Lumpur. */
+/** The fields of a coupon that can change later. Times as a date field holds them, in Kuala Lumpur. */
 export const couponChangesForm = z.object({ endsAt: z.string(), maxUses: useLimitField })
 
 /** The dialog that makes a coupon. */

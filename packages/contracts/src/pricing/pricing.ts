@@ -1,4 +1,4 @@
-/** What courses cost at this moment, the codes that make them cheaper, and the rates inside their prices. */
+/** Current prices of courses, coupons, and the rates contained in prices. */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -7,7 +7,7 @@ import { cartMaxCourses } from '../limits.ts'
 import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
 import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
 
-/** Why a code takes nothing off. `unknown` also: no longer valid for anybody. */
+/** Why a code is not applied. `unknown` also means no longer valid for anybody. */
 export const codeRefusals = [
   'unknown',
   'not_started',
@@ -20,9 +20,10 @@ export const codeRefusals = [
 export type CodeRefusal = (typeof codeRefusals)[number]
 
 /**
- * `owned`: the caller studies it already. `own`: a private course of the caller's, whose people are enrolled instead.
- * `gone`: private, deleted or never there, which nobody can tell apart; it has no title and no price.
- * `waiting`: its seller is not approved to sell yet. `alone`: not together with other sellers' courses, for the same reason.
+ * `owned`: the caller is enrolled. `own`: a private course of the caller's own seller.
+ * `gone`: private, deleted or unknown, which the answer does not distinguish; it has no title and no price.
+ * `waiting`: its seller is not approved to sell yet. `alone`: cannot be bought with other sellers' courses, for the
+ * same reason.
  */
 export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone'] as const
 export type QuoteState = (typeof quoteStates)[number]
@@ -31,31 +32,31 @@ export const quotedCourse = z.object({
   courseId: z.int(),
   state: z.enum(quoteStates),
   title: z.nullable(z.string()),
-  /** Sen before anything is taken off. What is not `buyable` takes no part in the sums below it. */
+  /** Sen before discounts. Lines that are not `buyable` are not part of the sums below. */
   list: cents,
   saleDiscount: cents,
   couponDiscount: cents,
   /** To pay: list − saleDiscount − couponDiscount; 0 unless buyable. */
   total: cents,
-  /** SST inside the total, and its rate in hundredths of a percent. */
+  /** SST contained in the total, and its rate in basis points. */
   tax: cents,
   taxBasisPoints: z.int(),
-  /** When the sale price ends; null without a sale, or when nobody has set an end. */
+  /** End of the sale price; null without a sale, or without an end. */
   saleEndsAt: z.nullable(instant),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
 
 export const quote = z.object({
-  /** In the order asked for, each course once. */
+  /** In the requested order, each course once. */
   courses: z.array(quotedCourse),
-  /** The code that was sent, as its seller writes it; null when none was. `refusal` null: it is taken into account. */
+  /** The sent code, as its seller writes it; null when none was sent. `refusal` null: it is applied. */
   code: z.nullable(z.object({ code: z.string(), refusal: z.nullable(z.enum(codeRefusals)) })),
-  /** Of the buyable courses. */
+  /** Sum of the buyable courses. */
   list: cents,
   saleDiscount: cents,
   couponDiscount: cents,
   tax: cents,
-  /** To be sent as `expectedTotal` when paying. */
+  /** Sent back as `expectedTotal` when paying. */
   total: cents,
   currency: z.literal('MYR'),
 })
@@ -64,20 +65,20 @@ export type Quote = z.infer<typeof quote>
 export const coupon = z.object({
   id: z.int(),
   code: z.string(),
-  /** Exactly one of the two is there. */
+  /** Exactly one of the two is set. */
   percentBasisPoints: z.nullable(z.int()),
   amount: z.nullable(cents),
-  /** null: every course of the seller. */
+  /** Null: every course of the seller. */
   course: z.nullable(z.object({ id: z.int(), title: z.string() })),
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
   maxUses: z.nullable(z.int()),
   oncePerPerson: z.boolean(),
-  /** Settled purchases, and those that still can be paid. */
+  /** Settled purchases, and purchases that can still be paid. */
   uses: z.int(),
   reserved: z.int(),
   state: z.enum(['planned', 'active', 'ended', 'used_up', 'archived']),
-  /** Of a superadmin's list; null for the platform's own. */
+  /** Only in a superadmin's list; null for the platform's own. */
   seller: z.nullable(z.string()),
   createdAt: instant,
   version: versionRead,
@@ -90,14 +91,14 @@ const useLimit = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_0
 export const rates = z.object({
   taxBasisPoints: z.int(),
   feeBasisPoints: z.int(),
-  /** Of the tax rate for its seller, of the fee for the platform. */
+  /** Edit version: of the tax rate for its seller, of the fee for the platform. */
   version: versionRead,
 })
 export type Rates = z.infer<typeof rates>
 
 export const sellerRates = z.object({
   id: z.int(),
-  /** null: the platform itself, or a person who left. */
+  /** Null: the platform itself, or an erased person. */
   name: z.nullable(z.string()),
   kind: z.enum(['platform', 'business', 'person']),
   ...rates.shape,
@@ -130,7 +131,7 @@ export const pricingEndpoints = {
     query: z.object({
       ...pageQuery,
       state: z.optional(z.enum(['open', 'archived'])),
-      /** One seller's; for whoever sees all of them. */
+      /** Filters by seller; only for callers who see all sellers. */
       sellerId: z.optional(idInUrl),
     }),
     answer: z.object({
@@ -139,7 +140,7 @@ export const pricingEndpoints = {
       meta: z.object({
         total: z.int(),
         nextCursor: z.nullable(z.string()),
-        /** Whose codes there are, on a superadmin's first page. */
+        /** The sellers that have coupons, on a superadmin's first page. */
         sellers: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
       }),
     }),

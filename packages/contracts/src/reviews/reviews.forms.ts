@@ -1,4 +1,4 @@
-/** What a review, a seller's reply and a report hold. The browser checks its forms with these. */
+/** Schemas of a review, a seller's reply and a report. The browser validates its forms with them. */
 import * as z from 'zod/mini'
 import { reviewMaxLength } from '../limits.ts'
 import { atMost } from '../text-length.ts'
@@ -15,7 +15,7 @@ const starsMissing = 'Please choose one to five stars'
 export const reviewForm = z.object({
   /** Whole stars. */
   rating: z.int(starsMissing).check(z.minimum(1, starsMissing), z.maximum(5, starsMissing)),
-  /** Blank: stars alone. */
+  /** Blank: stars without text. */
   text: z.optional(z.string().check(z.trim(), atMost(reviewMaxLength))),
 })
 

@@ -1,4 +1,4 @@
-/** What learners say of a course, the seller's reply, and what is reported of it. */
+/** Learners' reviews of a course, the seller's replies, and reports of both. */
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -6,13 +6,13 @@ import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery
 import { reviewOrders } from '../limits.ts'
 import { reviewForm, reviewReplyForm, reviewReportForm } from './reviews.forms.ts'
 
-/** Of the reviews that are shown; there is none without a review. `average` with one decimal. */
+/** Computed from the visible reviews; absent without one. `average` with one decimal. */
 export const courseRating = z.object({ average: z.number(), count: z.int() })
 export type CourseRating = z.infer<typeof courseRating>
 
 const reviewReply = z.object({
   text: z.string(),
-  /** The business, the platform, or who sells alone; null when they have no name. */
+  /** The business, the platform or the lone instructor; null when they have no name. */
   sellerName: z.nullable(z.string()),
   createdAt: instant,
   editedAt: z.nullable(instant),
@@ -23,21 +23,21 @@ export const review = z.object({
   courseId: z.int(),
   /** 1–5. */
   rating: z.int(),
-  /** '' where only stars were given. */
+  /** '' for stars without text. */
   text: z.string(),
   author: z.object({ name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
   createdAt: instant,
   editedAt: z.nullable(instant),
   reply: z.nullable(reviewReply),
   version: versionRead,
-  /** Of the reply, also before there is one. */
+  /** Edit version of the reply, also before there is one. */
   replyVersion: versionRead,
-  /** The caller wrote it. */
+  /** Whether the caller wrote it. */
   isMine: z.boolean(),
 })
 export type Review = z.infer<typeof review>
 
-/** `withdrawn`: its author has no place in the course any more. Neither it nor a hidden one counts anywhere. */
+/** `withdrawn`: its author is no longer enrolled. Withdrawn and hidden reviews are not counted. */
 export const ownReview = z.object({ ...review.shape, state: z.enum(['shown', 'hidden', 'withdrawn']) })
 export type OwnReview = z.infer<typeof ownReview>
 
@@ -45,7 +45,7 @@ export const reviewSummary = z.object({
   /** One decimal; null without a review. */
   average: z.nullable(z.number()),
   count: z.int(),
-  /** How many gave one star, two, … five. */
+  /** Number of reviews with one star, two, … five. */
   perStar: z.array(z.int()),
 })
 export type ReviewSummary = z.infer<typeof reviewSummary>
@@ -54,7 +54,7 @@ export const reportedReview = z.object({
   ...review.shape,
   course: z.object({ id: z.int(), title: z.string() }),
   isHidden: z.boolean(),
-  /** Those not answered yet, newest first, twenty at most. */
+  /** Reports that are not resolved yet, newest first, twenty at most. */
   reports: z.array(
     z.object({ reason: z.string(), reporterName: z.nullable(z.string()), createdAt: instant }),
   ),
@@ -81,9 +81,9 @@ export const reviewsEndpoints = {
       data: z.array(review),
       meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
       summary: reviewSummary,
-      /** The caller's own, also where it is not shown to others. */
+      /** The caller's own review, also when it is not visible to others. */
       mine: z.nullable(ownReview),
-      /** What the caller may do here, so that no screen guesses. */
+      /** What the caller may do with these reviews. */
       permissions: z.object({ write: z.boolean(), reply: z.boolean(), report: z.boolean() }),
     }),
     refusals: ['COURSE_NOT_FOUND'],

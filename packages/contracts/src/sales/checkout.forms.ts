@@ -25,7 +25,7 @@ export const addressForm = z.object({
 
 const optional = (max: number) => z.string().check(z.trim(), atMost(max))
 
-/** Spaces and case are how people read it out; the number is its letters and digits. */
+/** Spaces and case are removed: the number consists of its letters and digits. */
 const taxNumberField = z.string().check(
   z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
   atMost(32),
@@ -35,7 +35,7 @@ const taxNumberField = z.string().check(
   ),
 )
 
-/** The address with what a receipt in a company's name needs; both of these may be empty. */
+/** The address with the fields of a receipt in a company's name; both may be empty. */
 export const buyerForm = z.object({
   ...addressForm.shape,
   companyName: optional(128),

@@ -17,7 +17,7 @@ import {
 import { cartMaxCourses } from '../limits.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
 
-/** What a buyer is told of a purchase (docs/api.md#purchases). */
+/** The states of a purchase as its buyer sees them (docs/api.md#purchases). */
 export const paymentStatuses = [
   'created',
   'pending',
@@ -30,13 +30,13 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What a buyer may ask the list of purchases for: the good ones, those without money, those given back. */
+/** Filters of the list of purchases. */
 export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
 export type PurchaseFilter = (typeof purchaseFilters)[number]
 
 /**
- * The public id of an order: random, never a secret that opens more than its status. Any short text may be asked for;
- * what no order can have is not found like every other unknown id (docs/specification.md#4-states-and-transitions).
+ * The public id of an order: random, never a secret that opens more than its status. Any short text is accepted;
+ * an impossible id is not found, like every unknown id (docs/specification.md#4-states-and-transitions).
  */
 const purchaseId = z.string().check(z.maxLength(200, 'is not a purchase id'))
 
@@ -52,15 +52,15 @@ export const payment = z.object({
     z.object({
       courseId: z.int(),
       title: z.string(),
-      /** What is paid: the list price less every discount, with the tax inside. */
+      /** What the buyer pays: the list price less every discount, SST included. */
       price: cents,
       listPrice: cents,
       discount: cents,
       tax: cents,
       status: z.enum(['open', 'granted', 'refunded']),
-      /** What of its price came back. */
+      /** The refunded part of the price. */
       refunded: cents,
-      /** Whether the caller studies the course by now, by this purchase or another way. */
+      /** Whether the caller is enrolled in the course, by this purchase or otherwise. */
       owned: z.boolean(),
     }),
   ),
@@ -68,20 +68,20 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
-/** What becomes of money beyond what its order needed: a person decides; what is decided; what came of it. */
+/** State of money beyond the order's total: waiting for a decision, being returned, returned or kept. */
 export const extraMoneyStates = ['waiting', 'returning', 'returned', 'kept'] as const
 
-/** One purchase by itself tells of money that came and did not pay it, too. */
+/** A single purchase also reports money that arrived and did not pay it. */
 export const paymentInDetail = z.object({
   ...payment.shape,
   extra: z.array(
     z.object({
-      /** The order was paid by another payment, or this one does not match it. */
+      /** The order was paid by another payment, or this payment does not match it. */
       cause: z.enum(['second', 'mismatch']),
       /** Sen. */
       amount: cents,
       state: z.enum(extraMoneyStates),
-      /** When it came, was decided on, or was back. */
+      /** When it arrived, was decided or was returned. */
       at: instant,
     }),
   ),
@@ -89,7 +89,7 @@ export const paymentInDetail = z.object({
 export type PaymentInDetail = z.infer<typeof paymentInDetail>
 export type ExtraMoney = PaymentInDetail['extra'][number]
 
-/** Another total than the quoted one opens nothing (409 PRICE_CHANGED); without it today's prices are taken. */
+/** A total that differs from the quoted one is refused (409 PRICE_CHANGED); without it the current prices apply. */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
 const priceRefusals = [
   'PAYMENT_AT_BANK',
@@ -99,7 +99,7 @@ const priceRefusals = [
   'TOO_MANY_ATTEMPTS',
 ] as const
 
-/** What a cart shows: the server reads every price itself. */
+/** Figures that carts show and send along; the server computes every price itself. */
 const figuresOfCarts = ['price', 'amount', 'total', 'currency', 'items', 'quantity'] as const
 
 export const checkoutEndpoints = {
@@ -147,7 +147,7 @@ export const checkoutEndpoints = {
         companyName: z.optional(buyerForm.shape.companyName),
         taxNumber: z.optional(buyerForm.shape.taxNumber),
       }),
-      /** Whether these details wait for the next purchase; without a word what is kept stays as it is. */
+      /** Whether to store these details for the next purchase; absent: the stored details stay unchanged. */
       keepDetails: z.optional(z.boolean()),
       ...priceAgreed,
     }),

@@ -1,10 +1,10 @@
-/** Orders as those who sell see them: their own lines, never what else was in the basket. */
+/** Orders as their sellers see them: their own lines, never other sellers' lines of the same order. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { paymentStatuses } from './checkout.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
 
-/** What can be told of an order's life, oldest first. */
+/** The events of an order's history, oldest first. */
 export const orderMoments = [
   'placed',
   'payment_opened',
@@ -38,10 +38,10 @@ const line = z.object({
   tax: cents,
   /** Sen paid for it. */
   price: cents,
-  /** Sen of it that were given back. */
+  /** Refunded sen of the price. */
   refunded: cents,
   status: z.enum(['open', 'granted', 'refunded']),
-  /** Who sold it; null for whoever sees their own orders only. */
+  /** The seller; null for callers who see their own orders only. */
   seller: z.nullable(z.string()),
 })
 
@@ -54,18 +54,18 @@ export const sellerOrder = z.object({
   currency: z.literal('MYR'),
   createdAt: instant,
   paidAt: z.nullable(instant),
-  /** Null when the account was deleted. */
+  /** Null after the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** The code it was bought with, where it is a code of whoever asks; superadmins see everybody's. */
+  /** The coupon code of the purchase, if it is the caller's own; superadmins see all codes. */
   code: z.nullable(z.string()),
   lines: z.array(line),
 })
 export type SellerOrder = z.infer<typeof sellerOrder>
 
-/** What brought us to ask the provider. */
+/** What caused the request to the provider. */
 const snapshotSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliation', 'order'] as const
 
-/** A thing that happened to money on its way back. */
+/** A refund or chargeback. */
 const refund = z.object({
   state: z.enum(['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed']),
   kind: z.enum(['lines', 'held', 'chargeback']),
@@ -78,31 +78,33 @@ const refund = z.object({
 
 export const sellerOrderDetail = z.object({
   ...sellerOrder.shape,
-  /** The basket held courses of other sellers too; they are not shown here. */
+  /** The order has lines of other sellers, which are not listed here. */
   hasOtherSellers: z.boolean(),
   payments: z.array(
     z.object({
       status: z.enum(['created', 'pending', 'paid', 'failed', 'cancelled', 'expired', 'refunded']),
-      /** `settled` paid this order, `surplus` came on top, `needs_review` waits for a person; null: no money came. */
+      /**
+       * `settled` paid this order, `surplus` came on top, `needs_review` waits for a decision; null: no money arrived.
+       */
       outcome: z.nullable(z.enum(['settled', 'surplus', 'needs_review'])),
-      /** Sen that arrived; null while none did, and where the payment covered other sellers' courses too. */
+      /** Sen that arrived; null while none did, and when the payment covered other sellers' courses too. */
       amount: z.nullable(cents),
       openedAt: instant,
       paidAt: z.nullable(instant),
-      /** Its id at the provider, where the payment went to an account of whoever asks. */
+      /** Its id at the provider, if the payment went to an account of the caller. */
       purchaseId: z.nullable(z.string()),
-      /** What the provider told, whenever it told something new; oldest first. */
+      /** The provider's snapshots with changes; oldest first. */
       readings: z.array(
         z.object({
           at: instant,
-          /** The provider’s own word. */
+          /** The provider's own status. */
           status: z.string(),
           broughtBy: z.enum(snapshotSources),
-          /** Sen; null where the payment covered other sellers' courses too. */
+          /** Sen; null when the payment covered other sellers' courses too. */
           refundable: z.nullable(cents),
         }),
       ),
-      /** What the provider reported by itself. */
+      /** Callbacks of the provider. */
       callbacks: z.array(
         z.object({
           at: instant,
@@ -119,7 +121,7 @@ export const sellerOrderDetail = z.object({
       /** Its public id. */
       id: z.string(),
       kind: z.enum(['receipt', 'refund_note']),
-      /** As it stands on the paper. */
+      /** The printed number. */
       number: z.string(),
       amount: cents,
       issuedAt: instant,
@@ -129,25 +131,25 @@ export const sellerOrderDetail = z.object({
     z.object({
       at: instant,
       what: z.enum(orderMoments),
-      /** Whose doing it was; null: nobody's on a desk, or somebody of the platform. */
+      /** The person who acted; null for nobody, or somebody of the platform. */
       who: z.nullable(z.string()),
     }),
   ),
-  /** Who opened this order on a desk, newest first. `name` null: somebody of the platform. */
+  /** Who opened this order, newest first. `name` null: somebody of the platform. */
   views: z.array(z.object({ at: instant, name: z.nullable(z.string()) })),
 })
 export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
 
-/** What is asked of a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
+/** Filters of a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
 export const orderFilterFields = {
   status: z.optional(z.enum(paymentStatuses)),
-  /** In a course's title, the buyer's e-mail, or the beginning of the order's number. */
+  /** Part of a course's title or the buyer's e-mail, or the start of the order's number. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** Day of ordering, yyyy-MM-dd. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
   courseId: z.optional(idInUrl),
-  /** One seller's; for whoever sees all of them. */
+  /** Filters by seller; only for callers who see all sellers. */
   sellerId: z.optional(idInUrl),
 }
 
@@ -164,7 +166,7 @@ export const ordersEndpoints = {
       meta: z.object({
         total: z.int(),
         nextCursor: z.nullable(z.string()),
-        /** Of everything the filter finds: sen that were paid, and sen of them that were given back. */
+        /** Totals of all orders that match the filter: sen paid, and sen refunded. */
         paid: cents,
         refunded: cents,
       }),

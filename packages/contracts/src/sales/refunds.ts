@@ -1,4 +1,4 @@
-/** Money that goes back: refunds by the seller, requests by the buyer, and what waits for a person. Amounts in sen. */
+/** Refunds by sellers, refund requests by buyers, and payment exceptions. Amounts in sen. */
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import {
@@ -27,7 +27,7 @@ const courseIds = z
 export const refund = z.object({
   id: z.string(),
   kind: z.enum(['lines', 'held', 'chargeback']),
-  /** Asked for here, or seen at the provider. */
+  /** Requested here, or seen at the provider. */
   origin: z.enum(['asked', 'provider']),
   state: z.enum(refundStates),
   amount: cents,
@@ -52,13 +52,13 @@ export const refundRequest = z.object({
   answer: z.string(),
   createdAt: instant,
   answeredAt: z.nullable(instant),
-  /** Null when the account was deleted. */
+  /** Null after the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   lines: z.array(requestLine),
 })
 export type RefundRequest = z.infer<typeof refundRequest>
 
-/** Why a line's money cannot be asked for; `open`: it can. */
+/** Why a refund of a line cannot be requested; `open`: it can. */
 export const askableStates = [
   'open',
   'not_promised',
@@ -73,7 +73,7 @@ export const askableStates = [
 ] as const
 
 export const refundOptions = z.object({
-  /** Until when the buyer may ask for the last of the lines; null while nothing is paid, or without a promise. */
+  /** Deadline for requesting a refund of the last line; null while nothing is paid, or without a promise. */
   endsAt: z.nullable(instant),
   lines: z.array(
     z.object({
@@ -81,9 +81,9 @@ export const refundOptions = z.object({
       title: z.string(),
       amount: cents,
       state: z.enum(askableStates),
-      /** The seller's promise when the order was placed. */
+      /** The seller's promise at the time of the order. */
       moneyBack,
-      /** Until when this line's money can be asked for; null while nothing is paid, or without a promise. */
+      /** Deadline for requesting a refund of this line; null while nothing is paid, or without a promise. */
       endsAt: z.nullable(instant),
       /** 0–100. */
       watchedPercent: z.int(),
@@ -94,16 +94,16 @@ export const refundOptions = z.object({
 export type RefundOptions = z.infer<typeof refundOptions>
 
 export const orderRefunds = z.object({
-  /** Whom the money goes back to; null when the account was deleted. */
+  /** The buyer who receives the refund; null after the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** Money went back at the provider for a course that nobody has named yet; until then nothing more can go back. */
+  /** The provider refunded money and nobody has named its courses yet; until then no other refund is possible. */
   isUnexplained: z.boolean(),
   lines: z.array(
     z.object({
       courseId: z.int(),
       title: z.string(),
       price: cents,
-      /** What can be given back now; 0 while a refund of it is under way. */
+      /** The amount that can be refunded now; 0 while a refund of it is running. */
       refundable: cents,
     }),
   ),
@@ -113,10 +113,12 @@ export const orderRefunds = z.object({
 export type OrderRefunds = z.infer<typeof orderRefunds>
 
 /**
- * Why something waits: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` given back at the
- * provider and not known for what, `chargeback` taken back by the bank, `money_back` came back after a refund,
- * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` begun at the provider and never ended,
- * `refund_over_balance` asked for by a seller whom the platform does not owe as much.
+ * Why the exception was opened: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` refunded
+ * at the
+ * provider for unknown courses, `chargeback` taken back by the bank, `money_back` returned after a refund,
+ * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` started at the provider and never
+ * ended,
+ * `refund_over_balance` requested by a seller whose balance does not cover it.
  */
 export const exceptionTopics = [
   'held',
@@ -132,9 +134,9 @@ export const exceptionTopics = [
 export type ExceptionTopic = (typeof exceptionTopics)[number]
 
 /**
- * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` what it was given back for ·
+ * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` that it was refunded for ·
  * `close_access` · `keep_access` · `open_access` again · `leave_closed` · `dismiss` a failed refund ·
- * `was_made`, `not_made`: what the provider says of a refund that it does not end itself ·
+ * `was_made`, `not_made`: the outcome of a refund that the provider does not report itself ·
  * `approve_refund`, `decline_refund` for one that the seller's balance does not cover.
  */
 export const exceptionChoices = [
@@ -160,11 +162,11 @@ export const paymentException = z.object({
   id: z.string(),
   topic: z.enum(exceptionTopics),
   state: z.enum(reviewStates),
-  /** What it is about. */
+  /** The amount concerned. */
   amount: cents,
   /** Why the money is not the order's, or why the refund failed. */
   cause: z.nullable(z.string()),
-  /** What can be chosen now; empty while a refund is under way. */
+  /** The choices that are possible now; empty while a refund is running. */
   choices: z.array(z.enum(exceptionChoices)),
   isRefunding: z.boolean(),
   openedAt: instant,
@@ -204,7 +206,7 @@ export const refundsEndpoints = {
     body: z.object({
       courseIds,
       reason: reasonField,
-      /** What the caller was shown; another amount gives nothing back. */
+      /** The amount that the form showed; another amount is refused. */
       expectedAmount: z.optional(cents),
     }),
     answer: answerOf(refund),
@@ -318,7 +320,7 @@ export const refundsEndpoints = {
     body: z.object({
       choice: z.enum(exceptionChoices),
       reason: reasonField,
-      /** For `name_lines`: which lines it was given back for; together the item's amount. */
+      /** For `name_lines`: the lines that were refunded; their sum is the exception's amount. */
       lines: z.optional(
         z.array(z.object({ courseId: idInBody, amount: cents })).check(z.maxLength(cartMaxCourses)),
       ),

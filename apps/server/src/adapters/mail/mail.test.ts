@@ -23,7 +23,7 @@ interface Delivered {
   message: string
 }
 
-/** A mail server that takes everything and remembers it. */
+/** A mail server that accepts every mail and stores it. */
 function takingMailServer(delivered: Delivered[]): Server {
   return createServer((socket) => {
     let pending = ''
@@ -60,7 +60,7 @@ function takingMailServer(delivered: Delivered[]): Server {
   })
 }
 
-/** The decoded parts by type; knows what our two adapters write. */
+/** The decoded parts by type; understands only what our two adapters write. */
 function partsOf(message: string): Record<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1]
   if (!boundary) return {}
@@ -116,7 +116,7 @@ describe('mail as files', () => {
     return readFile(join(directory, name), 'utf8')
   }
 
-  test('are one message with a text part and an HTML part, the text first and readable as it is', async () => {
+  test('a mail file is one message with a text part first and an HTML part', async () => {
     const message = await written(mail)
     const parts = partsOf(message)
     expect(Object.keys(parts)).toEqual(['text/plain', 'text/html'])
@@ -128,7 +128,7 @@ describe('mail as files', () => {
     expect(message).toMatch(/^Date: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} \+0000$/m)
   })
 
-  test('encode a subject that is more than ASCII, and write a plain one as it is', async () => {
+  test('a mail file encodes a subject beyond ASCII and writes an ASCII one unchanged', async () => {
     const message = await written(mail)
     expect(utf8(subjectOf(message))).toBe(mail.subject)
     for (const line of message.split('\n\n')[0]?.split('\n') ?? [])
@@ -137,7 +137,7 @@ describe('mail as files', () => {
     expect(await written({ ...mail, subject: 'Plain words' })).toContain('Subject: Plain words\n')
   })
 
-  test('keep a line end in an address or subject from beginning another header', async () => {
+  test('a line break in an address or subject cannot add a header', async () => {
     const message = await written({ ...mail, subject: 'One\r\nBcc: other@school.example' })
     expect(message).not.toMatch(/^Bcc:/m)
   })
@@ -160,7 +160,7 @@ describe('mail through a mail server', () => {
     server.close()
   })
 
-  test('is one message with both parts', async () => {
+  test('the mail server receives one message with both parts', async () => {
     await mailer.send(mail, never)
     const message = delivered[0]?.message ?? ''
     expect(message).toMatch(/multipart\/alternative/)
@@ -175,7 +175,7 @@ describe('mail through a mail server', () => {
     ['a..b@x.example', '<"a..b"@x.example>'],
     ['u@ex_a.example', '<u@ex_a.example>'],
   ])(
-    'sent to %s, taken before the rule for new addresses, reaches it and nobody else',
+    'mail to %s, an address older than the current rule, reaches it and nobody else',
     async (to, recipient) => {
       await mailer.send({ ...mail, to }, never)
       expect(delivered.map(({ recipients }) => recipients)).toEqual([[recipient]])
@@ -183,7 +183,7 @@ describe('mail through a mail server', () => {
   )
 
   test.each(['a@school.example, other@evil.example', '"a, other@evil.example"@school.example'])(
-    'sent to %s reaches nobody whose address stands within it',
+    'mail to %s reaches no address contained in it',
     async (to) => {
       await Promise.allSettled([mailer.send({ ...mail, to }, never)])
       expect(delivered.flatMap(({ recipients }) => recipients)).not.toContain('<other@evil.example>')

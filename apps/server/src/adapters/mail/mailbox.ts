@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, Mailer } from './port.ts'
 
-/** Mail as files in a folder, for development and demonstration: one .eml each, in order of time. */
+/** Writes mail as files into a folder, for development and demonstration: one .eml each, in order of time. */
 export function createMailbox({ directory, from }: { directory: string; from: string }): Mailer {
   return {
     async send(mail) {
@@ -17,7 +17,7 @@ export function createMailbox({ directory, from }: { directory: string; from: st
   }
 }
 
-/** Both parts as 8bit: the file is readable as it is, and a link is never wrapped. */
+/** Both parts as 8bit: the file is readable, and links are never wrapped. */
 function message(
   { to, subject, body, html }: Mail,
   { from, at, id }: { from: string; at: Date; id: string },
@@ -49,7 +49,7 @@ function message(
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
-/** RFC 2047: a header has ASCII only; an encoded word is at most 75 characters, so 30 bytes of text fit well. */
+/** RFC 2047: a header has ASCII only; an encoded word is at most 75 characters, so 30 bytes of text fit. */
 function encodedHeader(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   const words: string[] = []

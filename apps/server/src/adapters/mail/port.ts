@@ -3,12 +3,12 @@ export interface Mail {
   subject: string
   /** Plain text. */
   body: string
-  /** The same, as a whole HTML document. */
+  /** The same text as a complete HTML document. */
   html: string
 }
 
-/** Sends one mail within a bounded time or throws; the outbox tries again. */
+/** Sends one mail within a bounded time or throws; the outbox retries. */
 export interface Mailer {
-  /** Gives up when `stopping` aborts. */
+  /** Aborts when `stopping` aborts. */
   send(mail: Mail, stopping: AbortSignal): Promise<void>
 }

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './port.ts'
 
-/** Longest wait for each phase: resolving the name, connecting, the greeting, and every answer after it. */
+/** Timeout of each phase: resolving the name, connecting, the greeting, and every answer after it. */
 const phaseLimitMs = 10_000
-/** Longest time for one mail as a whole: a server that sends a byte now and then never reaches a phase's limit. */
+/** Timeout of one mail in total: a server that sends a byte from time to time never reaches a phase's timeout. */
 const mailLimitMs = 45_000
 
 export interface SmtpOptions {
@@ -32,7 +32,7 @@ export function createSmtpMailer({
   return {
     async send({ to, subject, body, html }, stopping) {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
-      // As an object the address is never parsed: it cannot name further recipients.
+      // An address given as an object is not parsed, so it cannot name additional recipients.
       await transport.sendMail({ to: { name: '', address: to }, subject, text: body, html, signal })
     },
   }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A mail server that does `speak` with each connection; resolves to its address and its first connection. */
+/** A mail server that runs `speak` for each connection; resolves to its address and its first connection. */
 async function mailServer(speak: (socket: Socket) => void) {
   const server = createServer((socket) => {
     sockets.push(socket)
@@ -28,7 +28,7 @@ async function mailServer(speak: (socket: Socket) => void) {
 const mailerFor = (smtpUrl: string, limits: { phaseMs?: number; mailMs?: number }) =>
   createSmtpMailer({ smtpUrl, from: 'Apogee <no-reply@apogee.test>', ...limits })
 
-test('a mail server that accepts the connection and never greets is given up', async () => {
+test('sending ends when the mail server accepts the connection and never greets', async () => {
   const { url, connection } = await mailServer(() => undefined)
   const sent = mailerFor(url, { phaseMs: 50 }).send(mail, never)
   await expect(sent).rejects.toThrow(/greeting/i)
@@ -36,12 +36,12 @@ test('a mail server that accepts the connection and never greets is given up', a
   if (!socket.closed) await once(socket, 'close')
 })
 
-test('a mail server that greets and then goes silent is given up', async () => {
+test('sending ends when the mail server greets and then stops answering', async () => {
   const { url } = await mailServer((socket) => socket.write('220 mail.apogee.test\r\n'))
   await expect(mailerFor(url, { phaseMs: 50 }).send(mail, never)).rejects.toThrow(/timeout/i)
 })
 
-test('a mail server that sends a letter now and then is given up after the limit of the whole mail', async () => {
+test('sending ends at the total timeout when the mail server sends single letters', async () => {
   const { url } = await mailServer((socket) => {
     socket.write('220-')
     const trickle = setInterval(() => socket.write('x'), 5)
@@ -51,7 +51,7 @@ test('a mail server that sends a letter now and then is given up after the limit
   await expect(sent).rejects.toMatchObject({ name: expect.stringMatching(/Timeout|Abort/) })
 })
 
-test('a mail that is under way is given up when the process stops', async () => {
+test('a mail in progress is aborted when the process stops', async () => {
   const { url, connection } = await mailServer(() => undefined)
   const stop = new AbortController()
   const sent = mailerFor(url, {}).send(mail, stop.signal)

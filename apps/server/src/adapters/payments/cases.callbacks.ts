@@ -1,10 +1,10 @@
-/** What every payment provider must do: callbacks. */
+/** Cases that every payment provider must pass: callbacks. */
 import { expect, test } from 'vitest'
 
 import { otherAccount, sellerAccount, type Bench } from './cases.setup.ts'
 
 export function callbackCases({ openPaid, refusal, side }: Bench): void {
-  test('after the key was changed at the provider, callbacks are believed again within minutes', async () => {
+  test("callbacks are accepted within minutes after the provider's key was changed", async () => {
     const first = await side().simulator.portal.sign(sellerAccount.secret, 'a')
     const verify = (body: string, signature: string) =>
       side().provider.verifyCallback(sellerAccount, Buffer.from(body), signature)
@@ -39,7 +39,7 @@ export function callbackCases({ openPaid, refusal, side }: Bench): void {
     })
   })
 
-  test('a callback cannot be judged while no key can be had', async () => {
+  test('verifying a callback throws while no key can be fetched', async () => {
     side().simulator.faults.inject({ kind: 'down' })
     await expect(
       side().provider.verifyCallback(sellerAccount, Buffer.from('{}'), 'c2lnbmF0dXJl'),

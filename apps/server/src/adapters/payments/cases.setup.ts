@@ -1,4 +1,4 @@
-/** The two sides of the cases that every payment provider must pass. */
+/** Set-up of the cases that every payment provider must pass: the provider and the simulator behind it. */
 import type { TestClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { afterEach, beforeEach, expect } from 'vitest'
 
@@ -7,9 +7,9 @@ import { plainPayment, type Simulator } from '@apogee/chip-simulator/simulator.t
 
 export interface ProviderUnderTest {
   provider: PaymentProvider
-  /** The same provider with little patience. */
+  /** The same provider with short timeouts. */
   hastyProvider: PaymentProvider
-  /** The other side, where people pay and things go wrong. */
+  /** The simulator behind the provider, which plays payers, banks and faults. */
   simulator: Simulator
   clock: TestClock
   close(): Promise<void>
@@ -46,7 +46,7 @@ export function purchaseRequest(clock: TestClock, changes: Partial<PurchaseReque
 
 export type Bench = ReturnType<typeof bench>
 
-/** A fresh pair of sides before each test, with what most tests ask of them. */
+/** Creates both sides before each test, with helpers that most tests need. */
 export function bench(setUp: () => Promise<ProviderUnderTest>) {
   let current: ProviderUnderTest | null = null
   const side = () => {

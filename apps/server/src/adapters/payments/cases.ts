@@ -1,4 +1,4 @@
-/** What every payment provider must do, told once and played against each adapter. */
+/** Cases that every payment provider must pass, run against each adapter. */
 import { describe } from 'vitest'
 
 import { callbackCases } from './cases.callbacks.ts'

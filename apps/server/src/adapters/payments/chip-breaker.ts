@@ -1,29 +1,30 @@
 /**
- * Leaves a provider alone that does not answer: without it, every question of an outage would wait out its whole time
- * limit, and the jobs that ask would do nothing else.
+ * A circuit breaker: without it, every request during an outage would wait for its timeout, and the
+ * jobs that send them would do nothing else.
  */
 import { createHash } from 'node:crypto'
 
 import { ProviderError } from './port.ts'
 
-/** So many questions in a row without an answer open it. */
+/** Failures in a row that open the breaker. */
 const failuresToOpen = 5
 const restMs = 3000
-/** A provider that asks for patience is believed for so long at most. */
+/** Longest Retry-After that is respected. */
 const mostPatienceMs = 60_000
 const mostSecrets = 5_000
 
 export interface Breaker {
-  /** Asks, or throws `unreachable` at once while the provider rests. */
+  /** Runs the request, or throws `unreachable` immediately while the breaker is open. */
   run<Answer>(secret: string, ask: () => Promise<Answer>): Promise<Answer>
 }
 
-/** Asks always. */
+/** Always runs the request. */
 export const noBreaker: Breaker = { run: (_secret, ask) => ask() }
 
 /**
- * Open after five failures in a row; after three seconds one question is let through, and its answer decides. A refusal
- * is an answer. A key that asks too much (429) is quiet for as long as it was told, without silencing the others.
+ * Opens after five failures in a row; after three seconds one request is let through, and its outcome decides. A
+ * refusal
+ * is an answer. After a 429 the key is blocked for its Retry-After, without affecting other keys.
  */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0

@@ -18,7 +18,7 @@ async function silenced() {
   return { clock, breaker }
 }
 
-test('after five silences in a row the provider is not asked for three seconds', async () => {
+test('the breaker opens for three seconds after five timeouts in a row', async () => {
   const { clock, breaker } = await silenced()
   const ask = vi.fn<() => Promise<string>>(async () => 'answer')
   await expect(breaker.run('another key', ask)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test('after five silences in a row the provider is not asked for three seconds',
   expect(await breaker.run('key', ask)).toBe('answer')
 })
 
-test('one question tries the ground while the others wait, and its silence lengthens the rest', async () => {
+test('one trial request is sent while the others wait, and its timeout lengthens the pause', async () => {
   const { clock, breaker } = await silenced()
   clock.pass(3)
   const pending = Promise.withResolvers<string>()
@@ -42,7 +42,7 @@ test('one question tries the ground while the others wait, and its silence lengt
   await expect(breaker.run('key', async () => 'answer')).rejects.toThrow('not asked')
 })
 
-test('a refusal is an answer: it neither opens the breaker nor keeps it open', async () => {
+test('a refusal counts as an answer and never opens the breaker', async () => {
   const { clock, breaker } = await silenced()
   clock.pass(3)
   await expect(breaker.run('key', refusal)).rejects.toThrow('no')
@@ -51,7 +51,7 @@ test('a refusal is an answer: it neither opens the breaker nor keeps it open', a
   expect(await breaker.run('key', async () => 'answer')).toBe('answer')
 })
 
-test('a key that asks too much is quiet for as long as it was told, and others are not', async () => {
+test('a 429 blocks its key for the Retry-After time and no other key', async () => {
   const clock = testClock()
   const fetch = vi.fn<typeof globalThis.fetch>(
     async () => new Response('{"code":"rate_limited"}', { status: 429, headers: { 'retry-after': '7' } }),

@@ -1,11 +1,11 @@
-/** One question to CHIP and its answer: time limit, repeats, and every way it can go wrong as a `ProviderError`. */
+/** Sends one request to CHIP: timeout, retries, and every failure as a `ProviderError`. */
 import type { Breaker } from './chip-breaker.ts'
 import { isRecord } from './chip-format.ts'
 import { ProviderError } from './port.ts'
 
 export interface ExchangeRequest {
   method: 'GET' | 'POST'
-  /** Below the API's root, with its trailing slash and query, such as `purchases/`. */
+  /** Path below the API's root, with its trailing slash and query, such as `purchases/`. */
   path: string
   secret: string
   body: string | null
@@ -14,14 +14,14 @@ export interface ExchangeRequest {
 export interface ExchangeAnswer {
   status: number
   text: string
-  /** The header `Retry-After`, if it came. */
+  /** The header `Retry-After`, if present. */
   retryAfter?: string | null
 }
 
-/** Carries a question to the provider and brings its answer; throws `ExchangeFailure` when there is none. */
+/** Sends a request to the provider and returns its answer; throws `ExchangeFailure` when there is none. */
 export type Exchange = (request: ExchangeRequest, signal: AbortSignal) => Promise<ExchangeAnswer>
 
-/** No answer came. `neverSent` when the provider surely did not get the question. */
+/** No answer arrived. `neverSent` when the provider certainly did not receive the request. */
 export class ExchangeFailure extends Error {
   readonly neverSent: boolean
 
@@ -36,18 +36,21 @@ export interface ChipQuestion {
   method: 'GET' | 'POST'
   path: string
   body?: Record<string, unknown>
-  /** Asked once more after a lost connection or a 5xx, while time is left. Never for a refund (docs/chip.md#repeating-requests). */
+  /**
+   * Retried once after a lost connection or a 5xx, while time is left. Never for a refund
+   * (docs/chip.md#repeating-requests).
+   */
   repeatable: boolean
-  /** Times the usual limit: banks take their time over some questions. */
+  /** Multiplies the timeout, for calls on which banks are slow. */
   patience?: number
 }
 
 interface ChipClient {
-  /** The answer's JSON. Throws `ProviderError` only. */
+  /** Returns the answer's JSON. Throws `ProviderError` only. */
   ask(secret: string, question: ChipQuestion): Promise<unknown>
 }
 
-/** `timeoutMs` bounds one question as a whole, its repeat included. */
+/** `timeoutMs` bounds one request, its retry included. */
 export function createChipClient(options: {
   exchange: Exchange
   timeoutMs: number
@@ -140,8 +143,9 @@ function parseJson(text: string): unknown {
 
 /**
  * The codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
- * fields, or a flat { code, message } (docs/chip.md#errors). Written as `field:code`; object-level codes stand alone. Messages
- * are left out: they may repeat what the payer typed.
+ * fields, or a flat { code, message } (docs/chip.md#errors). Written as `field:code`; object-level codes have no field.
+ * Messages
+ * are left out, because they may repeat the payer's input.
  */
 export function errorCodes(answer: unknown): string[] {
   const found: string[] = []

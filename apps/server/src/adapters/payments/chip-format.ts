@@ -1,4 +1,7 @@
-/** CHIP's wire format: our purchase into its request, its answers into our words (docs/chip.md#the-purchase). Pure. */
+/**
+ * CHIP's wire format: converts our purchase to its request and its answers to our types (docs/chip.md#the-purchase).
+ * Pure.
+ */
 import { countryCode } from '@apogee/domain/country-code.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import * as z from 'zod/mini'
@@ -40,14 +43,14 @@ const payableStatuses = new Set(['created', 'sent', 'viewed', 'overdue', 'error'
 
 const purchaseIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Only such an id may stand in a path. */
+/** Only such an id may be part of a path. */
 export function isPurchaseId(text: string): boolean {
   return purchaseIdPattern.test(text)
 }
 
 const sen = z.int()
 
-/** What is good to know but decides nothing: told in another form, it is as if it had not been told. */
+/** An optional value that decides nothing: an unexpected form counts as absent. */
 const hint = <Known>(form: z.ZodMiniType<Known>) =>
   z.union([
     z.nullish(form),
@@ -57,7 +60,7 @@ const hint = <Known>(form: z.ZodMiniType<Known>) =>
     ),
   ])
 
-/** Unix seconds of our century: milliseconds, or what no calendar has, are an unknown form. */
+/** Unix seconds of this century: milliseconds and impossible dates are refused. */
 const seconds = z.number().check(z.minimum(0), z.maximum(4_102_444_800))
 
 const attempt = z.object({
@@ -108,7 +111,8 @@ const purchaseAnswer = z.object({
 })
 
 /**
- * An answer as a purchase, or null when it is not one. Fields that are not listed above, the payer's among them, are
+ * Parses an answer into a purchase, or null when it is none. Fields that are not listed above, the payer's among them,
+ * are
  * dropped, so `raw` may be stored as evidence.
  */
 export function parsePurchase(
@@ -147,7 +151,7 @@ export function parsePurchase(
   }
 }
 
-/** By `refund_availability`, whose `pis_…` forms allow the same (docs/chip.md#refunds). */
+/** From `refund_availability`, whose `pis_…` values mean the same (docs/chip.md#refunds). */
 function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
   if (availability === 'none' || left === 0) return []
   if (availability === 'full_only') return ['full']
@@ -162,8 +166,9 @@ const refundAnswer = z.object({
 })
 
 /**
- * The answer to a refund: a Payment when it is done, the Purchase when it runs (docs/chip.md#refunds). Null when it is neither, or
- * tells of another purchase.
+ * Parses the answer to a refund: a Payment when it is done, the Purchase while it runs (docs/chip.md#refunds). Null
+ * when it is neither, or
+ * belongs to another purchase.
  */
 export function parseRefund(
   answer: unknown,
@@ -182,7 +187,7 @@ export function parseRefund(
   return purchase.data.status === 'pending_refund' ? { outcome: 'pending', refundId: null } : null
 }
 
-/** A callback's body as a hint (docs/chip.md#callbacks). Garbage is a refusal, never an exception. */
+/** Parses a callback's body into a hint (docs/chip.md#callbacks). Garbage is a refusal, never an exception. */
 export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   let body: unknown
   try {
@@ -206,10 +211,10 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** CHIP had failures beyond a hundred lines (docs/chip.md#creating-a-purchase): such a purchase is told as one. */
+/** CHIP failed above a hundred lines (docs/chip.md#creating-a-purchase): a larger purchase is sent as one line. */
 const mostLines = 100
 
-/** The body of POST /purchases/, cut to the limits of docs/chip.md#creating-a-purchase, blank fields left out. */
+/** The body of POST /purchases/, cut to the limits of docs/chip.md#creating-a-purchase, without blank fields. */
 export function purchaseBody(brandId: string, request: PurchaseRequest): Record<string, unknown> {
   const { payer, lines, totalCents } = request
   const named = lines.map((line) => ({ name: cut(line.name, 256) ?? 'Item', price: line.amountCents }))

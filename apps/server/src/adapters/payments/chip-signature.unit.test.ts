@@ -35,7 +35,7 @@ function checkAgainst(serve: () => string) {
   }
 }
 
-test('keys of any size and either spelling of line ends are read', async () => {
+test('RSA keys of any size and with either form of line breaks are parsed', async () => {
   for (const pem of [
     first.pem,
     first.pem.replaceAll('\n', '\\n'),
@@ -47,7 +47,7 @@ test('keys of any size and either spelling of line ends are read', async () => {
   expect(await checkAgainst(() => second.pem).verify(signed(second))).toBe(true)
 })
 
-test('other digests and paddings do not count', async () => {
+test('signatures with other digests or paddings are refused', async () => {
   const { verify } = checkAgainst(() => first.pem)
   const pss = sign('sha256', body, { key: first.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING })
   expect(await verify(sign('sha512', body, first.privateKey).toString('base64'))).toBe(false)
@@ -55,7 +55,7 @@ test('other digests and paddings do not count', async () => {
   expect(await verify(pss.toString('base64'))).toBe(false)
 })
 
-test('a key of another kind is none, whatever it has signed', async () => {
+test('a key that is not RSA is refused, whatever it has signed', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { verify } = checkAgainst(() => publicKey.export({ type: 'spki', format: 'pem' }).toString())
   await expect(verify(sign('sha256', body, privateKey).toString('base64'))).rejects.toThrow(
@@ -63,7 +63,7 @@ test('a key of another kind is none, whatever it has signed', async () => {
   )
 })
 
-test('a key is fetched once, and again after a wrong signature only every five minutes', async () => {
+test('a key is fetched once, and after wrong signatures at most every five minutes', async () => {
   let pem = first.pem
   const check = checkAgainst(() => pem)
   await Promise.all([check.verify(signed(first)), check.verify(signed(first))])
@@ -76,7 +76,7 @@ test('a key is fetched once, and again after a wrong signature only every five m
   expect(check.fetches()).toBe(2)
 })
 
-test('no signature asks for no key', async () => {
+test('a missing signature fetches no key', async () => {
   const check = checkAgainst(() => first.pem)
   expect(await check.verify(undefined)).toBe(false)
   expect(await check.verify('')).toBe(false)
@@ -84,7 +84,7 @@ test('no signature asks for no key', async () => {
   expect(check.fetches()).toBe(0)
 })
 
-test('while the provider is away the known key still counts', async () => {
+test('the cached key is used while the provider is unreachable', async () => {
   let isAway = false
   const check = checkAgainst(() => {
     if (isAway) throw new ProviderError('unreachable', 'away')
@@ -97,7 +97,7 @@ test('while the provider is away the known key still counts', async () => {
   expect(await check.verify(signed(second))).toBe(false)
 })
 
-test('a flood of callbacks without a key is no flood of questions', async () => {
+test('many callbacks without a key cause few requests to the provider', async () => {
   const check = checkAgainst(() => {
     throw new ProviderError('unauthorised', 'refused')
   })
@@ -107,7 +107,7 @@ test('a flood of callbacks without a key is no flood of questions', async () => 
   expect(check.fetches()).toBe(1)
 })
 
-test('callback bodies carry Python separators and escapes', () => {
+test("callback bodies use Python's separators and escapes", () => {
   expect(pythonJson({ a: [1, null, 'é\u{1F600}'], b: { c: true } })).toBe(
     '{"a": [1, null, "\\u00e9\\ud83d\\ude00"], "b": {"c": true}}',
   )

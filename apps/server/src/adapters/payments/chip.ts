@@ -10,15 +10,15 @@ const chipLiveUrl = 'https://gate.chip-in.asia/api/v1/'
 const mostAnswerBytes = 1_000_000
 
 interface ChipOptions {
-  /** `live`, or the root of an API that speaks like CHIP; without a path, `/api/v1/` is added. */
+  /** `live`, or the root of a compatible API; without a path, `/api/v1/` is added. */
   apiUrl: string
   fetch?: typeof globalThis.fetch
-  /** Longest time one question may take, its repeat included. */
+  /** Timeout of one request, its retry included. */
   timeoutMs?: number
   now?: () => Date
 }
 
-/** Talks to one host only, follows no redirect, and sends people to that host's or CHIP's own pages only. */
+/** Sends requests to one host only, follows no redirect, and accepts payment pages of that host or CHIP only. */
 export function createChipProvider(options: ChipOptions): PaymentProvider {
   const root = apiRoot(options.apiUrl)
   const now = options.now ?? (() => new Date())
@@ -41,7 +41,7 @@ function apiRoot(apiUrl: string): URL {
   return root
 }
 
-/** CHIP's own pages always; those of the configured API's host, on any port, beside them. */
+/** CHIP's own pages, and pages on the host of the configured API on any port. */
 export function isPaymentPage(checkoutUrl: string, root: URL): boolean {
   if (!URL.canParse(checkoutUrl)) return false
   const page = new URL(checkoutUrl)

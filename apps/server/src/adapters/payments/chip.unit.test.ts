@@ -7,7 +7,7 @@ import { createChipProvider, isPaymentPage } from './chip.ts'
 import { purchaseRequest } from './cases.setup.ts'
 import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
 
-test('all 21 statuses of CHIP have a word of ours', () => {
+test('all 21 statuses of CHIP map to a state', () => {
   expect(Object.keys(stateOfStatus)).toHaveLength(21)
 })
 
@@ -24,11 +24,11 @@ test.each([
   ],
   ['nonsense with blanks', []],
   [null, []],
-])('the codes of %o are %o', (answer, codes) => {
+])('the error codes of %o are %o', (answer, codes) => {
   expect(errorCodes(answer)).toEqual(codes)
 })
 
-test('codes of a hostile answer are few and found at once', () => {
+test('error codes of a hostile answer are limited in number and found quickly', () => {
   const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
   expect(errorCodes(deep)).toEqual([])
   expect(errorCodes(Array.from({ length: 10_000 }, () => 'code'))).toHaveLength(20)
@@ -46,7 +46,7 @@ test.each([
   expect(countryCode(country)).toBe(code)
 })
 
-test('a purchase is always sent with a strict due time, whole total and no blank fields', () => {
+test('a purchase is always sent with a strict due time, its total and no blank fields', () => {
   const clock = testClock()
   const body = purchaseBody('brand', purchaseRequest(clock, { callbackUrl: null }))
   expect(body).toMatchObject({
@@ -59,7 +59,7 @@ test('a purchase is always sent with a strict due time, whole total and no blank
   expect(body['client']).not.toHaveProperty('city')
 })
 
-test('a company and its tax number go along', () => {
+test('a company and its tax number are sent', () => {
   const payer = { email: 'a@b.test', companyName: 'Orbit Sdn Bhd', taxNumber: 'C1234567890' }
   expect(purchaseBody('brand', purchaseRequest(testClock(), { payer }))).toMatchObject({
     client: { legal_name: 'Orbit Sdn Bhd', tax_number: 'C1234567890' },
@@ -77,18 +77,18 @@ test.each([
   ['http://api.provider.test/p/1/', false],
   ['//evil.test', false],
   ['data:text/html,x', false],
-])('of a provider at api.provider.test the page %s is trusted: %s', (page, trusted) => {
+])('for a provider at api.provider.test, the page %s is trusted: %s', (page, trusted) => {
   expect(isPaymentPage(page, new URL('https://api.provider.test/api/v1/'))).toBe(trusted)
 })
 
 test.each(['ftp://chip.test/', 'https://user:secret@chip.test/', 'nonsense'])(
-  '%s is no address of an API',
+  '%s is not a valid API address',
   (apiUrl) => {
     expect(() => createChipProvider({ apiUrl })).toThrow(TypeError)
   },
 )
 
-test('calls stay below the configured root and carry the key as bearer', async () => {
+test('calls stay below the configured root and send the key as bearer token', async () => {
   const calls: { url: string; authorization: string | null }[] = []
   const provider = createChipProvider({
     apiUrl: 'https://chip.test/collect/v1',
@@ -107,7 +107,7 @@ test('calls stay below the configured root and carry the key as bearer', async (
   )
 })
 
-test('an endless answer is cut off', async () => {
+test('an endless answer is aborted', async () => {
   const provider = createChipProvider({
     apiUrl: 'https://chip.test/',
     fetch: async () =>
@@ -116,7 +116,7 @@ test('an endless answer is cut off', async () => {
   expect(await provider.checkCredentials({ secret: 'k', brandId: 'b' })).toBe('unreachable')
 })
 
-test('chargebacks and refunds under way keep their own words', () => {
+test("chargebacks and running refunds keep the provider's own status", () => {
   const told = (status: string) =>
     parsePurchase(
       {

@@ -9,21 +9,21 @@ import { createSimulatorProvider } from './simulated-provider.ts'
 import { Simulator } from '@apogee/chip-simulator/simulator.ts'
 import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
 
-/** The platform's own account while the simulator stands in for CHIP. Not a secret: it opens nothing. */
+/** The platform's own account with the simulator. Not a secret: it gives access to nothing. */
 export const simulatorAccount = { secret: 'simulator', brandId: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04' }
 
-/** Where the payer's pages stand below the public address. */
+/** Path of the payer's pages below the public address. */
 export const simulatorPrefix = '/payment-simulator'
 
 interface PaymentProviderOptions {
-  /** `demo`: the simulator; `live`: CHIP; otherwise the address of an API that speaks like CHIP. */
+  /** `demo`: the simulator; `live`: CHIP; otherwise the address of a compatible API. */
   chipApiUrl: string
-  /** The product's own address as it is by then, for the simulator's payment pages. */
+  /** The product's current address, for the simulator's payment pages. */
   publicUrl: () => string
   simulatorStorage: SimulatorStorage
   now?: () => Date
   timeoutMs?: number
-  /** Told of what goes wrong while callbacks are sent. */
+  /** Receives errors of sending callbacks. */
   onDeliveryError: (error: unknown) => void
 }
 
@@ -62,7 +62,7 @@ export function createPaymentProvider(options: PaymentProviderOptions): {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The public address, or the very loopback name that the payer came by, so that localhost and 127.0.0.1 both work. */
+/** The public address, or the loopback name that the payer used, so that localhost and 127.0.0.1 both work. */
 export function pageRoot(publicUrl: string, returnTo: string): string {
   const own = new URL(publicUrl)
   const back = URL.canParse(returnTo) ? new URL(returnTo) : own

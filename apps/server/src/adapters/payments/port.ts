@@ -1,55 +1,58 @@
 /**
- * What Apogee asks of a payment provider. The words are those of a purchase, never of what is sold.
- * All amounts are integer sen (`…Cents`), all times are `Date`s. Real one: chip.ts. Local one: simulator/provider.ts.
+ * What Apogee asks of a payment provider. Its terms are those of a purchase, never of courses.
+ * All amounts are integer sen (`…Cents`), all times are `Date`s. Real adapter: chip.ts. Local one:
+ * simulated-provider.ts.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 
-/** One seller's access to the provider. `secret` is never logged, never returned to a client. */
+/** One seller's credentials at the provider. `secret` is never logged, never returned to a client. */
 export interface ProviderAccount {
   id: number
   secret: string
   brandId: string
-  /** null until a first purchase has shown which mode the key belongs to (docs/chip.md#keys-and-modes). */
+  /** Null until a first purchase has shown the key's mode (docs/chip.md#keys-and-modes). */
   testMode: boolean | null
 }
 
-/** A brand's id is a UUID: sellers type it in either case, the provider tells it in small letters. */
+/** A brand's id is a UUID: sellers type it in either case, the provider reports it in lower case. */
 export const isSameBrand = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The provider's 21 statuses in our seven words (docs/chip.md#statuses).
+ * The provider's 21 statuses as seven states (docs/chip.md#statuses).
  * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be
- *   overtaken by a late acquirer. See `ProviderPurchase.payable`.
+ * followed by a late acceptance. See `ProviderPurchase.payable`.
  * - `refunded` covers partial refunds and chargebacks: compare `refundableCents` with `paidAmountCents`.
- * - `pending` also stands for a refund under way and for every status this version does not know.
+ * - `pending` also covers a running refund and every status this version does not know.
  */
 export type ProviderState = 'created' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded'
 
-/** A purchase as the provider tells it. Nothing in it has been compared with an order. */
+/** A purchase as the provider reports it. Nothing in it has been compared with an order. */
 export interface ProviderPurchase {
   id: string
   state: ProviderState
-  /** The provider's own word, such as `pending_execute` or `chargeback`. */
+  /** The provider's own status, such as `pending_execute` or `chargeback`. */
   providerStatus: string
-  /** True when `providerStatus` is a word this version does not know; `state` is then `pending`. */
+  /** True when this version does not know `providerStatus`; `state` is then `pending`. */
   unknownStatus: boolean
-  /** A person can still pay at `checkoutUrl`; true also after a declined attempt. */
+  /** Whether it can still be paid at `checkoutUrl`; true also after a declined attempt. */
   payable: boolean
   reference: string
   brandId: string
-  /** What the payer is asked for. */
+  /** The requested amount. */
   amountCents: number
   currency: string
-  /** What the payment itself carries, gross of fees; null until there is one. */
+  /** The amount of the payment itself, before fees; null until there is one. */
   paidAmountCents: number | null
   /** The payment's own currency; null until there is one. */
   paidCurrency: string | null
   isTest: boolean
-  /** Set to paid by hand in the provider's portal: no money moved. */
+  /** Marked as paid by hand in the provider's portal: no money moved. */
   markedAsPaid: boolean
-  /** What may still be given back; null when the provider does not say. */
+  /** The amount that can still be refunded; null when the provider does not report it. */
   refundableCents: number | null
-  /** Which refunds the way of payment allows; both when the provider does not say. Empty once nothing is left. */
+  /**
+   * The refunds that the payment method allows; both when the provider does not report it. Empty once nothing is left.
+   */
   refundKinds: readonly ('full' | 'partial')[]
   checkoutUrl: string
   paidAt: Date | null
@@ -61,7 +64,7 @@ export interface ProviderPurchase {
   raw: Readonly<Record<string, unknown>>
 }
 
-/** Who pays. Blank fields are not sent; long ones are cut to the provider's limits. */
+/** The payer. Blank fields are not sent; long ones are cut to the provider's limits. */
 export interface Payer {
   email: string
   fullName?: string
@@ -72,7 +75,7 @@ export interface Payer {
   postalCode?: string
   /** Alpha-2 code or English country name. */
   country?: string
-  /** On whose behalf, and its tax number, when the purchase is a company's. */
+  /** Name and tax number of the company that the purchase is for, if any. */
   companyName?: string
   taxNumber?: string
 }
@@ -81,22 +84,22 @@ export interface PurchaseRequest {
   /** Our own unguessable id, at most 128 characters. */
   reference: string
   lines: readonly { name: string; amountCents: number }[]
-  /** What is charged, whatever the lines add up to. Above 0. */
+  /** The charged amount, whatever the lines add up to. Above 0. */
   totalCents: number
   currency: 'MYR'
   payer: Payer
   successUrl: string
   failureUrl: string
-  /** Where 'return to seller' leads; it does not cancel (docs/chip.md#creating-a-purchase). */
+  /** Target of 'return to seller'; it does not cancel (docs/chip.md#creating-a-purchase). */
   cancelUrl: string
-  /** Where the provider reports a payment; null when it cannot reach us. */
+  /** Where the provider sends callbacks; null when it cannot reach us. */
   callbackUrl: string | null
   /** After this instant the purchase cannot be paid any more. Must lie in the future. */
   dueAt: Date
   language: Language
 }
 
-/** What a callback says it is about. Only a hint: read the purchase before believing anything. */
+/** The purchase that a callback names. Only a hint: read the purchase before acting. */
 export interface CallbackHint {
   purchaseId: string
   eventType: string | null
@@ -107,23 +110,24 @@ export interface CallbackRefusal {
   refused: 'not_json' | 'not_an_object' | 'no_purchase_id'
 }
 
-/** Each method but `parseCallback` and `checkCredentials` throws `ProviderError` and nothing else. */
+/** Every method except `parseCallback` and `checkCredentials` throws `ProviderError` and nothing else. */
 export interface PaymentProvider {
   /**
-   * Opens a purchase. Not idempotent at the provider: it may be repeated under one reference, since an answer that got
-   * lost leaves a purchase whose address nobody has and which expires by itself (docs/chip.md#repeating-requests).
+   * Creates a purchase. Not idempotent at the provider; it may be retried under one reference, because a lost
+   * answer leaves a purchase whose page nobody has and which expires by itself (docs/chip.md#repeating-requests).
    */
   createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase>
   /** Reads one purchase. Unknown, foreign or malformed ids are `not_found`. */
   readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase>
-  /** Makes a purchase unpayable. `too_late`: it was paid or ended before; the purchase tells how. */
+  /** Makes a purchase unpayable. `too_late`: it was paid or ended before; the returned purchase shows how. */
   cancelPurchase(
     account: ProviderAccount,
     purchaseId: string,
   ): Promise<{ outcome: 'cancelled' | 'too_late'; purchase: ProviderPurchase }>
   /**
-   * Gives money back: `amountCents`, or all that is left. `pending`: accepted, not done; read the purchase later.
-   * Never repeated by the adapter. A `ProviderError` with `outcomeUnknown` must be resolved by reading (docs/chip.md#refunds).
+   * Refunds `amountCents`, or the remaining amount. `pending`: accepted, not done; read the purchase later.
+   * Never retried by the adapter. A `ProviderError` with `outcomeUnknown` must be resolved by reading
+   * (docs/chip.md#refunds).
    */
   refundPurchase(
     account: ProviderAccount,
@@ -131,14 +135,15 @@ export interface PaymentProvider {
     amountCents?: number,
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }>
   /**
-   * Whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature is false.
-   * Throws only when no key is known and none could be fetched: answer 5xx then, so that the provider tries again.
+   * Whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature is
+   * false.
+   * Throws only when no key is cached and none could be fetched: answer 5xx then, so that the provider retries.
    */
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
-  /** Never throws. Refund events are traced to their purchase (docs/chip.md#callbacks). */
+  /** Never throws. Refund events lead to their purchase (docs/chip.md#callbacks). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
   /**
-   * The provider's names of the ways in which `amountCents` can be paid now, such as `fpx` or `visa`: each has a least
+   * The provider's names of the payment methods for `amountCents`, such as `fpx` or `visa`: each has a minimum
    * amount, and an account may lack some (docs/chip.md#payment-methods).
    */
   paymentMethods(account: ProviderAccount, amountCents: number): Promise<readonly string[]>
@@ -149,22 +154,22 @@ export interface PaymentProvider {
 }
 
 /**
- * - `unreachable`: no answer in time, connection lost, 429 or 5xx, or not asked because of these. Worth trying again later.
- * - `rejected`: the provider understood and refused; `codes` say why, such as `purchase_refund_wrong_status`.
- * - `unauthorised`: the key is wrong or withdrawn.
+ * - `unreachable`: no answer in time, connection lost, 429 or 5xx, or not sent because of these. Retry later.
+ * - `rejected`: the provider understood and refused; `codes` give the reasons, such as `purchase_refund_wrong_status`.
+ * - `unauthorised`: the key is wrong or revoked.
  * - `not_found`: no such purchase for this key.
  * - `unexpected`: an answer outside the contract (HTML, other JSON, a redirect, a foreign payment page).
  */
 export type ProviderErrorKind = 'unreachable' | 'rejected' | 'unauthorised' | 'not_found' | 'unexpected'
 
-/** Carries codes and field names only: no secret, no payer, no body. Safe to log. */
+/** Contains codes and field names only: no secret, no payer, no body. Safe to log. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   readonly httpStatus: number | null
   readonly codes: readonly string[]
-  /** True when the provider may have done what was asked although no good answer came back. */
+  /** True when the provider may have processed the request although no valid answer arrived. */
   readonly outcomeUnknown: boolean
-  /** How long the provider wishes not to be asked (429), when it said so. */
+  /** The provider's Retry-After (429), if it sent one. */
   readonly retryAfterSeconds: number | null
 
   constructor(

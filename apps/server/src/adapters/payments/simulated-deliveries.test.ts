@@ -23,7 +23,7 @@ afterAll(() => testDb.drop())
 describe.each([
   ['in memory', () => new MemoryStorage()],
   ['in PostgreSQL', () => new PostgresStorage(testDb.database.pool)],
-])('callbacks kept %s', (_name, createStorage: () => SimulatorStorage) => {
+])('callbacks with storage %s', (_name, createStorage: () => SimulatorStorage) => {
   let clock: TestClock
   let storage: SimulatorStorage
   let simulator: Simulator
@@ -79,7 +79,7 @@ describe.each([
   const pay = (id: string, callback = {}, slowSeconds = 0) =>
     simulator.tryPayment(id, { ...plainPayment, slowSeconds, callback: { ...faithfulCallback, ...callback } })
 
-  test('a payment is reported once, signed', async () => {
+  test('a payment is reported once, with a signature', async () => {
     const id = await open()
     await pay(id)
     expect(await deliveries.deliverDue()).toBe(1)
@@ -94,7 +94,7 @@ describe.each([
     expect(await provider().verifyCallback(sellerAccount, raw, callback?.signature)).toBe(true)
   })
 
-  test('declined, cancelled and expired purchases are not reported', async () => {
+  test('declined, cancelled and expired purchases send no callback', async () => {
     const declined = await open()
     await simulator.tryPayment(declined, declinedPayment)
     await provider().cancelPurchase(sellerAccount, await open())
@@ -104,7 +104,7 @@ describe.each([
     expect(received).toEqual([])
   })
 
-  test('two tabs that pay at the same moment pay once and report once', async () => {
+  test('two tabs that pay at the same moment pay once and send one callback', async () => {
     const id = await open()
     const other = anotherProcess()
     await Promise.all([
@@ -119,7 +119,7 @@ describe.each([
     expect(raw['transaction_data']).toMatchObject({ attempts: [{ successful: true }] })
   })
 
-  test('a callback can come late, several times, or never', async () => {
+  test('a callback can be late, repeated or lost', async () => {
     const late = await open()
     await pay(late, { delaySeconds: 30, copies: 3 })
     await pay(await open(), { lost: true })
@@ -130,7 +130,7 @@ describe.each([
     expect(new Set(received.map(({ body }) => JSON.parse(body).id))).toEqual(new Set([late]))
   })
 
-  test('a callback can carry a wrong amount or a bad signature while the purchase stays right', async () => {
+  test('a callback can have a wrong amount or a bad signature while the purchase stays right', async () => {
     const wrongAmount = await open()
     await pay(wrongAmount, { fault: 'wrong_amount' })
     await deliveries.deliverDue()
@@ -146,7 +146,7 @@ describe.each([
     expect(await provider().verifyCallback(sellerAccount, raw, received[1]?.signature)).toBe(false)
   })
 
-  test('a slow payment is reported when the bank has decided, though nobody asks', async () => {
+  test('a slow payment sends its callback when the bank has decided, without a read', async () => {
     await pay(await open(), {}, 20)
     expect(await deliveries.deliverDue()).toBe(0)
     clock.pass(20)
@@ -154,7 +154,7 @@ describe.each([
     expect(await deliveries.deliverDue()).toBe(0)
   })
 
-  test('a refusal is repeated after 2 minutes with the same bytes, eight times at most', async () => {
+  test('a refused callback is retried after 2 minutes with the same bytes, eight times at most', async () => {
     answerWith = 503
     const id = await open()
     await pay(id)
@@ -174,7 +174,7 @@ describe.each([
     ])
   })
 
-  test('a callback waits until an earlier one of its purchase has arrived, others do not', async () => {
+  test('a callback waits for an earlier one of its purchase, but not for those of others', async () => {
     answerWith = 500
     await pay(await open(), { copies: 2 })
     expect(await deliveries.deliverDue()).toBe(1)
@@ -185,7 +185,7 @@ describe.each([
     expect(await deliveries.deliverDue()).toBe(2)
   })
 
-  test('one that keeps no order goes out though an earlier one of its purchase waits', async () => {
+  test('a callback without order is sent although an earlier one of its purchase waits', async () => {
     answerWith = 500
     const id = await open()
     await pay(id)
@@ -200,7 +200,7 @@ describe.each([
     expect(await deliveries.deliverDue()).toBe(2)
   })
 
-  test('one that was given up or has arrived can be sent again, with the same bytes', async () => {
+  test('a callback that was abandoned or delivered can be sent again with the same bytes', async () => {
     const id = await open()
     await pay(id, { lost: true })
     const [lost] = await simulator.deliveriesOf(id)
@@ -215,7 +215,7 @@ describe.each([
     expect(await simulator.portal.sendAgain('nonsense')).toBe(false)
   })
 
-  test('webhooks hear of their account only, signed with their own key', async () => {
+  test('webhooks receive events of their own account only, signed with their own key', async () => {
     const wish = { title: 'Refunds', callback: callbackUrl, events: ['payment.refunded', 'purchase.created'] }
     const companyId = simulator.companyOf(sellerAccount.secret)
     const made = await simulator.webhooks.create(companyId, wish)
@@ -250,7 +250,7 @@ describe.each([
     expect(await simulator.webhooks.list(companyId)).toEqual([])
   })
 
-  test('the portal finds purchases by state and reference, the newest first', async () => {
+  test('the portal finds purchases by state and reference, newest first', async () => {
     const secret = `key-${crypto.randomUUID()}`
     const account = { ...sellerAccount, secret }
     const companyId = simulator.companyOf(secret)
@@ -270,7 +270,7 @@ describe.each([
     await deliveries.deliverDue()
   })
 
-  test('an account that changes its key signs with the new one from then on', async () => {
+  test('an account with a new key signs with it from then on', async () => {
     const before = await simulator.publicKey('changing')
     await simulator.portal.rotateKey('changing')
     const after = await simulator.publicKey('changing')
@@ -278,7 +278,7 @@ describe.each([
     expect(await anotherProcess().simulator.publicKey('changing')).toBe(after)
   })
 
-  test('what was due when a process died is sent by the next one', async () => {
+  test('callbacks that were due when a process died are sent by the next one', async () => {
     await pay(await open())
     const claimed = await storage.claimDelivery(clock.now(), new Date(clock.now().getTime() + 15_000))
     expect(claimed?.attempts).toBe(1)
@@ -299,7 +299,7 @@ describe.each([
     expect(await simulator.publicKey('fresher-key')).not.toBe(keys[0])
   })
 
-  test('the loop sends when woken and stops when told', async () => {
+  test('the delivery loop sends when woken and stops when asked', async () => {
     deliveries.start({ intervalMs: 3_600_000 })
     await deliveries.deliverDue()
     await pay(await open())

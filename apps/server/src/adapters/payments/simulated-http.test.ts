@@ -51,7 +51,7 @@ describe('the payment page', () => {
     card_name: 'Payer',
   }
 
-  test('says that no money moves, shows the amount and needs no script', async () => {
+  test('the payment page says that no money moves, shows the amount and needs no script', async () => {
     const { checkoutUrl } = await open()
     const page = await get(checkoutUrl)
     expect(page.statusCode).toBe(200)
@@ -66,28 +66,28 @@ describe('the payment page', () => {
     expect((await app.inject({ url: stylesheet })).headers['content-type']).toContain('text/css')
   })
 
-  test('every field has a label', async () => {
+  test('every field of the payment page has a label', async () => {
     const page = await get((await open()).checkoutUrl)
     const ids = [...page.body.matchAll(/<(?:input|select)[^>]* id="([^"]+)"/g)].map(([, id]) => id)
     expect(ids.length).toBeGreaterThan(10)
     for (const id of ids) expect(page.body).toMatch(new RegExp(`<label\\s+for="${id}"`))
   })
 
-  test('speaks Malay when the purchase does', async () => {
+  test('the payment page is in Malay when the purchase is', async () => {
     const page = await get((await open({ language: 'ms' })).checkoutUrl)
     expect(page.body).toContain('<html lang="ms">')
     expect(page.body).toContain('bukan wang sebenar')
     expect(page.body).toContain('Bayar RM 199.00')
   })
 
-  test('shows what the seller wrote as text', async () => {
+  test("the payment page shows the seller's texts escaped", async () => {
     const { checkoutUrl } = await open({
       lines: [{ name: '<img src=x onerror=alert(1)>"\'', amountCents: 19_900 }],
     })
     expect((await get(checkoutUrl)).body).not.toContain('<img')
   })
 
-  test('a test card pays and leads to the address of success, unchanged', async () => {
+  test('a test card pays and redirects to the unchanged success address', async () => {
     const { id, checkoutUrl } = await open()
     const answer = await post(checkoutUrl, 'pay', card)
     expect(answer.statusCode).toBe(303)
@@ -98,7 +98,7 @@ describe('the payment page', () => {
     })
   })
 
-  test('online banking pays with a chosen bank only', async () => {
+  test('online banking pays with a listed bank only', async () => {
     const { id, checkoutUrl } = await open()
     const refused = await post(checkoutUrl, 'pay', { method: 'fpx', bank: 'Bank of Nowhere' })
     expect(refused.statusCode).toBe(422)
@@ -110,7 +110,7 @@ describe('the payment page', () => {
     })
   })
 
-  test('Decline leads to the address of failure, and paying afterwards works', async () => {
+  test('Decline redirects to the failure address, and paying afterwards works', async () => {
     const { id, checkoutUrl } = await open()
     const answer = await post(checkoutUrl, 'decline', card)
     expect(answer.headers.location).toBe('https://school.test/checkout/failure?token=f')
@@ -124,7 +124,7 @@ describe('the payment page', () => {
     ['a wrong CVC', { card_cvc: '124' }, 'validation_cvc_invalid'],
     ['a card of last month', { card_expiry: '10/26' }, 'expired_card'],
     ['a card that is no test card', { card_number: '4111111111111111' }, 'do_not_honour'],
-  ])('%s is declined by the bank', async (_name, changes, code) => {
+  ])('the bank declines %s', async (_name, changes, code) => {
     const { id, checkoutUrl } = await open()
     await post(checkoutUrl, 'pay', { ...card, ...changes })
     expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the payment page', () => {
     })
   })
 
-  test('what cannot be a card is asked for again and is no attempt', async () => {
+  test('an invalid card number is asked for again and is not an attempt', async () => {
     const { id, checkoutUrl } = await open()
     const answer = await post(checkoutUrl, 'pay', {
       ...card,
@@ -148,14 +148,14 @@ describe('the payment page', () => {
     expect(await stateOf(id)).toBe('created')
   })
 
-  test('an e-wallet pays, and only one that there is', async () => {
+  test('only a listed e-wallet pays', async () => {
     const { id, checkoutUrl } = await open()
     expect((await post(checkoutUrl, 'pay', { method: 'wallet', wallet: 'toString' })).statusCode).toBe(422)
     await post(checkoutUrl, 'pay', { method: 'wallet', wallet: 'razer_tng' })
     expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({ paymentMethod: 'razer_tng' })
   })
 
-  test('a decline can be one of fraud checks, and paying afterwards works', async () => {
+  test('a decline can be one of the fraud checks, and paying afterwards works', async () => {
     const { id, checkoutUrl } = await open()
     await post(checkoutUrl, 'decline', { method: 'card', reason: 'antifraud_general' })
     expect(await provider.readPurchase(sellerAccount, id)).toMatchObject({ providerStatus: 'blocked' })
@@ -163,7 +163,7 @@ describe('the payment page', () => {
     expect(await stateOf(id)).toBe('paid')
   })
 
-  test('opening the page and leaving it changes nothing but that it was seen', async () => {
+  test('opening and leaving the payment page only records the view', async () => {
     const { id, checkoutUrl } = await open()
     await get(checkoutUrl)
     await get(checkoutUrl)
@@ -174,7 +174,7 @@ describe('the payment page', () => {
     ])
   })
 
-  test('the link can ask for a way to pay, and ways below their least amount are not offered', async () => {
+  test('the link can select a payment method, and methods below their minimum are not offered', async () => {
     const { checkoutUrl } = await open()
     const asked = async (query: string) =>
       /value="(\w+)"\s+checked/.exec(
@@ -188,7 +188,7 @@ describe('the payment page', () => {
     expect((await get(cheap.checkoutUrl)).body).not.toContain('FPX')
   })
 
-  test('explains its buttons and its test cards', async () => {
+  test('the payment page explains its buttons and its test cards', async () => {
     const { body } = await get((await open()).checkoutUrl)
     for (const text of [
       'What the buttons do',
@@ -199,7 +199,7 @@ describe('the payment page', () => {
       expect(body).toContain(text)
   })
 
-  test('once paid the page is an invoice and a second press pays nothing', async () => {
+  test('a paid purchase shows an invoice, and a second press pays nothing', async () => {
     const { id, checkoutUrl } = await open()
     await post(checkoutUrl, 'pay', card)
     const second = await post(checkoutUrl, 'pay', card)
@@ -209,14 +209,14 @@ describe('the payment page', () => {
     expect(page.body).not.toContain('/pay/')
   })
 
-  test('returning to the seller does not cancel', async () => {
+  test('returning to the seller does not cancel the purchase', async () => {
     const { id, checkoutUrl } = await open()
     expect((await get(checkoutUrl)).body).toContain('<a href="https://school.test/cart">Return to seller</a>')
     await post(checkoutUrl, 'pay', card)
     expect(await stateOf(id)).toBe('paid')
   })
 
-  test('cancelled, expired and pending purchases say so and offer no payment', async () => {
+  test('cancelled, expired and pending purchases show their state and no payment form', async () => {
     const cancelled = await open()
     await provider.cancelPurchase(sellerAccount, cancelled.id)
     expect((await get(cancelled.checkoutUrl)).body).toContain('<h2>Cancelled</h2>')
@@ -230,7 +230,7 @@ describe('the payment page', () => {
     expect((await get(slow.checkoutUrl)).body).toContain('<h2>Paid</h2>')
   })
 
-  test("a tester's wishes reach the callback", async () => {
+  test("the tester's choices apply to the callback", async () => {
     const { id, checkoutUrl } = await open()
     await post(checkoutUrl, 'pay', { ...card, callback_copies: '3', callback_delay: '5' })
     const planned = await parts.simulator.deliveriesOf(id)
@@ -241,7 +241,7 @@ describe('the payment page', () => {
     expect(await parts.simulator.deliveriesOf(other.id)).toMatchObject([{ state: 'lost' }])
   })
 
-  test('an unknown purchase is a page of its own', async () => {
+  test('an unknown purchase has its own page', async () => {
     for (const id of ['nonsense', crypto.randomUUID()]) {
       const page = await app.inject({ url: `${simulatorPrefix}/p/${id}/` })
       expect(page.statusCode).toBe(404)
@@ -258,7 +258,7 @@ describe('the payment page', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('pages stand where the payer came from, if that is this machine', () => {
+  test('payment pages use the origin of the payer when it is this machine', () => {
     expect(pageRoot('http://127.0.0.1:3000', 'http://localhost:3000/x')).toBe(
       `http://localhost:3000${simulatorPrefix}/`,
     )

@@ -50,7 +50,7 @@ const press = (id: string, action: string, form: Record<string, string> = {}) =>
 const pageOf = async (id: string) => (await app.inject({ url: `/pay/p/${id}/` })).body
 
 describe("a purchase's page plays the provider's staff and the bank", () => {
-  test('money is given back in part, then all that is left', async () => {
+  test('the portal refunds a part, then the remaining amount', async () => {
     const id = await openPaid()
     expect((await press(id, 'refund', { amount: '12.5' })).statusCode).toBe(303)
     expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 18_650 })
@@ -60,7 +60,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
   })
 
   test.each(['0', '0.001', '-5', '1e3', '2,5', '199.01', 'all'])(
-    'the amount %s gives nothing back',
+    'the amount %s refunds nothing',
     async (amount) => {
       const id = await openPaid()
       const answer = await press(id, 'refund', { amount })
@@ -78,7 +78,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
     expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
   })
 
-  test('a chargeback is lost and won, a refund comes back', async () => {
+  test('a chargeback can be lost and won, and a refund can be returned', async () => {
     const id = await openPaid()
     await press(id, 'charge-back')
     expect(await pageOf(id)).toContain('<h2>Charged back</h2>')
@@ -89,7 +89,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
     expect(await read(id)).toMatchObject({ state: 'paid', refundableCents: 19_900 })
   })
 
-  test('an unpaid purchase can be cancelled, paid late all the same, or set to paid by hand', async () => {
+  test('an unpaid purchase can be cancelled, paid late, or marked as paid', async () => {
     const { id } = await open()
     await press(id, 'cancel')
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
@@ -100,7 +100,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
     expect(await read(other.id)).toMatchObject({ state: 'paid', markedAsPaid: true, refundableCents: 0 })
   })
 
-  test('callbacks are listed, sent again and made anew', async () => {
+  test('callbacks are listed, sent again and created anew', async () => {
     const id = await openPaid()
     const [first] = await simulator.deliveriesOf(id)
     expect(await pageOf(id)).toContain('purchase.paid')
@@ -112,7 +112,7 @@ describe("a purchase's page plays the provider's staff and the bank", () => {
     expect(woken).toBeGreaterThan(1)
   })
 
-  test('an unknown purchase or button does nothing', async () => {
+  test('an unknown purchase or button has no effect', async () => {
     expect((await press(crypto.randomUUID(), 'refund')).statusCode).toBe(404)
     expect((await press('nonsense', 'refund')).statusCode).toBe(404)
     expect((await press(await openPaid(), 'nonsense')).statusCode).toBe(409)
@@ -123,7 +123,7 @@ describe("the tester's page", () => {
   const visit = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url: '/pay/tester/', headers: { host: 'localhost:3000', ...headers }, remoteAddress })
 
-  test('lists purchases with their callbacks, names nobody and needs no script', async () => {
+  test("the tester's page lists purchases with their callbacks, names nobody and needs no script", async () => {
     await open({ reference: 'ref-<b>', payer: { email: 'canary@apogee.test', fullName: 'Canary' } })
     await openPaid()
     const page = await visit()
@@ -132,7 +132,7 @@ describe("the tester's page", () => {
     expect(page.body).not.toMatch(/canary|<script|style=|<b>/i)
   })
 
-  test('breaks and heals the provider', async () => {
+  test("the tester's page starts and ends faults of the provider", async () => {
     const { id } = await open()
     await post('tester/faults/', { fault: 'down', on: 'read', times: '' })
     expect((await visit()).body).toMatch(/<code>down<\/code> for\s+read/)
@@ -143,7 +143,7 @@ describe("the tester's page", () => {
     expect(simulator.faults.active()).toEqual([])
   })
 
-  test('lets time pass', async () => {
+  test("the tester's page advances the clock", async () => {
     const { id } = await open()
     await post('tester/clock/', { minutes: '60' })
     expect(await read(id)).toMatchObject({ state: 'expired' })
@@ -154,7 +154,7 @@ describe("the tester's page", () => {
     ['behind a proxy', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
     ['under another name', { host: 'evil.test' }, '127.0.0.1'],
     ["from another site's page", { origin: 'http://evil.test' }, '127.0.0.1'],
-  ])('shows nothing to %s', async (_name, headers, address) => {
+  ])("the tester's page is closed to %s", async (_name, headers, address) => {
     expect((await visit(headers, address)).statusCode).toBe(404)
     await post('tester/faults/', { fault: 'down' }, { origin: 'http://evil.test' })
     expect(simulator.faults.active()).toEqual([])

@@ -87,7 +87,7 @@ function made(changes: Record<string, unknown>, isStrict: boolean): SimulatedPur
   return { id: 'p', companyId: 'c', document, settling: null }
 }
 
-test('whatever payers, banks and staff do, and when: no sen is lost or made, and history only grows', () => {
+test('in every order of actions by payers, banks and staff, no sen is lost or created and the history only grows', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(act, fc.integer({ min: 0, max: 60 })), { maxLength: 25 }),
@@ -113,9 +113,9 @@ test('whatever payers, banks and staff do, and when: no sen is lost or made, and
             expect(to.status_history.at(-1)?.status).toBe(to.status)
             expect(to.status_history.slice(0, from.status_history.length)).toEqual(from.status_history)
             expect(to.updated_on).toBeGreaterThanOrEqual(from.updated_on)
-            // Money never moves in silence.
+            // Every movement of money is an event.
             if (heldCents(from) !== heldCents(to)) expect(eventsBetween(from, to)).not.toEqual([])
-            // Once paid, what was paid stays told.
+            // A payment, once reported, does not change.
             if (from.payment) expect(to.payment).toEqual(from.payment)
           }
         }

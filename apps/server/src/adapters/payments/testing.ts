@@ -4,7 +4,7 @@ const notAsked = () => {
   throw new Error('this test does not expect a question to the payment provider')
 }
 
-/** For tests in which nothing is paid: any question to the provider fails the test. */
+/** For tests without payments: any request to the provider fails the test. */
 export const unusedPayments: PaymentProvider = {
   createPurchase: notAsked,
   readPurchase: notAsked,

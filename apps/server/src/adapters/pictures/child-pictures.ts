@@ -9,12 +9,12 @@ import { PictureRefused, type PictureCopy, type Pictures, type SharePicture } fr
 
 export interface ChildPicturesOptions {
   log: Log
-  /** Longest time for one picture. */
+  /** Timeout of one picture. */
   timeLimitMs?: number
-  /** How long the process stays when there is nothing to do. */
+  /** The process ends after this idle time. */
   idleMs?: number
   mostWaiting?: number
-  /** Longest wait for a slot. */
+  /** Longest wait in the queue. */
   longestWaitMs?: number
   processFile?: URL
 }
@@ -48,7 +48,8 @@ export class ChildPictures implements Pictures {
   #begin(): ChildProcess {
     const started = fork(this.#processFile, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // No environment is passed on; a decoder's output about a damaged file is ignored, since the answer has the reason.
+      // The process gets no environment; a decoder's output about a damaged file is ignored, because the answer has the
+      // reason.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',

@@ -35,7 +35,7 @@ function picturesWith(options: Partial<ChildPicturesOptions> = {}): Pictures {
   return pictures
 }
 
-test('a picture is written anew in bounds, and copied in another format, by one process that is not this one', async () => {
+test('a picture is re-encoded within bounds, and copied in another format, by a single other process', async () => {
   const before = await childProcessesOf(process.pid)
   const pictures = picturesWith()
   const rewritten = await pictures.rewrite(picture, 320)
@@ -61,7 +61,7 @@ test('a damaged file and one of too many pixels have different refusals, and the
   expect((await pictures.rewrite(picture, 100)).length).toBeGreaterThan(0)
 })
 
-test('a picture that is not done in time is given up with its process', async () => {
+test('a picture that exceeds the timeout ends with its process', async () => {
   const before = await childProcessesOf(process.pid)
   const pictures = picturesWith({ processFile: silent, timeLimitMs: 50 })
   await expect(pictures.rewrite(picture, 100)).rejects.toBeInstanceOf(PictureRefused)
@@ -80,7 +80,7 @@ test('a picture is refused at once when the queue is full', async () => {
   expect(await Promise.all(hanging)).toEqual([expect.any(PictureRefused), expect.any(PictureRefused)])
 })
 
-test('the process ends when nothing is to be done, and when the server stops', async () => {
+test('the process ends when idle, and when the server stops', async () => {
   const before = await childProcessesOf(process.pid)
   await picturesWith({ idleMs: 1 }).rewrite(picture, 100)
   await vi.waitFor(async () => expect(await childProcessesOf(process.pid)).toEqual(before), {

@@ -1,4 +1,7 @@
-/** A server that begins a picture, says which process has it, and waits to be killed. Part of child-pictures.unit.test.ts. */
+/**
+ * A server that starts a picture, prints the id of its picture process, and waits to be killed. Part of
+ * child-pictures.unit.test.ts.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { childProcessesOf } from './testing.ts'

@@ -1,4 +1,4 @@
-/** The process behind child-pictures.ts: answers one request at a time until it is told to end. */
+/** The process behind child-pictures.ts: answers one request at a time until it is stopped. */
 import { setPriority } from 'node:os'
 import { doPictureWork, type PictureRequest } from './picture-work.ts'
 import { PictureRefused, type PictureProblem } from './port.ts'
@@ -12,7 +12,7 @@ const mostMemoryBytes = 600 * 1_048_576
 const memoryLookMs = 50
 
 setPriority(lowPriority)
-// A stop of the whole process group lets requests under way end; the server ends this process after them.
+// On a stop of the whole process group running requests finish first; the server ends this process after them.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 // The server has exited.

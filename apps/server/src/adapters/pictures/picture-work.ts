@@ -1,4 +1,4 @@
-/** What the picture process does with one request. Runs in that process only. */
+/** Handles one request of the picture process. Runs in that process only. */
 import sharp from 'sharp'
 import { mostPixels, PictureRefused, type PictureCopy, type SharePicture } from './port.ts'
 import { drawShare } from './share-picture.ts'
@@ -8,7 +8,7 @@ export type PictureRequest =
   | { kind: 'copy'; path: string; copy: PictureCopy }
   | { kind: 'share'; share: SharePicture }
 
-// One core, and nothing kept from one picture to the next.
+// One core, and no cache between pictures.
 sharp.concurrency(1)
 sharp.cache(false)
 

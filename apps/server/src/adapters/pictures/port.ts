@@ -1,7 +1,7 @@
-/** More than this is refused by what the file's header says, before anything is decoded. */
+/** Larger pictures are refused by the file's header, before anything is decoded. */
 export const mostPixels = 20_000_000
 
-/** Why a file gives no picture: more pixels than `mostPixels`, or damaged, or too costly to decode. */
+/** Why a file is refused: more pixels than `mostPixels`, or damaged, or too expensive to decode. */
 export type PictureProblem = 'too many pixels' | 'unreadable'
 
 export class PictureRefused extends Error {
@@ -22,16 +22,16 @@ export interface PictureCopy {
 export interface SharePicture {
   title: string
   sellerName: string
-  /** An uploaded picture, or a drawn one as SVG. */
+  /** An uploaded picture, or a generated one as SVG. */
   cover: { bytes: Uint8Array } | { svg: string }
 }
 
 /**
- * Reads and writes pictures, away from what serves requests: one at a time, each within bounds of time and memory.
- * Every call throws PictureRefused, or QueueFull when too many wait.
+ * Reads and writes pictures outside the server process: one at a time, with limits of time and memory.
+ * Every call throws PictureRefused, or QueueFull when the queue is full.
  */
 export interface Pictures {
-  /** Decodes and writes anew in the same format: turned upright, within bounds, without metadata or trailing bytes. */
+  /** Decodes and re-encodes in the same format: upright, within bounds, without metadata or trailing bytes. */
   rewrite(path: string, longestSide: number): Promise<Buffer>
   copy(path: string, copy: PictureCopy): Promise<Buffer>
   drawShare(share: SharePicture): Promise<Buffer>

@@ -51,7 +51,7 @@ export async function drawShare({ title, sellerName, cover: given }: SharePictur
 
 function fitted(cover: SharePicture['cover']): Promise<Buffer> {
   const fit = { width, height: height - bandHeight, fit: 'cover', position: 'centre' } as const
-  // A drawn one is 640 × 360 at 72 dots an inch: drawn at twice the size it is needed at least once.
+  // A generated cover is 640 × 360 at 72 dpi, so it is rendered at twice the needed size.
   const picture =
     'bytes' in cover
       ? sharp(cover.bytes, { limitInputPixels: mostPixels })
@@ -65,7 +65,7 @@ interface Wording {
   box: { width: number; height: number }
 }
 
-/** Words of this size on as many lines as they need; smaller where they would not fit their box. */
+/** Draws text of this size on as many lines as needed; smaller when it would not fit its box. */
 async function words(text: string, { size, colour, box }: Wording): Promise<{ png: Buffer; height: number }> {
   const markup = `<span foreground="${colour}">${escaped(text)}</span>`
   const drawn = (fit: { dpi: number } | { height: number }) =>

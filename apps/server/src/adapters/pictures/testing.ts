@@ -1,4 +1,4 @@
-/** Looks at processes for the tests of pictures. */
+/** Inspects processes for the tests of pictures. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 

@@ -1,4 +1,4 @@
-/** One suite for both providers, against a provider of our own; then what only one of them can get wrong. */
+/** One suite for both providers, against a local provider; then the cases of single providers. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newToken } from '#server/platform/tokens.ts'
 import { createGitHubSignIn } from './github.ts'
@@ -32,13 +32,13 @@ const attemptFor = (provider: SignInProviderName): SignInAttempt => ({
   redirectUri: `http://127.0.0.1:3000/api/auth/${provider}/callback`,
 })
 
-/** Out to the provider and back: the query it sent the browser back with. */
+/** Walks to the provider and back; returns the query of the redirect back. */
 async function walk(provider: SignInProvider, attempt: SignInAttempt): Promise<URLSearchParams> {
   return (await local.visit(await provider.authorizationUrl(attempt))).searchParams
 }
 
 describe.each(['google', 'github'] as const)('%s', (name) => {
-  test('begins on the provider’s page with a state, a challenge and the registered address', async () => {
+  test("sign-in starts on the provider's page with a state, a challenge and the registered address", async () => {
     const attempt = attemptFor(name)
     const page = await makers[name]().authorizationUrl(attempt)
     expect(page.origin).toBe(local.origin)
@@ -53,7 +53,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(page.href).not.toContain(localClient.clientSecret)
   })
 
-  test('proves subject, verified address and name of whoever comes back', async () => {
+  test('sign-in returns subject, verified address and name', async () => {
     const attempt = attemptFor(name)
     const provider = makers[name]()
     expect(await provider.identify(attempt, await walk(provider, attempt))).toEqual({
@@ -63,7 +63,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     })
   })
 
-  test('vouches for no address that the provider has not verified, nor for one that is not there', async () => {
+  test('sign-in returns no address that the provider has not verified or does not send', async () => {
     const provider = makers[name]()
     for (const addresses of [[{ email: 'nurul@apogee.test', primary: true, verified: false }], []]) {
       local.isPerson({ name: null, addresses })
@@ -76,7 +76,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     }
   })
 
-  test('is cancelled by a person who declines', async () => {
+  test('sign-in is cancelled when the person declines', async () => {
     local.lie({ declines: true })
     const attempt = attemptFor(name)
     const provider = makers[name]()
@@ -85,7 +85,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     })
   })
 
-  test('refuses another state, another verifier, and a code for the second time', async () => {
+  test('sign-in refuses another state, another verifier, and a code used twice', async () => {
     const provider = makers[name]()
     const attempt = attemptFor(name)
     const answer = await walk(provider, attempt)
@@ -100,7 +100,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     await expect(provider.identify(attempt, answer)).rejects.toMatchObject({ reason: 'refused' })
   })
 
-  test('refuses where the secret is wrong, and no message holds a secret, a code or a token', async () => {
+  test('a wrong secret is refused, and no message contains a secret, a code or a token', async () => {
     const provider = makers[name]({ clientSecret: 'another secret' })
     const attempt = attemptFor(name)
     const answer = await walk(provider, attempt)
@@ -112,7 +112,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect((failure as Error).cause).toBeUndefined()
   })
 
-  test('says that the provider is away, and finds it again when it is back', async () => {
+  test('sign-in reports an unreachable provider, and works again when it is back', async () => {
     const provider = makers[name]()
     const attempt = attemptFor(name)
     local.lie({ isDown: true })
@@ -125,7 +125,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect((await provider.identify(attempt, await walk(provider, attempt))).subject).toBe('4711')
   })
 
-  test('says so when nobody listens there at all', async () => {
+  test('sign-in reports a provider that does not listen at all', async () => {
     const nobody = 'http://127.0.0.1:9'
     const provider = makers[name]({}, nobody)
     const attempt = attemptFor(name)
@@ -146,7 +146,7 @@ describe('an ID token', () => {
     ['that has expired', { claims: { exp: 1 } }],
     ['without a subject', { claims: { sub: undefined } }],
     ['signed with another key', { signsWithAnotherKey: true }],
-  ])('%s is refused', async (_, lie) => {
+  ])('an ID token is refused when %s', async (_, lie) => {
     const provider = makers.google()
     const attempt = attemptFor('google')
     const answer = await walk(provider, attempt)
@@ -154,7 +154,7 @@ describe('an ID token', () => {
     await expect(provider.identify(attempt, answer)).rejects.toMatchObject({ reason: 'refused' })
   })
 
-  test('whose address is verified only in words vouches for none', async () => {
+  test('an ID token with email_verified as text gives no verified address', async () => {
     const provider = makers.google()
     const attempt = attemptFor('google')
     const answer = await walk(provider, attempt)
@@ -163,7 +163,7 @@ describe('an ID token', () => {
   })
 })
 
-test('of several addresses at GitHub only the primary one counts, and only when it is verified', async () => {
+test('GitHub sign-in uses only the primary address, and only when it is verified', async () => {
   const provider = makers.github()
   const spare = { email: 'spare@apogee.test', primary: false, verified: true }
   local.isPerson({ addresses: [spare, { email: 'main@apogee.test', primary: true, verified: true }] })

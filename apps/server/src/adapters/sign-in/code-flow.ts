@@ -1,8 +1,8 @@
-/** What both providers share: the authorization code with PKCE, and failures without their secrets. */
+/** Shared by both providers: the authorization code flow with PKCE, and failures without secrets. */
 import * as oidc from 'openid-client'
 import { SignInFailure, type SignInAttempt } from './port.ts'
 
-/** How long the provider may take for one answer. */
+/** Timeout of one request to the provider. */
 export const answerWithinSeconds = 5
 
 /** A provider on this machine has no certificate; `APOGEE_ENV=live` refuses such an address. */
@@ -28,7 +28,7 @@ export function exchangeCode(
   answer: URLSearchParams,
   checks: oidc.AuthorizationCodeGrantChecks = {},
 ) {
-  // Behind a proxy the request's own address may differ from the one the provider was given.
+  // Behind a proxy the request's own address may differ from the one sent to the provider.
   const returned = new URL(attempt.redirectUri)
   returned.search = answer.toString()
   return oidc.authorizationCodeGrant(configuration, returned, {
@@ -40,7 +40,7 @@ export function exchangeCode(
 
 const silences = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** The library's errors carry whole answers as their cause: only names and codes go on. */
+/** The library's errors contain whole answers as their cause: only names and codes are kept. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

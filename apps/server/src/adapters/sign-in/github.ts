@@ -1,4 +1,4 @@
-/** GitHub speaks OAuth 2 without ID tokens: the person and their verified primary address are read from its API. */
+/** GitHub uses OAuth 2 without ID tokens: the person and their verified primary address are read from its API. */
 import * as oidc from 'openid-client'
 import * as z from 'zod/mini'
 import { answerWithinSeconds, codeFlowUrl, exchangeCode, isPlainHttp, orFailure } from './code-flow.ts'

@@ -1,4 +1,4 @@
-/** OpenID Connect: everything about the issuer is read from its discovery document, the person from its signed ID token. */
+/** OpenID Connect: endpoints come from the issuer's discovery document, the person from the signed ID token. */
 import * as oidc from 'openid-client'
 import { answerWithinSeconds, codeFlowUrl, exchangeCode, isPlainHttp, orFailure } from './code-flow.ts'
 import { SignInFailure, type ProvenIdentity, type SignInProvider } from './port.ts'
@@ -10,7 +10,7 @@ export interface OidcOptions {
   now?: () => number
 }
 
-/** Keys and addresses of an issuer change seldom, and are announced long before. */
+/** Keys and addresses of an issuer change rarely and are announced long before. */
 const discoveryLifeMs = 24 * 3_600_000
 
 export function createGoogleSignIn({
@@ -30,7 +30,7 @@ export function createGoogleSignIn({
       oidc.ClientSecretPost(clientSecret),
       {
         timeout: answerWithinSeconds,
-        // The token's signature is checked too, although it comes straight from the issuer.
+        // The token's signature is verified although it comes directly from the issuer.
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(isPlainHttp(issuer) ? [oidc.allowInsecureRequests] : []),
@@ -39,7 +39,7 @@ export function createGoogleSignIn({
     )
     const found = { configuration, at: now() }
     known = found
-    // An issuer that was away for a moment must not stay away.
+    // A failed discovery is not cached.
     configuration.catch(() => {
       if (known === found) known = undefined
     })

@@ -1,4 +1,4 @@
-/** The providers that an operator has set up. */
+/** The providers that the operator has configured. */
 import { createGitHubSignIn, type GitHubOptions } from './github.ts'
 import { createGoogleSignIn, type OidcOptions } from './google.ts'
 import type { SignInProviders } from './port.ts'

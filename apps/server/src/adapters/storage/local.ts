@@ -6,8 +6,8 @@ import { checkedKey, newStorageKey } from './storage-keys.ts'
 import { createTemporaryFiles, isOlder, namesIn } from './temporary-files.ts'
 
 /**
- * Files in a folder of this machine: `incoming/` while they arrive, `files/ab/abc…` once they are whole. A stored file
- * survives a power cut: the file is synced, renamed, and its folder synced.
+ * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
+ * survives a power failure: the file is synced, renamed, and its folder synced.
  */
 export function createLocalStorage(directory: string): FileStorage {
   const incoming = createTemporaryFiles(join(directory, 'incoming'))

@@ -36,7 +36,7 @@ async function start() {
 describe('files in a folder of this machine', () => {
   storageCases(start)
 
-  test('are for the server’s own user alone', async () => {
+  test("stored files are readable by the server's own user only", async () => {
     const { storage } = await start()
     const { key } = await storage.keep(Readable.from([Buffer.from('x')]), { maxBytes: 10 })
     const mode = await storage.withLocalCopy(key, async (path) => (await stat(path)).mode)

@@ -1,4 +1,4 @@
-/** A storage without files of its own, such as a service in the network: proves that nothing relies on paths. */
+/** A storage without local files, such as a network service: proves that nothing relies on paths. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ export interface MemoryStorage extends FileStorage {
   age(ms: number): void
 }
 
-/** `directory` takes uploads that arrive and copies for tools. */
+/** `directory` holds running uploads and copies for tools. */
 export function createMemoryStorage(directory: string): MemoryStorage {
   const temporaries = createTemporaryFiles(directory)
   const files = new Map<string, { content: Buffer; storedAt: number }>()
@@ -51,6 +51,6 @@ export function createMemoryStorage(directory: string): MemoryStorage {
   }
 }
 
-/** What a crash in the middle of an upload leaves behind. */
+/** The files of a crash during an upload. */
 export const leaveHalfAnUpload = (directory: string): Promise<void> =>
   writeFile(join(directory, 'f'.repeat(32)), 'half a file')

@@ -1,4 +1,6 @@
-/** Keys of stored files, the same for every adapter: rows name them, so files can move from one storage to another. */
+/**
+ * Keys of stored files, the same for every adapter: the database refers to them, so files can move between storages.
+ */
 import { randomBytes } from 'node:crypto'
 
 const keyPattern = /^[a-f0-9]{2}\/[a-f0-9]{32}$/
@@ -8,7 +10,7 @@ export function newStorageKey(): string {
   return `${name.slice(0, 2)}/${name}`
 }
 
-/** @throws for a text that `newStorageKey` cannot have made, such as a path that leads elsewhere. */
+/** @throws for a text that `newStorageKey` cannot have made, such as another path. */
 export function checkedKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error('not a storage key')
   return key

@@ -1,4 +1,4 @@
-/** The storage that the configuration asks for. Another adapter gets its case here. */
+/** Creates the configured storage. A new adapter adds its case here. */
 import { createLocalStorage } from './local.ts'
 import type { FileStorage } from './port.ts'
 

@@ -1,4 +1,4 @@
-/** Files that an adapter has on this machine for a short time: uploads that arrive, copies for tools. */
+/** Short-lived local files of an adapter: running uploads, copies for tools. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export interface TemporaryFiles {
     options: KeepOptions,
     use: (path: string, file: Omit<StoredFile, 'key'>) => Promise<T>,
   ): Promise<T>
-  /** Removes files of that age; answers how many. */
+  /** Removes files of that age; returns their number. */
   sweep(olderThanMs: number): Promise<number>
 }
 
@@ -72,7 +72,7 @@ export async function isOlder(path: string, ms: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > ms
   } catch (error) {
-    // Moved to its place or removed by another process meanwhile.
+    // Another process has moved or removed it.
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }

@@ -7,7 +7,7 @@ const people = new Set(demoSchool.people.map(({ key }) => key))
 const groupOf = (key: string) => groups.find((group) => group.key === key)
 const courseOf = (key: string) => demoSchool.courses.find((course) => course.key === key)
 
-/** Who may write where this stands; undefined: everybody. */
+/** The people who may write in this group or course; undefined: everybody. */
 function writersOf({ group, course }: { group?: string; course?: string }): Set<string> | undefined {
   if (group !== undefined) return new Set(groupOf(group)?.members)
   if (course === undefined) return undefined
@@ -15,7 +15,7 @@ function writersOf({ group, course }: { group?: string; course?: string }): Set<
   return new Set([...learners.map(({ person }) => person), courseOf(course)?.instructor ?? ''])
 }
 
-test('six study groups, each with an owner and members', () => {
+test('the demo school has six study groups, each with an owner and members', () => {
   expect(groups).toHaveLength(6)
   for (const { members, name, description } of groups) {
     expect(new Set(members).size, name).toBe(members.length)
@@ -28,7 +28,7 @@ test('six study groups, each with an owner and members', () => {
   }
 })
 
-test('more than ten discussions, written by those who may write there, in the order of time', () => {
+test('the demo school has more than ten discussions, written by permitted people in order of time', () => {
   expect(discussions.length).toBeGreaterThan(10)
   for (const discussion of discussions) {
     const posts = [discussion, ...discussion.replies]
@@ -44,7 +44,7 @@ test('more than ten discussions, written by those who may write there, in the or
   }
 })
 
-test('the demo student’s courses have discussions', () => {
+test("the demo student's courses have discussions", () => {
   const own = demoSchool.enrolments.filter(({ person }) => person === 'aisyah').map(({ course }) => course)
   for (const course of own) expect(discussions.map((each) => each.course)).toContain(course)
 })

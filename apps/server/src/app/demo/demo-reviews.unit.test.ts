@@ -8,7 +8,7 @@ const { reviews } = demoSchool
 const enrolmentOf = (person: string, course: string) =>
   demoSchool.enrolments.find((one) => one.person === person && one.course === course)
 
-test('demo reviews are of people who study the course and were there by then, one each', () => {
+test('demo reviews are by people enrolled at the time, one each', () => {
   const named = reviews.filter(({ by }) => by !== null)
   for (const { by, course, daysAgo } of named) {
     expect(enrolmentOf(by ?? '', course)?.daysAgo, `${by} in ${course}`).toBeGreaterThan(daysAgo)
@@ -17,7 +17,7 @@ test('demo reviews are of people who study the course and were there by then, on
   expect(new Set(pairs).size).toBe(pairs.length)
 })
 
-test('demo reviews praise and criticise, in both languages, with replies after them', () => {
+test('demo reviews praise and criticise, in both languages, with later replies', () => {
   for (const stars of [2, 3, 4, 5]) expect(reviews.map(({ rating }) => rating)).toContain(stars)
   expect(reviews.filter(({ text }) => / dan | saya /i.test(text)).length).toBeGreaterThan(4)
   expect(reviews.some(({ text }) => text === '')).toBe(true)
@@ -28,7 +28,7 @@ test('demo reviews praise and criticise, in both languages, with replies after t
   expect(reviews.filter(({ reply }) => reply).length).toBeGreaterThan(5)
 })
 
-test('some demo courses have no review, and nobody has reviewed what the demo student is in the middle of for her', () => {
+test("some demo courses have no review, and the demo student's current course has no review of hers", () => {
   const reviewed = new Set(reviews.map(({ course }) => course))
   const bare = demoSchool.courses.filter(({ key }) => !reviewed.has(key))
   expect(bare.length).toBeGreaterThanOrEqual(4)

@@ -1,6 +1,7 @@
 /**
- * The files of content/demo-school, one schema each. Entries name each other by key. `daysAgo` and its kin count days
- * (fractions allowed) back from the moment of seeding; money is in sen.
+ * The schemas of the files in content/demo-school. Entries refer to each other by key. `daysAgo` and similar fields
+ * count days
+ * (fractions allowed) before the moment of seeding; money is in sen.
  */
 import { emailField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
@@ -41,7 +42,7 @@ export const people = z.array(
   z.strictObject({
     key,
     email: emailField,
-    /** null: the person never entered a name. */
+    /** Null: the person has no name. */
     name: z.nullable(text),
     role: z.enum(roles),
     /** The business whose team the person is in. */
@@ -229,10 +230,10 @@ export const invoices = z.strictObject({
 
 /** Names of the many learners behind the figures. They have no password. */
 export const learners = z.strictObject({
-  /** Reserved for tests: no mail leaves for it. */
+  /** A domain reserved for tests: no mail leaves for it. */
   domain: text,
   names: z.record(key, z.array(text).check(z.minLength(1))),
-  /** Kinds of names take turns; each joins the next entries of two lists, each from its own first position. */
+  /** Kinds of names alternate; each joins the next entries of two lists, from its own start position. */
   kinds: z
     .array(
       z.strictObject({
@@ -248,7 +249,7 @@ const byCourse = z.array(z.strictObject({ course: key, count }))
 /** Half a year of sales of one business. */
 export const pastSales = z.strictObject({
   seller: key,
-  /** What the business has earned in those months. */
+  /** The business's revenue in those months. */
   revenueCents: count,
   /** Share of completed lessons in all its enrolments, from 0 to 1. */
   completion: amount.check(z.maximum(1)),

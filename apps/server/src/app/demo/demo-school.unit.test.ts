@@ -30,12 +30,12 @@ function cueTimes(file: string): { start: number; end: number }[] {
 }
 
 describe('the demo school', () => {
-  test('has 24 courses in all six categories', () => {
+  test('the demo school has 24 courses in all six categories', () => {
     expect(courses).toHaveLength(24)
     expect(new Set(courses.map(({ category }) => category))).toEqual(new Set(courseCategories))
   })
 
-  test('keys and e-mail addresses are unique', () => {
+  test('demo keys and e-mail addresses are unique', () => {
     for (const keys of [
       courses.map(({ key }) => key),
       people.map(({ key }) => key),
@@ -52,7 +52,7 @@ describe('the demo school', () => {
     }
   })
 
-  test('free and paid courses have ids divisible by three and others', () => {
+  test('free demo courses have ids divisible by three, paid ones have other ids', () => {
     const groups = new Set(
       courses.map(
         ({ priceCents }, index) => `${priceCents === 0 ? 'free' : 'paid'} ${(index + 1) % 3 === 0}`,
@@ -62,7 +62,7 @@ describe('the demo school', () => {
     expect(courses.filter(({ isPrivate }, index) => isPrivate && (index + 1) % 3 === 0)).toEqual([])
   })
 
-  test('prices are whole sen from 0 to 1,000,000, titles and descriptions within their limits', () => {
+  test('demo prices are whole sen from 0 to 1,000,000; titles and descriptions are within their limits', () => {
     for (const { key, priceCents, title, description } of courses) {
       expect(Number.isInteger(priceCents) && priceCents >= 0 && priceCents <= 1_000_000, key).toBe(true)
       expect(title.length, key).toBeLessThanOrEqual(200)
@@ -71,7 +71,7 @@ describe('the demo school', () => {
     }
   })
 
-  test('each course is sold by a known seller and taught by somebody of that seller who has a biography', () => {
+  test('each demo course has a known seller and an instructor of that seller with a biography', () => {
     for (const { key, seller, instructor, createdBy } of courses) {
       const shop = sellers.find((each) => each.key === seller)
       const teacher = people.find((each) => each.key === instructor)
@@ -84,14 +84,14 @@ describe('the demo school', () => {
     }
   })
 
-  test('each course has three questions answered and at least three outcomes', () => {
+  test('each demo course has three answered questions and at least three outcomes', () => {
     for (const { key, faq, outcomes } of courses) {
       expect(faq, key).toHaveLength(3)
       expect(outcomes.length, key).toBeGreaterThanOrEqual(3)
     }
   })
 
-  test('each enrolment is of a known person, after both exist, and completes what the course has published', () => {
+  test('each demo enrolment is of an existing person in an existing course and completes published items', () => {
     for (const { person, course, source, daysAgo, lastAccessedDaysAgo, completed, resumeAt } of enrolments) {
       const name = `${person} in ${course}`
       const learner = people.find((each) => each.key === person)
@@ -118,7 +118,7 @@ describe('the demo school', () => {
     }
   })
 
-  test('the highlighted courses are what they are called', () => {
+  test('the highlighted demo courses match their descriptions', () => {
     const kinds = (key: string) =>
       new Set(resources.filter(({ course }) => course.key === key).map(({ resource }) => resource.fileType))
     const free = courseOf(highlights.freeWithVideo)
@@ -154,21 +154,21 @@ describe('the demo school', () => {
 })
 
 describe('the demo media', () => {
-  test('every resource names a medium of its own kind, and every medium is used', () => {
+  test('every demo resource names a medium of its own kind, and every medium is used', () => {
     for (const { course, resource } of resources) {
       expect(media[resource.media]?.kind, `${course.key}/${resource.key}`).toBe(resource.fileType)
     }
     expect(new Set(resources.map(({ resource }) => resource.media))).toEqual(new Set(Object.keys(media)))
   })
 
-  test('every file is there, has the size the catalogue says, and all together stay below 25 MB', () => {
+  test('every demo file exists with the size in the catalogue, and all together are below 25 MB', () => {
     for (const { file, bytes } of Object.values(media))
       expect(statSync(join(mediaFolder, file)).size, file).toBe(bytes)
     const total = Object.values(media).reduce((sum, { bytes }) => sum + bytes, 0)
     expect(total).toBeLessThan(25 * 1024 * 1024)
   })
 
-  test('videos are MP4 with the index in front, PDFs are PDFs', () => {
+  test('demo videos are MP4 with the index in front, and demo PDFs are PDFs', () => {
     for (const { file, kind } of Object.values(media)) {
       const bytes = readFileSync(join(mediaFolder, file))
       if (kind === 'pdf') expect(bytes.subarray(0, 5).toString('latin1'), file).toBe('%PDF-')
@@ -179,7 +179,7 @@ describe('the demo media', () => {
     }
   })
 
-  test('captions follow one another and end before their video does', () => {
+  test('captions do not overlap and end before their video does', () => {
     for (const { file, seconds, captions } of videos) {
       for (const name of [captions.en, captions.ms]) {
         if (name === null) continue
@@ -194,7 +194,7 @@ describe('the demo media', () => {
     }
   })
 
-  test('all videos of the demo student’s courses and of the free course have Malay captions', () => {
+  test("all videos of the demo student's courses and of the free course have Malay captions", () => {
     const studied = new Set([
       highlights.freeWithVideo,
       ...enrolments.filter(({ person }) => person === 'aisyah').map(({ course }) => course),

@@ -1,4 +1,4 @@
-/** Reads content/demo-school. What is wrong in it is reported with file and place: `people.json: 3.business: …`. */
+/** Reads content/demo-school. Problems are reported with file and path: `people.json: 3.business: …`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ export type DemoSchool = ReturnType<typeof loadDemoSchool>
 export type DemoCourse = DemoSchool['courses'][number]
 export type DemoMedium = z.infer<typeof schema.catalogue>[string]
 
-/** Throws with all problems of the first unreadable file, or with all references that lead nowhere. */
+/** Throws with all problems of the first invalid file, or with all dangling references. */
 export function loadDemoSchool(folder = demoSchoolFolder) {
   const files = new Map<string, unknown>()
   function read<Shape extends z.ZodMiniType>(file: string, shape: Shape): z.infer<Shape> {
@@ -70,11 +70,11 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
 export type LessonTexts = z.infer<typeof schema.lesson>
 export type HandoutTexts = z.infer<typeof schema.handout>
 
-/** The scripts of the videos by media key. Only making the videos needs them. */
+/** The scripts of the videos by media key. Only needed to make the videos. */
 export const loadLessons = (folder = demoSchoolFolder): Map<string, LessonTexts> =>
   parseFolder(folder, 'lessons', schema.lesson)
 
-/** The texts of the documents by media key. Only making the documents needs them. */
+/** The texts of the documents by media key. Only needed to make the documents. */
 export const loadHandouts = (folder = demoSchoolFolder): Map<string, HandoutTexts> =>
   parseFolder(folder, 'handouts', schema.handout)
 

@@ -25,7 +25,7 @@ function replaceIn(file: string, from: string, to: string): void {
   writeFileSync(join(folder, file), text.replace(from, to))
 }
 
-test('a demo school that is copied elsewhere is the same school', () => {
+test('a copied demo school loads as the same school', () => {
   const { mediaFolder: _, ...copy } = loadDemoSchool(folder)
   const { mediaFolder: __, ...original } = loadDemoSchool()
   expect(copy).toEqual(original)

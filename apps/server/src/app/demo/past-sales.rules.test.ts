@@ -21,15 +21,18 @@ const offer = (id: number, price: number, demand = 1): Offer => ({
 const utc = (text: string) => new Date(`${text}Z`)
 
 describe('sales worth a sum', () => {
-  test.each([4_093_000, 4_000_000, 3_511_100])('add up to %i sen exactly, the wanted sold more', (target) => {
-    const offers = [offer(1, 12_900, 100), offer(2, 24_900, 55), offer(3, 14_900, 46), offer(4, 9_900, 30)]
-    const sold = salesAddingUpTo(target, offers)
-    const sum = offers.reduce((total, { id, price }) => total + price * (sold.get(id) ?? 0), 0)
-    expect(sum).toBe(target)
-    expect(sold.get(1)).toBeGreaterThan(sold.get(2) ?? 0)
-  })
+  test.each([4_093_000, 4_000_000, 3_511_100])(
+    'sales add up to exactly %i sen, and demanded offers sell more',
+    (target) => {
+      const offers = [offer(1, 12_900, 100), offer(2, 24_900, 55), offer(3, 14_900, 46), offer(4, 9_900, 30)]
+      const sold = salesAddingUpTo(target, offers)
+      const sum = offers.reduce((total, { id, price }) => total + price * (sold.get(id) ?? 0), 0)
+      expect(sum).toBe(target)
+      expect(sold.get(1)).toBeGreaterThan(sold.get(2) ?? 0)
+    },
+  )
 
-  test('that the prices cannot make are refused', () => {
+  test('a sum that the prices cannot reach is refused', () => {
     expect(() => salesAddingUpTo(10_000, [offer(1, 30_000)])).toThrow('cannot make')
   })
 })
@@ -42,7 +45,7 @@ describe('moments', () => {
     '2027-02-28T10:00:00',
     '2027-07-01T00:10:00',
     '2028-02-29T23:00:00',
-  ])('before %s lie in the six months of Kuala Lumpur, as many as asked for', (text) => {
+  ])('moments before %s lie in the last six months of Kuala Lumpur, in the requested number', (text) => {
     const now = utc(text)
     const moments = momentsIn(now, 330, pastSales.months, seededRandom(7))
     expect(moments).toHaveLength(330)
@@ -50,7 +53,7 @@ describe('moments', () => {
     expect(moments.at(-1)?.getTime()).toBeLessThanOrEqual(now.getTime())
   })
 
-  test('nobody chooses a course before it was there', () => {
+  test('nobody chooses a course before it existed', () => {
     const moments = Array.from({ length: 40 }, (_, day) => new Date(day * 86_400_000 + 1))
     const offers = [
       { id: 1, createdAt: new Date(0), count: 25 },
@@ -65,7 +68,7 @@ describe('moments', () => {
 })
 
 describe('lessons done', () => {
-  test.each([0, 1, 77, 100])('are %i in all, and none more than there are', (completed) => {
+  test.each([0, 1, 77, 100])('%i lessons are completed in total, and none more than exist', (completed) => {
     const now = new Date()
     const studies = Array.from({ length: 20 }, (_, place) => ({
       lessons: 5,
@@ -77,7 +80,7 @@ describe('lessons done', () => {
   })
 })
 
-test('the learners have different names, and addresses that lead nowhere', () => {
+test('the learners have different names, and addresses of a reserved domain', () => {
   const people = Array.from({ length: 200 }, (_, place) => learnerAt(learners, place))
   expect(new Set(people.map(({ name }) => name)).size).toBe(200)
   expect(new Set(people.map(({ email }) => email)).size).toBe(200)

@@ -64,7 +64,9 @@ function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
   return chosen
 }
 
-/** `count` moments in the months up to `now`, oldest first, seldom at night; `months` weighs the months, oldest first. */
+/**
+ * `count` moments in the months up to `now`, oldest first, rarely at night; `months` weighs the months, oldest first.
+ */
 export function momentsIn(now: Date, count: number, months: readonly number[], random: () => number): Date[] {
   const end = now.getTime() - paymentMs
   const spans = months.map((weight, index) => {
@@ -121,8 +123,8 @@ export interface Study {
 }
 
 /**
- * Number of completed lessons of each study, `completed` in all. Who started earlier has completed more; the rest is
- * chance.
+ * Number of completed lessons per enrolment, `completed` in total. Older enrolments have completed more; the rest is
+ * random.
  */
 export function completedLessons(
   studies: readonly Study[],

@@ -49,7 +49,7 @@ async function seedGroups({ tx, school, now, people }: Seeding): Promise<ByKey<n
   return ids
 }
 
-/** Runs after everything that enrols: only people who have the course review it. */
+/** Runs after everything that enrols: only enrolled people review a course. */
 export async function seedReviews(seeding: Seeding): Promise<void> {
   const { tx, school, now, people, courses } = seeding
   for (const { course, by, daysAgo, rating, text, reply } of oldestFirst(school.reviews)) {
@@ -82,7 +82,7 @@ async function longestLearnerOf(
   return found.rows[0]?.id
 }
 
-/** Messages to those who run the platform. No mail is sent. */
+/** Messages to the platform's staff. No mail is sent. */
 export async function seedMessages({ tx, school, now, people }: Seeding): Promise<void> {
   for (const { from, topic, state, daysAgo, body } of school.messages) {
     const sender = await userById(tx, people.of(from).userId)

@@ -65,7 +65,7 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
   }
 }
 
-/** `mediaIds` holds what is registered already, by 'seller/medium'. */
+/** `mediaIds` holds the media that are registered already, by 'seller/medium'. */
 async function seedOutline(
   seeding: Seeding,
   course: DemoCourse,

@@ -22,7 +22,7 @@ const count = async (table: string) => {
   )
   return found.rows[0]?.count
 }
-/** Without the many learners who stand behind the figures alone. */
+/** Without the many learners who only back the figures. */
 const countNamed = async (people: RawBuilder<unknown>) => {
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE ${`%@${demoSchool.learners.domain}`}`.execute(
@@ -36,7 +36,7 @@ const signIn = async (email: string) => {
 }
 
 describe('the demo school in a new database', () => {
-  test('is put there once, however many processes start', async () => {
+  test('the demo school is seeded once, however many processes start', async () => {
     expect(outcomes.toSorted()).toEqual(['already there', 'already there', 'seeded'])
     expect(await seedDemoSchool(server.services, server.dependencies)).toBe('already there')
     expect(await count('courses')).toBe(demoSchool.courses.length)
@@ -45,7 +45,7 @@ describe('the demo school in a new database', () => {
     expect(await countNamed(places)).toBe(demoSchool.enrolments.length)
   })
 
-  test('has businesses as old as the first of their people', async () => {
+  test('a demo business is as old as the first of its people', async () => {
     const younger = await sql<{ name: string }>`
       SELECT b.name FROM businesses b
        WHERE b.created_at <> (SELECT min(u.created_at) FROM users u WHERE u.business_id = b.id)`.execute(
@@ -55,14 +55,14 @@ describe('the demo school in a new database', () => {
     expect(younger.rows).toEqual([])
   })
 
-  test('has the course ids 1, 2, 3 … in the order of the school', async () => {
+  test('demo courses have the ids 1, 2, 3 … in the order of the school', async () => {
     const found = await sql<{ id: number; title: string }>`SELECT id, title FROM courses ORDER BY id`.execute(
       server.database.kysely,
     )
     expect(found.rows).toEqual(demoSchool.courses.map(({ title }, place) => ({ id: place + 1, title })))
   })
 
-  test('lets all four demo accounts in, each in its role', async () => {
+  test('all four demo accounts can sign in, each in its role', async () => {
     for (const role of ['student', 'instructor', 'admin', 'superadmin'] as const) {
       const { user } = await signIn(`${role}@apogee.test`)
       expect(user.role).toBe(role)
@@ -72,7 +72,7 @@ describe('the demo school in a new database', () => {
     expect((await signIn('newcomer@apogee.test')).user.name).toBeNull()
   })
 
-  test('shows the demo student a lesson that plays, and nobody else its file', async () => {
+  test('the demo student can play a lesson, and nobody else can open its file', async () => {
     const student = await signIn('student@apogee.test')
     const courseId =
       demoSchool.courses.findIndex(({ key }) => key === demoSchool.highlights.paidInProgress) + 1
@@ -97,14 +97,14 @@ describe('the demo school in a new database', () => {
     expect(refused.status).toBe(403)
   })
 
-  test('gives one business an account of its own, which the others do not have', async () => {
+  test('one demo business has its own payment account, the others have none', async () => {
     const found = await sql<{ name: string }>`
       SELECT b.name FROM payment_accounts a JOIN sellers s ON s.id = a.seller_id
         JOIN businesses b ON b.id = s.business_id WHERE a.is_live`.execute(server.database.kysely)
     expect(found.rows).toEqual([{ name: 'Orbit Academy Sdn Bhd' }])
   })
 
-  test('lets the owner of each course edit it', async () => {
+  test('the owner of each demo course can edit it', async () => {
     const instructor = await signIn('instructor@apogee.test')
     const { status, body } = await server.call('updateCourse', {
       params: { id: 1 },
@@ -115,7 +115,7 @@ describe('the demo school in a new database', () => {
     expect(body.data).toMatchObject({ id: 1, category: 'Programming', price: 14_900 })
   })
 
-  test('has study groups and discussions from rows, some of them in the demo student’s courses', async () => {
+  test("study groups and discussions come from the database, some in the demo student's courses", async () => {
     const student = await signIn('student@apogee.test')
     const groups = await server.call('listGroups', { query: {}, as: student })
     expect(groups.body.data).toHaveLength(6)
@@ -126,7 +126,7 @@ describe('the demo school in a new database', () => {
     expect(discussions.body.data.filter(({ course }) => course !== null).length).toBeGreaterThan(4)
   })
 
-  test('has reviews of people who study the courses, and ratings that follow from them alone', async () => {
+  test('demo reviews are by learners of the courses, and ratings are computed from them', async () => {
     const { rows } = await sql<{ reviews: number; counted: number; strangers: number; replies: number }>`
       SELECT count(*) AS reviews, count(r.reply) AS replies,
              count(*) FILTER (WHERE e.id IS NULL OR e.revoked_at IS NOT NULL OR e.granted_at > r.created_at) AS strangers,
@@ -143,7 +143,7 @@ describe('the demo school in a new database', () => {
     expect(rated.length).toBeLessThan(body.data.length)
   })
 
-  test('has an order behind each place that was bought', async () => {
+  test('every purchased demo enrolment has an order', async () => {
     expect(await brokenInvariants(server.database)).toEqual([])
     const student = await signIn('student@apogee.test')
     const history = await server.call('paymentHistory', {

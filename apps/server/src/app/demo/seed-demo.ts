@@ -49,7 +49,7 @@ export async function seedDemoSchool(
   }
 }
 
-/** True forever once the school was seeded, whatever happened to it since. */
+/** True once the school was seeded, also after later changes. */
 export async function holdsDemoSchool(db: Kysely<DB>): Promise<boolean> {
   return (await readFact(db, factKey)) !== undefined
 }

@@ -27,9 +27,9 @@ async function rows<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
 const own = async () => (await server.call('readAchievements', { as: student })).body.data
 
 describe('the demo student', () => {
-  test('has 2,450 XP, from rows', async () => {
+  test('the demo student has 2,450 XP, computed from the database', async () => {
     expect((await own()).xp).toBe(2450)
-    // Once more from what lies under the log: lessons, courses, attempts, discussions; and days in Kuala Lumpur.
+    // Counted again from the sources: lessons, courses, attempts, discussions, and days in Kuala Lumpur.
     const [counted] = await rows(sql<Record<string, number>>`
       WITH published AS (
         SELECT cc.course_id, cr.id AS resource_id, cr.file_type = 'video' AS is_video, p.completed_at
@@ -68,12 +68,12 @@ describe('the demo student', () => {
     expect(courses).toBeGreaterThan(0)
   })
 
-  test('has learned on each of the last seven days until yesterday, at whatever hour the school started', async () => {
+  test('the demo student has learned on each of the last seven days until yesterday, at any hour of seeding', async () => {
     const found = await rows(sql<{ hoursAgo: number }>`
       SELECT extract(epoch FROM ${server.clock.now()}::timestamptz - quarter)::float8 / 3600 AS "hoursAgo"
         FROM learning_activity WHERE user_id = ${student.id}`)
     for (let hour = 0; hour < 24; hour++) {
-      // Had it started at this hour of a day in Kuala Lumpur, these would be the days before that day.
+      // The days that a start at this hour of a day in Kuala Lumpur would have given.
       const daysAgo = new Set(found.map(({ hoursAgo }) => Math.ceil((hoursAgo - 0.25 - hour) / 24)))
       expect([...daysAgo]).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6, 7]))
     }
@@ -87,7 +87,7 @@ describe('the demo student', () => {
     expect(earned).not.toContain('high-point')
   })
 
-  test('holds a certificate of each finished course, which everybody with the link can see', async () => {
+  test('the demo student holds a certificate of each finished course, visible to everybody with the link', async () => {
     const { body } = await server.call('listCertificates', { query: {}, as: student })
     const finished = ['statistics-out-loud', 'git-without-fear', 'retail-data-clinic']
     const titles = demoSchool.courses.filter(({ key }) => finished.includes(key)).map(({ title }) => title)
@@ -98,7 +98,7 @@ describe('the demo student', () => {
     }
   })
 
-  test('was told of it, and has not seen the newest', async () => {
+  test('the demo student has notifications, the newest unread', async () => {
     const { body } = await server.call('listNotifications', { query: { limit: '100' }, as: student })
     expect(body.meta.unread).toBeGreaterThan(0)
     expect(body.meta.unread).toBeLessThan(body.meta.total)
@@ -117,7 +117,7 @@ describe('the demo student', () => {
   })
 })
 
-test('nobody in the demo school has points, badges or certificates that nothing stands behind', async () => {
+test('all points, badges and certificates of the demo school have a source', async () => {
   const unfounded = await rows(sql<{ userId: number; kind: string }>`
     SELECT x.user_id AS "userId", x.kind FROM xp_events x
      WHERE CASE x.kind

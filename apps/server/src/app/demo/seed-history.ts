@@ -1,6 +1,6 @@
 /**
  * XP, badges, certificates and notifications of the demo people. They follow from the rows that the other steps stored,
- * in the order of their times and by the same rules as always.
+ * in order of time and by the product's own rules.
  */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
@@ -127,7 +127,7 @@ async function occasionsOf(seeding: Seeding): Promise<Occasion[]> {
   return found.rows
 }
 
-/** Stores the notifications that the demo people would have got; only those of the last days are unread. */
+/** Stores the notifications that the demo people would have received; only those of the last days are unread. */
 export async function seedNotifications(seeding: Seeding): Promise<void> {
   const { tx, now } = seeding
   const { notifications } = seeding.services

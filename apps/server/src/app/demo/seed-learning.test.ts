@@ -34,7 +34,7 @@ describe('the demo school’s assessments', () => {
     ])
   })
 
-  test('the demo student got better at it, and has an average score', async () => {
+  test('the demo student improved at the assessment and has an average score', async () => {
     const { body } = await server.call('readAssessment', { params: { id: 1 }, as: student })
     expect(body.data.attempts.map(({ number, state, percentage }) => [number, state, percentage])).toEqual([
       [2, 'graded', 89],
@@ -43,7 +43,7 @@ describe('the demo school’s assessments', () => {
     expect(await server.services.assessments.averageScoreOf(student.user.id)).toBe(85)
   })
 
-  test('one stands in a course, taken by the demo student and completed there', async () => {
+  test('one demo assessment belongs to a course and is completed there by the demo student', async () => {
     const { body } = await server.call('readAssessment', { params: { id: 2 }, as: student })
     const { lesson, attempts } = body.data
     expect(lesson?.courseTitle).toBe('Statistics You Can Say Out Loud')

@@ -36,7 +36,7 @@ export async function seedEnrolments(seeding: Seeding): Promise<void> {
   }
 }
 
-/** False when the course's seller cannot be paid, because no account is connected at the provider. */
+/** False when the course's seller cannot be paid, because it has no account at the provider. */
 async function seedPurchase(seeding: Seeding, { person, course, daysAgo }: DemoEnrolment): Promise<boolean> {
   const { tx, services, now, people, courses, sellerIds } = seeding
   const { id: courseId, seller } = courses.of(course)

@@ -1,4 +1,6 @@
-/** The demo business's figures, counted again from rows by other roads than the product's, on awkward days of the month. */
+/**
+ * Recomputes the demo business's figures from rows by other queries than the product's, on awkward days of the month.
+ */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -47,18 +49,18 @@ describe.each([
   const ours = sql`SELECT id FROM courses WHERE seller_id IN (
     SELECT id FROM sellers WHERE business_id IN (SELECT business_id FROM users WHERE email = 'admin@apogee.test'))`
 
-  test('has earned exactly RM 42,600.00, and all of it in the six months shown', async () => {
+  test('the demo business has earned exactly RM 42,600.00, all in the six months shown', async () => {
     expect(figures.totalRevenue).toBe(4_260_000)
     expect(figures.months).toHaveLength(6)
     expect(figures.months.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(4_260_000)
-    // What was paid for orders, less what went back: every one of these orders has lines of this business alone.
+    // Payments minus refunds: all these orders have lines of this business only.
     const paid = await one(sql`
       SELECT sum(p.received_cents) FILTER (WHERE p.state = 'paid')::int AS value FROM payments p
        WHERE p.outcome = 'settled' AND p.order_id IN (SELECT order_id FROM order_lines WHERE course_id IN (${ours}))`)
     expect(paid).toBe(4_260_000)
   })
 
-  test('has completed 78 % of the lessons in its places', async () => {
+  test("78 % of the lessons in the demo business's enrolments are completed", async () => {
     expect(figures.completionRate).toBe(78)
     const share = await one(sql`
       SELECT avg(CASE WHEN EXISTS (SELECT FROM resource_progress g
@@ -75,7 +77,7 @@ describe.each([
     expect(share).toBeLessThan(0.781)
   })
 
-  test('counts its team and its learners, and those of them who booked', async () => {
+  test("the demo business's users are its team and its learners, and active users are those with bookings", async () => {
     const everybody = await rows<{ id: number; booked: boolean }>(sql`
       SELECT u.id, EXISTS (SELECT FROM orders o WHERE o.buyer_id = u.id AND o.state IN ('paid', 'refunded')
                               AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND l.course_id IN (${ours})))
@@ -91,7 +93,7 @@ describe.each([
     expect(figures.totalUsers).toBeGreaterThan(figures.activeUsers)
   })
 
-  test('grows from month to month as its places were given, in months of Kuala Lumpur', async () => {
+  test('the demo business grows every month of Kuala Lumpur by its enrolments', async () => {
     const given = await rows<{ month: string; places: number }>(sql`
       SELECT to_char(granted_at + interval '8 hours', 'YYYY-MM') AS month, count(*)::int AS places
         FROM (SELECT granted_at AT TIME ZONE 'UTC' AS granted_at FROM enrolments
@@ -104,7 +106,7 @@ describe.each([
     expect(fifth).toBeGreaterThan(first)
   })
 
-  test('has three top courses, the most chosen first', async () => {
+  test('the demo business has three top courses, most enrolments first', async () => {
     const counted = await rows<{ title: string }>(sql`
       SELECT c.title FROM courses c WHERE c.id IN (${ours})
        ORDER BY (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) DESC LIMIT 3`)
@@ -116,7 +118,7 @@ describe.each([
     ])
   })
 
-  test('leaves the demo people as they were, and money and places in order', async () => {
+  test('seeding past sales leaves the demo people unchanged and the books consistent', async () => {
     expect(await brokenInvariants(server.database)).toEqual([])
     const { email } = demoSchool.people.find(({ key }) => key === 'aisyah') ?? { email: '' }
     const places = await one(sql`
@@ -132,7 +134,7 @@ describe.each([
     expect(late).toBe(0)
   })
 
-  test('is one of three sellers: the platform’s figures are more than its own', async () => {
+  test("the platform's figures exceed those of the demo business, one of three sellers", async () => {
     const all = await analyticsOf('superadmin@apogee.test')
     expect(all.scope).toBe('platform')
     expect(all.totalRevenue).toBeGreaterThan(figures.totalRevenue)

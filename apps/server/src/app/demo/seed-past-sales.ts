@@ -21,9 +21,9 @@ import { dayMs, daysBefore, type SeededCourse, type SeededResource, type Seeding
 
 const minuteMs = 60_000
 const settledAfterMs = 2 * minuteMs
-/** A little more than two courses for each learner. */
+/** Slightly more than two courses per learner. */
 const newLearnerShare = 0.48
-/** One sale more in so many was refunded; one more was never paid. */
+/** One additional sale in this many was refunded, and one more was never paid. */
 const refundEvery = 70
 const abandonEvery = 32
 
@@ -89,7 +89,7 @@ function chooseCourses(seeding: Seeding, random: () => number, missingCents: num
   })
 }
 
-/** Hands each course to a learner who does not have it: a new one, or one who came before. */
+/** Gives each course to a learner who does not have it: a new one, or an earlier one. */
 class LearnerPool {
   /** Ids of courses by learner; null: the learner takes no more courses. */
   readonly #owned: (Set<number> | null)[] = []
@@ -165,7 +165,7 @@ function lessonsOf({ outline, resources }: SeededCourse): SeededResource[] {
 
 type Study = Omit<PastEnrolment, 'lastAccessedAt'> & { lessons: SeededResource[] }
 
-/** `completedOf` says how many of all their lessons the learners have completed. */
+/** `completedOf` returns how many of all their lessons the learners have completed. */
 async function seedEnrolmentsAndCompletions(
   { tx, now }: Seeding,
   random: () => number,

@@ -6,13 +6,13 @@ import { daysBefore, type Seeding } from './seeding.ts'
 
 export const demoPassword = 'Apogee-Demo-1'
 
-/** Credentials that the payment simulator accepts. They open nothing anywhere else. */
+/** Credentials that the payment simulator accepts. They are valid nowhere else. */
 const simulatorAccount = {
   chipSecret: 'simulator-orbit-academy',
   chipBrandId: '8d1e5a34-0b7c-4f29-9e66-2c4a7f10d3b8',
 }
 
-/** A business opens on the day on which the first of its people joined. */
+/** A business is created on the day its first person joined. */
 export async function seedBusinesses({ tx, services, school, now, businessIds }: Seeding): Promise<void> {
   for (const { key, kind, name, email, phone, address } of school.sellers) {
     if (kind !== 'business') continue
@@ -23,7 +23,7 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
   }
 }
 
-/** Everybody has the same password, hashed once. An existing account with the same address is used as it is. */
+/** All people have the same password, hashed once. An existing account with the same address is reused. */
 export async function seedPeople({
   tx,
   dependencies,
@@ -71,7 +71,7 @@ async function connectPaymentAccount(
   else dependencies.log.warn({ sellerId, verdict }, 'payment account of the demo school rejected by provider')
 }
 
-/** Nobody can accept the invitations: their tokens are thrown away. */
+/** Nobody can accept the invitations: their tokens are discarded. */
 export async function seedInvitations({ tx, school, now, businessIds, people }: Seeding): Promise<void> {
   for (const { email, role, business, invitedBy, daysAgo, expiresInDays } of school.invitations) {
     await replaceInvitation(tx, {

@@ -1,4 +1,4 @@
-/** What every step of seeding the demo school gets, and what the steps leave for each other. */
+/** The shared input of all steps of seeding the demo school, and their results for each other. */
 import type { Transaction } from 'kysely'
 import type { StoredFile } from '#server/adapters/storage/port.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'

@@ -15,7 +15,7 @@ export const clientEntry = 'src/app/entry-client.tsx'
 export interface PageAssets {
   /** URL of the entry module. */
   entry: string
-  /** URLs of every module the page needs before it is live, the entry left out. */
+  /** URLs of all modules that hydration needs, except the entry. */
   modules: string[]
 }
 
@@ -24,7 +24,7 @@ export async function readManifest(webDist: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest
 }
 
-/** The entry, the pages' own chunks, and everything these import statically. */
+/** The entry, the pages' own chunks, and everything they import statically. */
 export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
   const files = new Set<string>()
   const walk = (key: string): void => {
@@ -40,7 +40,7 @@ export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAs
   return { entry: `/${entry}`, modules: [...files].map((file) => `/${file}`) }
 }
 
-/** The one stylesheet of the build, and the font file that first paint needs. */
+/** The build's stylesheet, and the font file that first paint needs. */
 export async function readStyles(
   webDist: string,
   manifest: Manifest,

@@ -14,7 +14,7 @@ serveBlogFeed(app, {
   publicOrigin: () => 'https://school.example',
 })
 
-test('the feed lists each article with its address and its day, and is as new as the newest', async () => {
+test('the feed lists each article with address and day, and its date is that of the newest', async () => {
   const { body, headers } = await app.inject('/blog/feed.xml')
   expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
   expect(body).toContain('<title>One &amp; &lt;two></title><id>https://school.example/blog/one</id>')
@@ -24,7 +24,7 @@ test('the feed lists each article with its address and its day, and is as new as
   expect(body.match(/<entry>/g)).toHaveLength(2)
 })
 
-test('the Malay feed leads to the Malay articles', async () => {
+test('the Malay feed links to the Malay articles', async () => {
   const { body } = await app.inject('/blog/feed.xml?lang=ms')
   expect(body).toContain('xml:lang="ms"')
   expect(body).toContain('<id>https://school.example/blog/one?lang=ms</id>')

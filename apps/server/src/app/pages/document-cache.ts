@@ -1,4 +1,4 @@
-/** Documents for everybody, kept as bytes for a moment: however many ask, each is rendered and compressed once. */
+/** Short-lived cache of public documents as bytes: each is rendered and compressed once for concurrent requests. */
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 
 export interface DocumentAnswer {
@@ -6,7 +6,7 @@ export interface DocumentAnswer {
   bytes: PrecompressedResponse
 }
 
-/** How old a document may be, in ms, should nobody tell of a change. */
+/** Longest age of a document in ms when no change is reported. */
 const longestAgeMs = 1_000
 /** All of them together, in bytes before compression. */
 const mostBytes = 24_000_000
@@ -16,7 +16,7 @@ const longestKey = 500
 export type DocumentCache = ReturnType<typeof createDocumentCache>
 
 export function createDocumentCache(now: () => number = () => performance.now()) {
-  /** Oldest first. `bytes` is 0 while it is being made. */
+  /** Oldest first. `bytes` is 0 while the document is being rendered. */
   const kept = new Map<string, { madeAt: number; bytes: number; answer: Promise<DocumentAnswer> }>()
   let total = 0
 
@@ -32,7 +32,10 @@ export function createDocumentCache(now: () => number = () => performance.now())
     }
   }
 
-  /** The document of this key, made now unless it is there or on its way. One made before `drop` is not served after it. */
+  /**
+   * The document of this key, rendered unless it is cached or being rendered. One rendered before `drop` is not served
+   * after it.
+   */
   function answerFor(key: string, make: () => Promise<DocumentAnswer>): Promise<DocumentAnswer> {
     if (key.length > longestKey) return make()
     forgetOld()
@@ -43,12 +46,12 @@ export function createDocumentCache(now: () => number = () => performance.now())
     void entry.answer.then(
       (answer) => {
         if (kept.get(key) !== entry) return
-        // What is missing may be anything anybody asked for: only pages that are there are worth their room.
+        // Errors are not cached: made-up addresses would fill the cache.
         if (answer.status !== 200) return forget(key)
         entry.bytes = answer.bytes.plain.length
         total += entry.bytes
       },
-      // A failure is told to whoever waits for it; the next one tries again.
+      // A failure reaches the waiting requests; the next request tries again.
       () => kept.get(key) === entry && forget(key),
     )
     return entry.answer

@@ -19,7 +19,7 @@ const make = async () => page(`nth ${(made += 1)}`)
 const textOf = async (key: string, maker: () => Promise<DocumentAnswer> = make) =>
   (await documents.answerFor(key, maker)).bytes.plain.toString()
 
-test('a document is a second old at most', async () => {
+test('a cached document is at most a second old', async () => {
   expect(await textOf('a')).toBe('nth 1')
   time += 999
   expect(await textOf('a')).toBe('nth 1')
@@ -27,11 +27,11 @@ test('a document is a second old at most', async () => {
   expect(await textOf('a')).toBe('nth 2')
 })
 
-test('those who ask while it is being made wait for the one that is', async () => {
+test('concurrent requests share one rendering', async () => {
   expect(await Promise.all([textOf('a'), textOf('a'), textOf('b')])).toEqual(['nth 1', 'nth 1', 'nth 2'])
 })
 
-test('one that was begun before a change is not served after it', async () => {
+test('a rendering that began before a change is not served after it', async () => {
   const early = Promise.withResolvers<DocumentAnswer>()
   const waiting = textOf('a', () => early.promise)
   documents.drop()
@@ -41,18 +41,18 @@ test('one that was begun before a change is not served after it', async () => {
   expect(await textOf('a')).toBe('nth 1')
 })
 
-test('a failure is told to who waits for it, and not kept', async () => {
+test('a failed rendering reaches its waiting requests and is not cached', async () => {
   await expect(textOf('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await textOf('a')).toBe('nth 1')
 })
 
-test('pages that are not there and made-up addresses take no room', async () => {
+test('missing pages and made-up addresses are not cached', async () => {
   await textOf('missing', async () => page('missing', 404))
   await textOf('x'.repeat(501))
   expect(documents.size).toBe(0)
 })
 
-test('many large ones push the oldest out', async () => {
+test('many large documents evict the oldest', async () => {
   const large = 'x'.repeat(10_000_000)
   for (const key of ['a', 'b', 'c', 'd']) await textOf(key, async () => page(large))
   expect(await textOf('d', make)).toBe(large)

@@ -1,4 +1,4 @@
-/** The HTML document around a rendered page, and the headers that bind it. */
+/** The HTML document around a rendered page, and its headers. */
 import { defaultLanguage, languages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
@@ -7,14 +7,14 @@ import type { EarlyEventsTexts, RenderedPage } from './renderer.ts'
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
- * Runs before the bundle: asks at once whom the kept token belongs to, and hides `/` meanwhile, because the signed-in
- * go on to their dashboard. A dead token, no answer or four seconds show the page again.
+ * Runs before the bundle: looks up the owner of the stored token, and hides `/` meanwhile, because signed-in
+ * users are redirected to their dashboard. An invalid token, no answer or four seconds show the page again.
  */
 export const firstScript = `try{const t=localStorage.getItem(${JSON.stringify(storageKeys.token)});if(t){const d=document.documentElement.dataset;if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
 /**
- * Runs last: fetches the modules once the page has been painted, so that on a slow line they do not stand between a
- * visitor and the text. A page nobody looks at is never painted; its modules come at once.
+ * Runs last: loads the modules after first paint, so that they do not delay the
+ * text on a slow line. A hidden page is never painted; it loads its modules immediately.
  */
 export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry).catch(()=>window.apogeeEarly?.fail())};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
 
@@ -64,20 +64,20 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  // The same address speaks another language or wears another theme by cookie.
+  // One address serves several languages and themes, chosen by cookie.
   'cache-control': 'private, no-cache',
   vary: 'cookie, accept-language, accept-encoding',
   ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
-/** JSON inside a script element: nothing in it may close the element. */
+/** JSON inside a script element: its content must not close the element. */
 const embeddedJson = (value: object): string =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 
-/** React emits the head elements of a tree without <head> at the front of its output. */
+/** React emits the head elements of a tree without <head> at the start of its output. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/
 
 export interface DocumentParts {
@@ -88,7 +88,7 @@ export interface DocumentParts {
   /** Inline stylesheet; empty when the styles are linked. */
   css: string
   fontUrl: string | null
-  /** More head elements, such as hot reload's. */
+  /** Additional head elements, such as hot reload's. */
   extraHead?: string
 }
 
@@ -120,7 +120,7 @@ export function htmlDocument({
     `<meta name="theme-color" content="${groundColours[page.theme]}">`,
     extraHead,
     `</head><body>${earlyStatus(early.texts)}<div id="root">${page.html.slice(head.length)}</div>`,
-    // Behind the text: nobody who waits for the page reads them.
+    // After the text, because only search engines read them.
     ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
     `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script>`,
     `<script type="application/json" id="modules">${embeddedJson([assets.entry, ...assets.modules])}</script>`,
@@ -128,7 +128,7 @@ export function htmlDocument({
   ].join('')
 }
 
-/** When rendering itself failed: plain words that need neither scripts nor styles. */
+/** The page of a failed rendering: needs neither scripts nor styles. */
 export const crashDocument = (requestId: string): string =>
   [
     `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,

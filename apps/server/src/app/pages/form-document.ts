@@ -1,4 +1,4 @@
-/** The page for a form that was sent without our scripts: what to do, and what was typed, so that it can be copied. */
+/** The page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { PagePreferences } from './renderer.ts'
 import { groundColours } from './web-manifest.ts'
@@ -8,7 +8,7 @@ interface FormWords {
   reason: string
   back: string
   typedTitle: string
-  /** By the names of the forms' fields. Nothing else is shown: never a password. */
+  /** Values by the names of the form's fields. Nothing else is shown, and never a password. */
   fields: Readonly<Record<string, string>>
 }
 
@@ -52,7 +52,7 @@ const html = (text: string): string =>
 
 export interface FormDocumentParts {
   preferences: PagePreferences
-  /** Where the form stands: its path and query. */
+  /** Path and query of the form's page. */
   address: string
   typed: URLSearchParams
   css: string

@@ -1,4 +1,4 @@
-/** A form that reaches a page's address was sent without our scripts: the answer is a page, never JSON. */
+/** A form posted to a page's address was submitted without our scripts: the answer is a page, never JSON. */
 import { languageParameter } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentHeaders } from './document.ts'

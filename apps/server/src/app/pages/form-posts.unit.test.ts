@@ -31,7 +31,7 @@ const send = (url: string, form: Record<string, string>, headers: Record<string,
     payload: new URLSearchParams(form).toString(),
   })
 
-test('a form sent to a page is answered by a page that says what to do, with what was typed', async () => {
+test('a form posted to a page is answered by a page with instructions and the typed text', async () => {
   const answer = await send('/contact?order=7', {
     name: 'Wan <b>',
     email: 'wan@example.test',
@@ -49,7 +49,7 @@ test('a form sent to a page is answered by a page that says what to do, with wha
   expect(answer.body).toContain('href="/contact?order=7"')
 })
 
-test('a password never comes back, whatever its field is called', async () => {
+test('a password is never shown again, whatever its field is called', async () => {
   const { body } = await send('/register', {
     email: 'wan@example.test',
     password: 'Secret-One-1',
@@ -60,7 +60,7 @@ test('a password never comes back, whatever its field is called', async () => {
   expect(body).not.toContain('Secret-')
 })
 
-test('the page speaks the reader’s language and wears their theme', async () => {
+test("the answer page has the reader's language and theme", async () => {
   const { body } = await send(
     '/login',
     { email: 'wan@example.test' },
@@ -78,7 +78,7 @@ const fromElsewhere: Record<string, string>[] = [
   {},
 ]
 
-test.each(fromElsewhere)('words that another site sent are not shown: %j', async (headers) => {
+test.each(fromElsewhere)('text that another site posted is not shown: %j', async (headers) => {
   const { body, statusCode } = await send('/contact', { text: 'Call this number' }, headers)
   expect(statusCode).toBe(405)
   expect(body).not.toContain('Call this number')
@@ -100,12 +100,12 @@ test.each([
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
-test('no path makes another host of the link back, and nothing closes its attribute', async () => {
+test('no path turns the link back into one to another host or closes its attribute', async () => {
   const { body } = await send('//evil.example/"><script>', {})
   expect(body).toContain('href="/evil.example/%22%3E%3Cscript%3E"')
 })
 
-test('what is sent to an unknown call stays a refusal in JSON', async () => {
+test('a post to an unknown call is refused in JSON', async () => {
   const answer = await send('/api/nothing', {})
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({ success: false })

@@ -47,7 +47,7 @@ interface ManifestShown {
   shortcuts: { name: string; url: string }[]
 }
 
-test('the manifest names the app in both languages, and stays one app', async () => {
+test('the manifest names the app in both languages and keeps one app id', async () => {
   const get = await site(null)
   const english = await get('/site.webmanifest')
   expect(english.headers['content-type']).toContain('application/manifest+json')
@@ -60,19 +60,19 @@ test('the manifest names the app in both languages, and stays one app', async ()
   expect(inMalay?.shortcuts.map(({ url }) => url)).toEqual(inEnglish?.shortcuts.map(({ url }) => url))
 })
 
-test('each icon of the manifest is there, in the size it says', async () => {
+test('each icon of the manifest exists in its stated size', async () => {
   const get = await site(null)
   const { icons } = (await get('/site.webmanifest')).json<ManifestShown>()
   expect(icons.map(({ purpose }) => purpose)).toContain('maskable')
   for (const { src, sizes, type } of icons) {
     const file = await readFile(join(root, 'apps/web/public', src))
     if (type !== 'image/png') continue
-    // A PNG's width and height stand in its first chunk.
+    // A PNG's width and height are in its first chunk.
     expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`, src).toBe(sizes)
   }
 })
 
-test('what is drawn around the page has the colour of the page', async () => {
+test("the browser's frame has the page's background colour", async () => {
   const tokens = await readFile(join(root, 'packages/ui/src/styles/tokens.css'), 'utf8')
   const colourOf = (name: string): string => new RegExp(`--${name}: (#\\w+);`).exec(tokens)?.[1] ?? ''
   const page = [...tokens.matchAll(/--surface-page: var\(--([\w-]+)\)/g)].map(([, name = '']) =>
@@ -81,7 +81,7 @@ test('what is drawn around the page has the colour of the page', async () => {
   expect(page).toEqual([groundColours.space, groundColours.daylight])
 })
 
-test('the service worker is asked for anew at each visit and may only fetch from this site', async () => {
+test('the service worker is revalidated at each visit and may only fetch from this site', async () => {
   const file = join(folder, 'service-worker.js')
   await writeFile(file, 'addEventListener("fetch",()=>{})')
   const { body, headers } = await (await site(file))('/service-worker.js')
@@ -90,7 +90,7 @@ test('the service worker is asked for anew at each visit and may only fetch from
   expect(headers['content-security-policy']).toContain("default-src 'none'; connect-src 'self'")
 })
 
-test('another page for being offline makes another service worker, so that browsers fetch it', async () => {
+test('another offline page changes the service worker, so that browsers fetch it', async () => {
   const file = join(folder, 'service-worker.js')
   await writeFile(file, '0')
   const before = await (await site(file))('/service-worker.js')
@@ -98,14 +98,14 @@ test('another page for being offline makes another service worker, so that brows
   expect(after.body).not.toBe(before.body)
 })
 
-test('in development, and where the build has none, the worker of before is taken away', async () => {
+test('in development, and without a built one, an earlier service worker is unregistered', async () => {
   for (const builtWorker of [null, join(folder, 'not-there.js')]) {
     const { statusCode, body } = await (await site(builtWorker))('/service-worker.js')
     expect([statusCode, body]).toEqual([200, retiringWorker])
   }
 })
 
-test('the page for being offline holds both languages and nothing that its policy forbids', async () => {
+test('the offline page contains both languages and nothing that its policy forbids', async () => {
   const { body, headers } = await (await site(null))('/offline')
   expect(body).toContain('Apogee cannot be reached right now')
   expect(body).toContain('Apogee tidak dapat dihubungi sekarang')

@@ -1,6 +1,7 @@
 /**
- * What the service worker shows when a document cannot be fetched. It is kept once, so it holds every language and both
- * themes, and chooses when it is shown. It needs nothing but itself and its font.
+ * The page that the service worker shows when a document cannot be fetched. It is cached once, so it contains every
+ * language and both
+ * themes and chooses when shown. It needs no file except its font.
  */
 import { defaultLanguage, languageParameter, languages, type Language } from '@apogee/domain/languages.ts'
 
@@ -37,7 +38,7 @@ const words: Record<Language, OfflineWords> = {
   },
 }
 
-/** Wears the chosen theme and speaks the chosen language; opens the asked page again when the connection is back. */
+/** Applies the chosen theme and language; reloads the requested page when the connection is back. */
 export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");if(chosen.includes("theme=daylight"))root.dataset.theme="daylight";const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
 
 function part(language: Language): string {

@@ -1,4 +1,4 @@
-/** Where pages come from: the build, or Vite with hot reload. */
+/** The source of pages: the build, or Vite with hot reload. */
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -50,7 +50,7 @@ export async function developmentPages(app: FastifyInstance, webDist: string): P
   })
   await app.register(middie)
   app.use((request, response, next) => {
-    // Vite would answer some of these with files of its own.
+    // Vite would answer some of these with its own files.
     if (/^\/(?:api|media)\//.test(request.url ?? '')) return next()
     vite.middlewares(request, response, next)
   })

@@ -21,7 +21,7 @@ const manifest: Manifest = {
 }
 const css = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
 
-/** A renderer as small as the bargain allows: what it was asked stands in its page. */
+/** A minimal renderer that prints its input into the page. */
 const renderer = `
 export const earlyEventsScript = '{window.early=true}'
 export const earlyEventsTexts = () => ({ waiting: 'One "moment"', lost: 'Again', untyped: 'Enter', failed: 'Reload' })
@@ -48,7 +48,7 @@ export async function render({ url, preferences, transport }) {
 let webDist: string
 let app: FastifyInstance
 let courses: object
-/** How often a page was rendered. */
+/** Number of renderings. */
 let renders = 0
 const watchers: (() => void)[] = []
 const coursesChanged = () => watchers.forEach((changed) => changed())
@@ -68,7 +68,7 @@ beforeAll(async () => {
   app = await pagesApp()
 })
 
-/** `beforeCourses` holds a rendering up until it resolves. */
+/** `beforeCourses` delays a rendering until it resolves. */
 async function pagesApp({
   beforeCourses,
   rendering,
@@ -110,14 +110,14 @@ beforeEach(() => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
-test('a document carries its page, its head, its theme and what the browser starts from', async () => {
+test('a document contains its page, head, theme and boot data', async () => {
   const { statusCode, body } = await get('/marketplace?price=free')
   expect(statusCode).toBe(200)
   expect(body).toContain('<html lang="en" data-theme="daylight">')
   const head = body.slice(0, body.indexOf('</head>'))
   expect(head).toContain('<title>Page</title>')
   expect(head).toContain('href="https://school.example/marketplace?price=free"')
-  // Nothing but the text, its style and its font before the first paint.
+  // Only the text, its style and its font load before first paint.
   expect(head).not.toContain('/assets/card-1.js')
   const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(modules)).toContain('/assets/card-1.js')
@@ -131,7 +131,7 @@ test('data inside the document cannot close its element', async () => {
   expect(body).toContain('\\u003c/script>')
 })
 
-test('every inline script and style stands in the policy by its hash, and nothing else may run', async () => {
+test('every inline script and style is allowed by its hash, and nothing else may run', async () => {
   const { body, headers } = await get('/')
   const policy = String(headers['content-security-policy'])
   const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)].map(
@@ -145,7 +145,7 @@ test('every inline script and style stands in the policy by its hash, and nothin
   expect(body).not.toMatch(/\sstyle=/)
 })
 
-test('documents are private, framed by nobody, and strict about transport', async () => {
+test('documents are private, not embeddable, and require HTTPS', async () => {
   const { headers } = await get('/')
   expect(headers).toMatchObject({
     'cache-control': 'private, no-cache',
@@ -156,7 +156,7 @@ test('documents are private, framed by nobody, and strict about transport', asyn
   })
 })
 
-test('parameters that no page reads neither render a page of their own nor reach the page', async () => {
+test('parameters that no page reads neither cause another rendering nor reach the page', async () => {
   const plain = await get('/marketplace?price=free')
   const before = renders
   for (const more of ['fbclid=a', 'gclid=b', 'utm_source=c&utm_medium=d', 'unknown', 'price=paid']) {
@@ -168,13 +168,13 @@ test('parameters that no page reads neither render a page of their own nor reach
   expect((await get('/marketplace?price=paid')).body).not.toBe(plain.body)
 })
 
-test('an address that leads elsewhere keeps its whole query', async () => {
+test('a redirecting address keeps its whole query', async () => {
   expect((await get('/old?utm_source=mail&price=free')).headers.location).toBe(
     '/new?utm_source=mail&price=free',
   )
 })
 
-test('when too many different pages are asked for at once, the next visitor is asked to come again', async () => {
+test('under overload the next visitor gets 503 with Retry-After', async () => {
   const { promise: database, resolve: answers } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const beforeCourses = () => {
@@ -206,13 +206,13 @@ test('when too many different pages are asked for at once, the next visitor is a
   }
 })
 
-test('statuses are real', async () => {
+test('documents have real HTTP statuses', async () => {
   expect((await get('/missing')).statusCode).toBe(404)
   const moved = await get('/old')
   expect([moved.statusCode, moved.headers.location]).toEqual([302, '/new'])
 })
 
-test('a page that cannot be rendered says so in plain words and status 500', async () => {
+test('a page that cannot be rendered answers 500 with a plain page', async () => {
   const { statusCode, body, headers } = await get('/broken')
   expect(statusCode).toBe(500)
   expect(body).toContain('<h1>Something went wrong</h1>')
@@ -228,29 +228,29 @@ test.each(['/api/nothing', '/assets/nothing.js', '/media/1', '/api', '/assets/..
   },
 )
 
-test('the manifest and the server’s files are not served', async () => {
+test("the manifest and the server's files are not served", async () => {
   for (const url of ['/.vite/manifest.json', '/server/entry-server.js', '/stamp.json']) {
     expect(String((await get(url)).headers['content-type']), url).toContain('html')
   }
 })
 
-test('hashed files are compressed ahead and kept for ever', async () => {
+test('hashed files are precompressed and cached for ever', async () => {
   const { headers, body } = await get('/assets/entry-1.js', { 'accept-encoding': 'br' })
   expect(headers['content-encoding']).toBe('br')
   expect(body).toBe('compressed')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('pages are rendered as nobody in particular: the visitor’s headers stay outside', async () => {
+test("pages are rendered anonymously, without the visitor's headers", async () => {
   const { body } = await get('/', { authorization: 'Bearer secret', cookie: 'lang=ms' })
   expect(body).toContain('"authorization":null')
   expect(body).not.toContain('secret')
 })
 
-test('a visitor who has the document is told that it still holds, with the headers that bind it', async () => {
+test('a visitor with the current document gets 304 with its headers', async () => {
   const first = await get('/marketplace')
   const tag = String(first.headers['etag'])
-  // Another rendering: the same words, read at another moment.
+  // Another rendering with the same content at another time.
   coursesChanged()
   const again = await get('/marketplace', { 'if-none-match': tag })
   expect([again.statusCode, again.body]).toEqual([304, ''])
@@ -259,7 +259,7 @@ test('a visitor who has the document is told that it still holds, with the heade
   }
 })
 
-test('a course that changed makes another document', async () => {
+test('a changed course gives another document', async () => {
   const before = await get('/marketplace')
   courses = { title: 'Another' }
   expect((await get('/marketplace')).body).toBe(before.body)
@@ -270,7 +270,7 @@ test('a course that changed makes another document', async () => {
   expect(after.headers['etag']).not.toBe(before.headers['etag'])
 })
 
-test('each language, theme and address has a document and a tag of its own, and the answer says so', async () => {
+test('each language, theme and address has its own document and ETag, and the answer varies by them', async () => {
   const answers = await Promise.all([
     get('/marketplace'),
     get('/marketplace', { cookie: 'lang=ms' }),
@@ -284,7 +284,7 @@ test('each language, theme and address has a document and a tag of its own, and 
   expect(answers[0].headers['vary']).toContain('accept-encoding')
 })
 
-test('documents are compressed as the visitor takes them', async () => {
+test('documents are compressed as the visitor accepts', async () => {
   const { body } = await get('/marketplace')
   const br = await get('/marketplace', { 'accept-encoding': 'gzip, br' })
   const zipped = await get('/marketplace', { 'accept-encoding': 'gzip' })
@@ -293,19 +293,19 @@ test('documents are compressed as the visitor takes them', async () => {
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(body)
 })
 
-test('what is missing stays missing, whatever the visitor has', async () => {
+test('a missing page answers 404 whatever the visitor has cached', async () => {
   const { headers } = await get('/missing')
   expect((await get('/missing', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(404)
 })
 
-test('asking for a language keeps it in a cookie', async () => {
+test('requesting a language stores it in a cookie', async () => {
   const { headers, body } = await get('/?lang=ms')
   expect(body).toContain('<html lang="ms"')
   expect(headers['set-cookie']).toBe('lang=ms; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
   expect((await get('/?lang=fr')).headers['set-cookie']).toBeUndefined()
 })
 
-test('robots may read everything but the API and the media, and are told of the sitemap', async () => {
+test('robots may read everything except the API and the media, and find the sitemap', async () => {
   const { body } = await get('/robots.txt')
   expect(body).toContain('Disallow: /api/')
   expect(body).toContain('Sitemap: https://school.example/sitemap.xml')
@@ -328,19 +328,19 @@ test.each([
     { lang: 'xx', cookie: 'a=b; lang=ms;theme=pink', acceptLanguage: 'en' },
     { language: 'ms', theme: 'auto', offered: null },
   ],
-] as const)('preferences of %j', (sources, expected) => {
+] as const)('page preferences are read from %j', (sources, expected) => {
   expect(pagePreferences(sources)).toEqual(expected)
 })
 
-test('a page needs its own chunk and what both import, once', () => {
+test('a page needs its own chunk and shared imports once', () => {
   expect(assetsOf(manifest, ['src/app/pages/marketplace.tsx'])).toEqual({
     entry: '/assets/entry-1.js',
     modules: ['/assets/vendor-1.js', '/assets/marketplace-1.js', '/assets/card-1.js'],
   })
 })
 
-test('no path makes another host of itself in the links of a page', async () => {
-  // Over a socket: in-process requests would straighten such paths before they are sent.
+test('no path turns the links of a page into links to another host', async () => {
+  // Over a socket: in-process requests would normalise such paths before they are sent.
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const page = (path: string) =>
@@ -355,7 +355,7 @@ test('no path makes another host of itself in the links of a page', async () => 
   }
 })
 
-test('below the api nothing is a page, whatever follows its name', async () => {
+test('no path below /api is a page', async () => {
   for (const path of ['/api', '/api/', '/api?page=1', '/media?x', '/assets?x']) {
     expect((await get(path)).statusCode).toBe(404)
   }

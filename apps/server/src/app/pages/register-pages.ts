@@ -26,25 +26,25 @@ export interface PagesOptions {
   /** apps/web/dist */
   webDist: string
   mode: 'built' | 'dev'
-  /** The origin that links of this request's page carry, such as `https://school.example`. */
+  /** The origin of links in this request's page, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
   courses: PublicCourses & {
-    /** Calls `changed` whenever what pages say of courses is no longer so. */
+    /** Calls `changed` when the data that pages show of courses have changed. */
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
   log: FastifyBaseLogger
-  /** How many pages are rendered at once, and how many may wait for that. */
+  /** Concurrent renderings, and the limit of waiting ones. */
   rendering?: { atOnce: number; mostWaiting: number }
 }
 
-/** Each takes some 15 ms of the only thread, so 60 of them wait about a second. */
+/** Each takes about 15 ms of the only thread, so 60 of them wait about a second. */
 const usualRendering = { atOnce: 4, mostWaiting: 60 }
-/** Longest wait for a slot: with a slow database the renderings in front take long. */
+/** Longest wait for a slot: with a slow database earlier renderings take long. */
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 
-/** Below these nothing is ever a document: what is not there is 404 (docs/product-choices.md#routes-and-guards). */
+/** Paths below these are never documents: unknown ones are 404 (docs/product-choices.md#routes-and-guards). */
 const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
@@ -111,20 +111,20 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
 }
 
-/** Mailed links carry their token in the path: it opens something, so no log has it. */
+/** Mailed links carry a secret token in the path, so it is not logged. */
 const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replace(/[\w-]{20,}/g, '…')
 
-/** All that a document depends on: its address and what the visitor prefers. */
+/** Everything a document depends on: its address and the visitor's preferences. */
 interface WantedDocument {
   /** The requested address. */
   address: URL
-  /** The address with the parameters that a page reads, in one order: what is rendered. */
+  /** The address with only the parameters that a page reads, in a fixed order: what is rendered. */
   url: URL
   preferences: PagePreferences
   cookie: string | null
 }
 
-/** `parameters` null: every one is kept. */
+/** `parameters` null: all are kept. */
 function wantedDocument(
   request: FastifyRequest,
   origin: string,
@@ -184,11 +184,11 @@ async function renderedDocument(
 }
 
 const moments = new Set(['dataUpdatedAt', 'errorUpdatedAt', 'dehydratedAt'])
-/** When the page's data were read is not what it says: two renderings that say the same carry the same tag. */
+/** Without the times of reading the data, so that equal content has the same ETag. */
 const withoutMoments = (boot: object): object =>
   JSON.parse(JSON.stringify(boot, (key, value: unknown) => (moments.has(key) ? undefined : value))) as object
 
-/** Compressed as the client takes it, or the word that its copy still holds. */
+/** Sends the document compressed as the client accepts, or 304. */
 async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -203,7 +203,7 @@ async function sendBytes(
   return reply.header('content-encoding', encoding).send(await bytes.encoded(encoding))
 }
 
-/** Pages are rendered as nobody in particular sees them: no header of the visitor goes along. */
+/** Pages are rendered for an anonymous visitor: no header of the visitor is passed on. */
 const inProcess =
   (app: FastifyInstance): RenderRequest['transport'] =>
   async ({ method, path, headers, body }) => {
@@ -217,7 +217,7 @@ const inProcess =
     return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : undefined }
   }
 
-/** A worker is bound by the policy of its own file, not by its page's: this one may compile the engine it runs code in. */
+/** A worker has the policy of its own file, not of its page: this one may compile WebAssembly. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 const workerScript = /\.worker-[\w-]+\.js$/
 
@@ -228,7 +228,7 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cross-origin-resource-policy', 'same-origin')
   }
-  // Hashed names never change their content.
+  // Files with hashed names never change.
   await app.register(fastifyStatic, {
     ...common,
     root: join(webDist, 'client/assets'),
@@ -238,7 +238,7 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
       if (workerScript.test(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
-  // favicon, manifest and the like: one route a file.
+  // favicon, manifest and similar files: one route each.
   await app.register(fastifyStatic, {
     ...common,
     root: join(webDist, 'client'),

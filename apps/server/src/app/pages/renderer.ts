@@ -1,4 +1,7 @@
-/** The bargain between the server and the web client's server entry (apps/web/src/app/entry-server.tsx), which is loaded by path. */
+/**
+ * The interface between the server and the web client's server entry (apps/web/src/app/entry-server.tsx), which is
+ * loaded by path.
+ */
 import type { Language, TranslatedLanguage } from '@apogee/domain/languages.ts'
 export interface TransportRequest {
   method: string
@@ -29,7 +32,7 @@ export interface RenderedPage {
   status: number
   /** Markup of #root, with the head elements that React put in front of it. */
   html: string
-  /** What the browser starts from. */
+  /** The data that the browser hydrates with. */
   boot: object
   jsonLd: object[]
   theme: 'space' | 'daylight'
@@ -43,7 +46,7 @@ export interface PublicAddress {
   changed?: string
 }
 
-/** The blog for readers of feeds, in one language. */
+/** The blog's feed in one language. */
 export interface BlogFeed {
   title: string
   articles: { path: string; title: string; summary: string; published: string }[]
@@ -58,7 +61,7 @@ export interface EarlyEventsTexts {
 }
 
 export interface Renderer {
-  /** Keeps presses and input until the client's code has loaded. */
+  /** Records presses and input until the client's code has loaded. */
   earlyEventsScript: string
   earlyEventsTexts: (language: Language) => EarlyEventsTexts
   blogFeed: (language: Language) => BlogFeed
@@ -68,6 +71,6 @@ export interface Renderer {
   pageParameters: readonly string[]
   render: (request: RenderRequest) => Promise<RenderedPage>
   publicAddresses: readonly PublicAddress[]
-  /** A course's drawn cover as an SVG document of 640 × 360. */
+  /** A course's generated cover as an SVG document of 640 × 360. */
   coverSvg: (course: { id: number; title: string; category?: string | null }) => string
 }

@@ -1,4 +1,4 @@
-/** A picture of each public course for previews of links to it: its cover, its title, and whose house it stands in. */
+/** The preview image of links to each public course: its cover, title and seller. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Pictures, SharePicture } from '#server/adapters/pictures/port.ts'
@@ -8,12 +8,12 @@ import type { Renderer } from './renderer.ts'
 
 type CoverSvg = Renderer['coverSvg']
 
-/** What the picture shows; nothing else changes it. */
+/** Everything the image shows; nothing else changes it. */
 interface ShareImageFacts {
   id: number
   title: string
   category: string | null
-  /** '' where there is no uploaded cover. */
+  /** '' when there is no uploaded cover. */
   image: string
   sellerName: string
 }
@@ -24,9 +24,9 @@ interface Picture {
 }
 
 const mostPictures = 60
-/** How many may wait to be drawn, some ten seconds of work: who asks for more is told to come again. */
+/** Longest queue of images to draw, about ten seconds of work; further requests get 503. */
 const usualQueue = 40
-/** How long others may keep one, in seconds. */
+/** Cache lifetime in other caches, in seconds. */
 const keptSeconds = 3600
 
 export function serveShareImages(
@@ -41,9 +41,9 @@ export function serveShareImages(
     mostWaiting?: number
   },
 ): void {
-  /** The last asked for last. */
+  /** In the order of the last request, the newest last. */
   const pictures = new Map<string, Promise<Picture>>()
-  /** One is drawn at a time: who asks for all of them keeps one core busy, not the server. */
+  /** Images are drawn one at a time, so that many requests keep one core busy, not the server. */
   let lastDrawn: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -88,7 +88,7 @@ export function serveShareImages(
   })
 }
 
-/** As anybody sees it who is not signed in: null for a private, archived or missing one. */
+/** The course as an anonymous visitor sees it: null for a private, archived or missing one. */
 async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImageFacts | null> {
   const answer = await app.inject({ method: 'GET', url: `/api/courses/sales/${id}` })
   if (answer.statusCode === 404) return null
@@ -101,7 +101,7 @@ async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImag
   return { id, title, category, image, sellerName: data.sellerName }
 }
 
-/** The uploaded cover where it can be opened, else the drawn one. */
+/** The uploaded cover if it can be opened, otherwise the generated one. */
 async function coverOf(
   app: FastifyInstance,
   shown: ShareImageFacts,

@@ -18,7 +18,7 @@ beforeEach(() => {
   drawings = 0
   app = Fastify({ logger: false })
   handleErrors(app)
-  // Odd ones are public; every other one is private, archived or missing, and the API does not say which.
+  // Odd ids are public; even ones are private, archived or missing, and the API does not distinguish them.
   app.get<{ Params: { id: string } }>('/api/courses/sales/:id', async ({ params }, reply) =>
     Number(params.id) % 2 === 1 && params.id.length < 4
       ? { data: { course: { id: 1, title, category: 'Design', image }, sellerName: 'Orbit Academy' } }
@@ -44,7 +44,7 @@ const firstColour = async (png: Buffer) => [
   ...(await sharp(png).extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer()),
 ]
 
-test('a public course has a picture of 1200 × 630, which others may keep', async () => {
+test('a public course has a cacheable preview image of 1200 × 630', async () => {
   const { statusCode, headers, rawPayload } = await get(1)
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('image/png')
@@ -53,12 +53,12 @@ test('a public course has a picture of 1200 × 630, which others may keep', asyn
   expect(rawPayload.length).toBeLessThan(150_000)
 })
 
-test('a course that the API does not show has none', async () => {
+test('a course that the API does not show has no preview image', async () => {
   for (const id of [2, 'x', '9'.repeat(30), '1%2F..'])
     expect((await get(id)).statusCode, String(id)).toBe(404)
 })
 
-test('it is drawn once for what it shows, and again when that changes', async () => {
+test('a preview image is drawn once, and again when its content changes', async () => {
   const [first, second] = await Promise.all([get(1), get(1)])
   expect(first.headers['etag']).toBe(second.headers['etag'])
   expect(drawings).toBe(1)
@@ -68,7 +68,7 @@ test('it is drawn once for what it shows, and again when that changes', async ()
   expect((await get(1)).headers['etag']).not.toBe(first.headers['etag'])
 })
 
-test('an uploaded cover takes the place of the drawn one, unless it cannot be opened', async () => {
+test('an uploaded cover replaces the generated one, unless it cannot be opened', async () => {
   expect(await firstColour((await get(1)).rawPayload)).toEqual([0, 0, 255])
   image = '/media/cover'
   expect((await firstColour((await get(1)).rawPayload))[0]).toBeGreaterThan(200)
@@ -84,7 +84,7 @@ test.each(['<b>bold</b> & "quoted" \u0000', 'x'.repeat(500), '  ', '\u200b', '�
   },
 )
 
-test('who asks for all of them at once is told to come again, and they are drawn then', async () => {
+test('requests for all images at once get 503 with Retry-After, and succeed later', async () => {
   const ids = [1, 3, 5, 7, 9, 11]
   const all = await Promise.all(ids.map((id) => get(id)))
   const refused = all.filter(({ statusCode }) => statusCode === 503)

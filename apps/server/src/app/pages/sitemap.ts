@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, matchesEtag } from '#server/platform/precompressed-response.ts'
 import type { PublicAddress } from './renderer.ts'
 
-/** The catalogue's public shelf. */
+/** The listed courses of the catalogue. */
 export interface PublicCourses {
   countPublicCourses: () => Promise<number>
   publicCoursesAfter: (place: {
@@ -23,16 +23,16 @@ export interface SitemapOptions {
   courses: PublicCourses
   publicOrigin: (request: FastifyRequest) => string
   watchCourses: (changed: () => void) => void
-  /** Of courses; each stands there in two languages. */
+  /** Courses per file; each has an entry per language. */
   coursesPerFile?: number
 }
 
-/** The protocol allows 50,000 addresses and 50 MB; 40,000 of ours are some 20. */
+/** The protocol allows 50,000 addresses and 50 MB; 40,000 of ours are about 20 MB. */
 const usualCoursesPerFile = 20_000
 const batch = 2_000
-/** How long a file may be kept when nobody tells of a change, in seconds; crawlers come less often. */
+/** Cache lifetime in seconds when no change is reported; crawlers come less often. */
 const keptSeconds = 600
-/** Without PUBLIC_URL a caller's Host header may name any loopback address, each with files of its own. */
+/** Without PUBLIC_URL a caller's Host header may name any loopback address, each with its own files. */
 const mostFiles = 20
 
 interface KeptFile {
@@ -45,7 +45,7 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
   const kept = new Map<string, { madeAt: number; file: Promise<KeptFile | null> }>()
   watchCourses(() => kept.clear())
 
-  /** Made once for all who ask meanwhile; null where there is no such file. */
+  /** Written once for concurrent requests; null when there is no such file. */
   function fileFor(key: string, make: () => Promise<KeptFile | null>): Promise<KeptFile | null> {
     const known = kept.get(key)
     if (known && performance.now() - known.madeAt < keptSeconds * 1000) return known.file
@@ -134,13 +134,13 @@ async function send(
   if (encodingFor(request.headers['accept-encoding']?.replace(/\bbr\b/, '')) === 'gzip') {
     return reply.header('content-encoding', 'gzip').send(file.gzip)
   }
-  // Whoever takes nothing compressed gets it unpacked on the way: it is never whole in memory.
+  // A client without compression gets it decompressed as a stream: it is never whole in memory.
   const unpacked = createGunzip()
   unpacked.end(file.gzip)
   return reply.header('content-encoding', 'identity').send(unpacked)
 }
 
-/** Compressed as it is written. */
+/** Compressed while it is written. */
 async function zipped(text: AsyncIterable<string>): Promise<KeptFile> {
   const zip = createGzip({ level: 5 })
   const whole = buffer(zip)
@@ -155,7 +155,7 @@ const setStart = `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/s
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** One page, once for each of its languages; each names all of them. */
+/** One page, once per language; each entry names all languages. */
 function entryOf(origin: string, path: string, changed?: string): string {
   const addresses = languages.map((language) => ({ language, loc: xml(origin + addressIn(language, path)) }))
   const alternates = [...addresses, { language: 'x-default', loc: xml(origin + path) }]

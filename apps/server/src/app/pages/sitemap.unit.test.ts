@@ -41,7 +41,7 @@ const get = (url: string, headers = {}) => app.inject({ url, headers })
 const locations = async (url: string) =>
   [...(await get(url)).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, text]) => text)
 
-test('pages and courses stand there in both languages, each naming the other', async () => {
+test('the sitemap has pages and courses in both languages, each naming the other', async () => {
   const { body, headers } = await get('/sitemap.xml')
   expect(headers['content-type']).toContain('xml')
   expect(await locations('/sitemap.xml')).toEqual([
@@ -62,7 +62,7 @@ test('pages and courses stand there in both languages, each naming the other', a
   expect(body.split(alternate).length - 1).toBe(2)
 })
 
-test('more courses than one file holds are listed by an index', async () => {
+test('an index lists the files when there are more courses than one file holds', async () => {
   ids = [1, 2, 3, 4, 5, 6, 7]
   expect(await locations('/sitemap.xml')).toEqual(
     ['pages', 'courses-1', 'courses-2', 'courses-3'].map(
@@ -77,13 +77,13 @@ test('more courses than one file holds are listed by an index', async () => {
   expect(await locations('/sitemap-pages.xml')).toContain('https://school.example/blog/one')
 })
 
-test('there are no other files', async () => {
+test('there are no other sitemap files', async () => {
   for (const name of ['courses-2', 'courses-0', 'courses-01', 'courses-x', 'users']) {
     expect((await get(`/sitemap-${name}.xml`)).statusCode, name).toBe(404)
   }
 })
 
-test('it is made once, compressed, and told to those who have it', async () => {
+test('a sitemap is written once, compressed, and answered with 304 to clients that have it', async () => {
   const [zipped] = await Promise.all([
     get('/sitemap.xml', { 'accept-encoding': 'br, gzip' }),
     get('/sitemap.xml', { 'accept-encoding': 'gzip' }),
@@ -95,14 +95,14 @@ test('it is made once, compressed, and told to those who have it', async () => {
   expect(known.statusCode).toBe(304)
 })
 
-test('a course that is taken back is gone at the next asking', async () => {
+test('an unlisted course is missing from the next sitemap', async () => {
   await get('/sitemap.xml')
   ids = [3]
   changed()
   expect(await locations('/sitemap.xml')).not.toContain('https://school.example/sp/7/')
 })
 
-test('addresses that nobody has keep no room', async () => {
+test('unknown addresses are not cached', async () => {
   for (let port = 1; port <= 30; port += 1) {
     origin = `http://127.0.0.1:${port}`
     await get('/sitemap.xml')

@@ -1,7 +1,7 @@
-/** What a phone needs to keep Apogee among its apps (W3C Web App Manifest), in the visitor's language. */
+/** The app manifest (W3C Web App Manifest) in the visitor's language. */
 import { addressIn, type Language } from '@apogee/domain/languages.ts'
 
-/** The page's ground in each theme: `--surface-page` of the tokens, for what is drawn outside of the page. */
+/** The page's background in each theme: `--surface-page` of the tokens, for the browser's frame. */
 export const groundColours = { space: '#0a0e16', daylight: '#f4f6f9' } as const
 
 const words = {

@@ -1,23 +1,23 @@
-/** What a buyer is written when a receipt or refund note was issued; in the language of the purchase. */
+/** Mails to a buyer about an issued receipt or refund note, in the language of the purchase. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 
-/** So short that the title is the button's label. */
+/** Longer titles are not used as a button's label. */
 const longestTitle = 58
 const longestName = 120
 
 interface Told {
   kind: ReceiptKind
-  /** The buyer's bank took the money back, or it is the seller's again: nobody has given or bought anything. */
+  /** A chargeback or its reversal: nobody has refunded or bought anything. */
   isDispute: boolean
   number: string
   sellerName: string
   totalCents: number
-  /** What was bought. */
+  /** The purchased courses. */
   courses: readonly { title: string; link: string }[]
-  /** Null for somebody without an account here: then the paper cannot be opened by them. */
+  /** Null for a buyer without an account, who cannot open the document. */
   link: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Receipts and refund notes as people read them, and who a seller is on them. */
+/** Receipts and refund notes as people read them, and the seller's details on them. */
 import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting/accounting.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -33,7 +33,7 @@ export class Receipts {
     this.#deps = deps
   }
 
-  /** The buyer's own, the seller's own, or any for a superadmin; for all others there is none. */
+  /** The buyer's own, the seller's own, or any for a superadmin; not found for all others. */
   async #receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
     const found = await receipts.receiptByPublicId(this.#deps.database.kysely, publicId)
     if (!found) return refuse('RECEIPT_NOT_FOUND')
@@ -82,7 +82,7 @@ export class Receipts {
     return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await this.#present(row)) }
   }
 
-  /** The first of its kind of a sale, for who sold it to somebody without an account; null: there is none. */
+  /** The first document of this kind of a sale, for a seller whose buyer has no account; null: there is none. */
   async printPaperOf(saleSource: string, kind: ReceiptKind): Promise<{ name: string; pdf: Buffer } | null> {
     const row = (await receipts.receiptsOfSale(this.#deps.database.kysely, saleSource)).find(
       (paper) => paper.kind === kind,
@@ -101,7 +101,7 @@ export class Receipts {
     }))
   }
 
-  /** Once for each receipt, whatever crashes between. */
+  /** Idempotent: each receipt is mailed once. */
   async mailReceipt({ receiptId }: { receiptId: number }): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const row = await receipts.markMailed(tx, receiptId, this.#deps.clock.now())
@@ -120,7 +120,7 @@ export class Receipts {
     })
   }
 
-  /** Where a buyer's receipts of these purchases are read; a purchase without one is absent. */
+  /** Paths of a buyer's receipts of these purchases; a purchase without one is absent. */
   async receiptPaths(buyerId: number, references: readonly string[]): Promise<Map<string, string>> {
     const found = await receipts.firstReceiptsOfBuyer(this.#deps.database.kysely, buyerId, references)
     return new Map(found.map((row) => [row.reference, receiptPath(row)]))

@@ -1,4 +1,4 @@
-/** Double entry: what a sale, a refund, held money and a transfer mean in each book. Debit positive, whole sen. */
+/** Double-entry rules of sales, refunds, held money and transfers in each book. Debit positive, whole sen. */
 import { proportionOf, rateOf } from '@apogee/domain/proportion.ts'
 
 export type LedgerAccount =
@@ -13,42 +13,42 @@ export type LedgerAccount =
   | 'fee_income'
 
 export interface Entry {
-  /** Whose book. */
+  /** The owner of the book. */
   sellerId: number
   account: LedgerAccount
   cents: number
 }
 
-/** Which way money goes: through the payment provider, or from bank to bank. */
+/** How money moves: through the payment provider, or by bank transfer. */
 export type Through = 'provider' | 'bank'
 
 export interface SaleLine {
-  /** Its id within the sale's source. */
+  /** Id of the line in the source of the sale. */
   lineId: number
   sellerId: number
   title: string
   listCents: number
   discountCents: number
   taxBasisPoints: number
-  /** Within what is paid. */
+  /** SST contained in the price. */
   taxCents: number
   feeBasisPoints: number
   paidCents: number
 }
 
-/** A line with all its parts; of a refund, all of them negative. */
+/** A line with all its parts; in a refund all are negative. */
 export interface PostedLine extends SaleLine {
   feeCents: number
 }
 
-/** Where the money of a posting is. */
+/** The account that the money of a posting is in. */
 export interface SaleChannel {
   payeeSellerId: number
   platformSellerId: number
   through: Through
 }
 
-/** Sales of the platform's own courses bear no fee. */
+/** Sales of the platform's own courses have no fee. */
 export function feeOf(
   { sellerId, paidCents, feeBasisPoints }: SaleLine,
   { platformSellerId }: Pick<SaleChannel, 'platformSellerId'>,
@@ -57,7 +57,7 @@ export function feeOf(
 }
 
 /**
- * What these lines do to the books. In the seller's: income without tax, the tax, the fee as a cost, and the money: in
+ * The entries of these lines. In the seller's book: income without tax, the tax, the fee as a cost, and the money: in
  * their own account, or in the platform's, which then owes it to them.
  */
 export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel): Entry[] {
@@ -80,8 +80,8 @@ export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel):
 }
 
 /**
- * A part of a line given back, or taken again. `refundedBefore`: what had been given back of it. Tax and fee follow in
- * proportion to all that is back by then, so that a line refunded in any number of parts nets to nothing.
+ * A partial refund of a line, or its reversal. `refundedBefore`: the part refunded earlier. Tax and fee are computed
+ * from the total refunded so far, so a line refunded in any number of parts nets to zero.
  */
 export function refundedLine(sold: PostedLine, refundedBefore: number, cents: number): PostedLine {
   const after = refundedBefore + cents
@@ -104,7 +104,10 @@ export function refundedLine(sold: PostedLine, refundedBefore: number, cents: nu
 
 export type HeldKind = 'held' | 'held_returned' | 'held_applied'
 
-/** Money that belongs to no order: kept apart until it is given back, or becomes a sale (which then books it anew). */
+/**
+ * Money that belongs to no order: kept in its own account until it is refunded, or becomes a sale (which posts it
+ * again).
+ */
 export function entriesOfHeld(
   kind: HeldKind,
   cents: number,
@@ -119,7 +122,7 @@ export function entriesOfHeld(
   return books.entries()
 }
 
-/** From bank to bank between platform and seller; negative: the seller pays what they owe. */
+/** A bank transfer between platform and seller; negative: the seller pays what they owe. */
 export function entriesOfTransfer(sellerId: number, platformSellerId: number, cents: number): Entry[] {
   const books = new Books()
   books.add(sellerId, 'bank', cents)
@@ -129,7 +132,7 @@ export function entriesOfTransfer(sellerId: number, platformSellerId: number, ce
   return books.entries()
 }
 
-/** The sums by book and account; what comes to nothing is not entered. */
+/** Sums by book and account; zero sums are not entered. */
 class Books {
   readonly #sums = new Map<string, Entry>()
 
@@ -147,14 +150,14 @@ class Books {
 
 export type ReceiptKind = 'receipt' | 'refund_note'
 
-/** As people quote it. */
+/** The printed number. */
 export interface PaperNumber {
   kind: ReceiptKind
   year: number
   number: number
 }
 
-/** A receipt's or refund note's number as somebody types it: 'R-2026-000012', 'rn-2026-3'; null for anything else. */
+/** Parses the number of a receipt or refund note: 'R-2026-000012', 'rn-2026-3'; null for anything else. */
 export function paperTyped(typed: string): PaperNumber | null {
   const found = /^(RN?)-(\d{4})-(\d{1,9})$/i.exec(typed.trim())
   if (!found) return null

@@ -1,4 +1,4 @@
-/** Keeps the books and issues receipts. It knows sellers and sen, not orders: who sold something says so. */
+/** Keeps the books and issues receipts. It knows sellers and sen, not orders; callers name the sellers. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -25,29 +25,29 @@ export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.
 type Tx = Transaction<DB>
 
 export interface Sale {
-  /** 'order:12', 'invoice:7': the same again is posted once. */
+  /** Unique key: 'order:12', 'invoice:7'. The same source is posted once. */
   source: string
   at: Date
-  /** Whose account the money came to: the lines' one seller, or the platform. */
+  /** The owner of the account that received the money: the lines' single seller, or the platform. */
   payeeSellerId: number
   through: Through
   buyer: receipts.Buyer
   language: Language
-  /** What people call it: an order's public id, an invoice's number. */
+  /** The public name: an order's public id, an invoice's number. */
   reference: string
   lines: readonly SaleLine[]
-  /** False for a past that is only written down: nobody is mailed. */
+  /** False when past sales are recorded: no mail is sent. */
   tells?: boolean
 }
 
 export interface RefundOfSale {
   source: string
-  /** The sale's source. */
+  /** Source of the sale. */
   sale: string
-  /** `chargeback_won`: the money is the seller's again. */
+  /** `chargeback_won`: the money returns to the seller. */
   kind: 'refund' | 'chargeback' | 'chargeback_won'
   at: Date
-  /** Positive sen, also for what was won back. */
+  /** Positive sen, also for a reversal. */
   lines: readonly { lineId: number; cents: number }[]
   tells?: boolean
 }
@@ -55,7 +55,7 @@ export interface RefundOfSale {
 export interface HeldMoney {
   source: string
   payeeSellerId: number
-  /** Arrived and belongs to nothing yet; given back; or taken for a sale, which is recorded beside it. */
+  /** Received and not assigned; refunded; or applied to a sale, which is recorded with it. */
   kind: HeldKind
   cents: number
   at: Date
@@ -75,11 +75,11 @@ export class Accounting {
     this.receipts = new Receipts(deps)
   }
 
-  /** There is one for ever. */
+  /** Created once and never deleted. */
   readonly #platformSeller = async (tx: Tx): Promise<number> =>
     (this.#platformId ??= await ledger.platformSeller(tx))
 
-  /** Posts a sale and issues a receipt for each seller whose lines cost something. A free sale leaves no trace. */
+  /** Posts a sale and issues a receipt for each seller whose lines cost something. A free sale posts nothing. */
   async recordSale(tx: Tx, sale: Sale): Promise<receipts.IssuedReceipt[]> {
     const platformSellerId = await this.#platformSeller(tx)
     const lines = sale.lines
@@ -103,7 +103,7 @@ export class Accounting {
     return issued
   }
 
-  /** Posts what is given back of a sale, line by line, with its share of tax and fee, and issues refund notes. */
+  /** Posts a refund of a sale line by line, with its share of tax and fee, and issues refund notes. */
   async recordRefund(tx: Tx, refund: RefundOfSale): Promise<receipts.IssuedReceipt[]> {
     const { source, kind, at, tells = true } = refund
     const platformSellerId = await this.#platformSeller(tx)
@@ -131,7 +131,7 @@ export class Accounting {
       tx,
       {
         ...{ postingId, saleId: sale.id, issuedAt: at, language: first.language, reference, through },
-        // What the buyer pays once more is receipted like any payment.
+        // A reversed chargeback gets a receipt like any payment.
         kind: kind === 'chargeback_won' ? 'receipt' : 'refund_note',
         receipts: sumsBySeller(lines),
       },
@@ -141,7 +141,7 @@ export class Accounting {
     return issued
   }
 
-  /** Money that arrived beside any order, and what became of it. */
+  /** Money that belongs to no order, and what became of it. */
   async recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
     const { source, kind, at, payeeSellerId, cents, through = 'provider', reference = '' } = money
     await ledger.insertPosting(tx, {
@@ -150,7 +150,7 @@ export class Accounting {
     })
   }
 
-  /** Whether this is in the books already. */
+  /** Whether this source is posted. */
   readonly isRecorded = async (tx: Tx, source: string): Promise<boolean> =>
     (await ledger.postingOf(tx, source)) !== undefined
 
@@ -160,7 +160,7 @@ export class Accounting {
   }
 
   async #mailLater(tx: Tx, issued: readonly receipts.IssuedReceipt[]): Promise<void> {
-    // Issued just now, so there is no such job yet.
+    // The receipts are new, so no such job exists yet.
     for (const { id } of issued) await enqueue(tx, mailReceiptTask, { receiptId: id })
   }
 }
@@ -169,7 +169,7 @@ function unknownLine(sale: string, lineId: number): never {
   throw new Error(`${sale} has no line ${lineId} that cost something`)
 }
 
-/** One paper for each seller; their amounts stand on it without sign. */
+/** One document per seller; its amounts have no sign. */
 function sumsBySeller(lines: readonly PostedLine[]) {
   const sums = new Map<number, { publicId: string; sellerId: number; totalCents: number; taxCents: number }>()
   for (const { sellerId, paidCents, taxCents } of lines) {

@@ -1,4 +1,4 @@
-/** What a seller, or a superadmin for any of them, reads in the books; and transfers entered by hand. */
+/** Statements of a seller's book, for the seller or a superadmin; and transfers entered by hand. */
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting/accounting.ts'
@@ -50,14 +50,14 @@ export class Statements {
     this.#deps = deps
   }
 
-  /** The caller's own book; a superadmin's is the platform's, or any that they name. Null: nothing was ever sold. */
+  /** The caller's own book; for a superadmin the platform's, or a named one. Null: nothing was ever sold. */
   async bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
     if (caller.role === 'superadmin') {
       const owner = sellerId === undefined ? ({ platform: true } as const) : { seller: sellerId }
       return (await statements.bookOf(this.#deps.database.kysely, owner)) ?? refuse('SELLER_NOT_FOUND')
     }
     const book = await statements.bookOf(this.#deps.database.kysely, ownOf(caller))
-    // Another seller's book is no book.
+    // Another seller's book is not found.
     if (sellerId !== undefined && book?.sellerId !== sellerId) refuse('SELLER_NOT_FOUND')
     return book ?? null
   }
@@ -103,7 +103,7 @@ export class Statements {
     }
   }
 
-  /** Entered once for its key, and never more than is owed. The books of one seller's transfers are written one by one. */
+  /** Idempotent by its key, and limited to what is owed. Transfers of one seller are serialised. */
   async recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
     const { sellerId, kind, amount, expectedBalance, reference, paidOn, key } = transfer
     return this.#deps.database.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export class Statements {
         const entered = await ledger.transferById(tx, earlier.id)
         const cents = kind === 'payout' ? amount : -amount
         const isSame = entered?.kind === kind && entered.cents === cents && entered.reference === reference
-        // A form whose answer was lost and that was changed then: what it says now is not what was entered.
+        // The key was used with other values: the form was changed after its answer was lost.
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
       const { balance } = await this.#balanceNow(tx, book)
@@ -125,7 +125,7 @@ export class Statements {
       const [from, last] = [startOfDay(paidOn), endOfDay(paidOn)]
       const now = this.#deps.clock.now()
       if (from > now) refuse('TRANSFER_IN_FUTURE')
-      // At the day's end: what was sold that day stands before the transfer that pays it out.
+      // Posted at the end of the day: that day's sales precede the transfer that pays them out.
       await this.#post(tx, {
         ...{ source, kind, at: last < now ? last : now, aboutId: null, sellerId, reference, note: '' },
         ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
@@ -139,7 +139,7 @@ export class Statements {
     })
   }
 
-  /** Nothing is struck out: the opposite is entered, once. */
+  /** Postings are never deleted: the reversal is posted, once. */
   async reverseTransfer(
     caller: Caller,
     { id, reason }: { id: number; reason: string },
@@ -202,7 +202,7 @@ function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {
   return refuse('ORDERS_OF_BUSINESS')
 }
 
-/** What may be paid out now: the rest waits until buyers cannot ask for it any more. */
+/** The amount that may be paid out now: the rest is reserved until buyers cannot request refunds any more. */
 const payableOf = (balance: number, reserved: number): number => Math.max(0, balance - reserved)
 
 function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSummary {

@@ -60,7 +60,7 @@ const sell = (one: Sale) => db.database.transaction((tx) => accounting.recordSal
 const refund = (one: Parameters<Accounting['recordRefund']>[1]) =>
   db.database.transaction((tx) => accounting.recordRefund(tx, one))
 
-/** What a book says of one account, over all postings. */
+/** Sums of one account of a book over all postings. */
 async function book(sellerId: number): Promise<Record<string, number>> {
   const found = await rows<{ account: string; cents: number }>(
     sql`SELECT account, sum(cents)::bigint AS cents FROM ledger_entries WHERE seller_id = ${sellerId}
@@ -69,7 +69,7 @@ async function book(sellerId: number): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
 }
 
-/** The platform's book moves with every test; a test looks at what it moved. */
+/** Every test changes the platform's book, so a test checks only its own changes. */
 async function movedIn(sellerId: number, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await book(sellerId)
   await work()
@@ -85,14 +85,14 @@ async function movedIn(sellerId: number, work: () => Promise<unknown>): Promise<
 describe('a sale', () => {
   const taxed = { taxBasisPoints: 870, taxCents: 800, feeBasisPoints: 1000 }
 
-  test('collected by the platform is owed to the seller, less the fee', async () => {
+  test('a sale collected by the platform is owed to the seller, minus the fee', async () => {
     const shop = await seller()
     const moved = await movedIn(platform, () => sell(sale(platform, [line(shop, taxed)])))
     expect(await book(shop)).toEqual({ fee: 1000, platform: 9000, sales: -9200, tax: -800 })
     expect(moved).toEqual({ fee_income: -1000, payable: -9000, provider: 10_000 })
   })
 
-  test('collected by the seller leaves them owing the fee', async () => {
+  test('a sale collected by the seller leaves the seller owing the fee', async () => {
     const shop = await seller()
     const moved = await movedIn(platform, () => sell(sale(shop, [line(shop, taxed)])))
     expect(await book(shop)).toEqual({
@@ -105,7 +105,7 @@ describe('a sale', () => {
     expect(moved).toEqual({ fee_income: -1000, payable: 1000 })
   })
 
-  test('of the platform’s own course bears no fee', async () => {
+  test("a sale of the platform's own course has no fee", async () => {
     const one = sale(platform, [line(platform, { feeBasisPoints: 1000 })])
     expect(await movedIn(platform, () => sell(one))).toEqual({ provider: 10_000, sales: -10_000 })
     const [sold] = await rows<{ fee: number }>(sql`
@@ -114,7 +114,7 @@ describe('a sale', () => {
     expect(sold?.fee).toBe(0)
   })
 
-  test('of several sellers’ courses is receipted by each of them', async () => {
+  test("a sale of several sellers' courses gets a receipt from each", async () => {
     const [one, two] = [await seller(), await seller()]
     const issued = await sell(
       sale(platform, [
@@ -129,7 +129,7 @@ describe('a sale', () => {
     ])
   })
 
-  test('heard of twice is posted and numbered once', async () => {
+  test('a sale recorded twice is posted and numbered once', async () => {
     const shop = await seller()
     const one = sale(platform, [line(shop)])
     const all = await Promise.all([sell(one), sell(one), sell(one)])
@@ -138,20 +138,20 @@ describe('a sale', () => {
     expect((await sell(sale(platform, [line(shop)])))[0]?.number).toBe(2)
   })
 
-  test('that costs nothing leaves no trace', async () => {
+  test('a free sale posts nothing', async () => {
     const shop = await seller()
     expect(await sell(sale(shop, [line(shop, { paidCents: 0, discountCents: 10_000 })]))).toEqual([])
     expect(await book(shop)).toEqual({})
   })
 
-  test('cannot be in the account of somebody who sold nothing of it', async () => {
+  test('a sale cannot be collected by an account of somebody who sold nothing of it', async () => {
     const [one, two] = [await seller(), await seller()]
     await expect(sell(sale(one, [line(two)]))).rejects.toThrow('cannot be in the account')
   })
 })
 
 describe('receipt numbers', () => {
-  test('have no gap, however many are made at once and however many of them fail', async () => {
+  test('receipt numbers have no gap, despite concurrency and failures', async () => {
     const shop = await seller()
     const attempts = Array.from({ length: 24 }, (_, index) =>
       db.database
@@ -169,7 +169,7 @@ describe('receipt numbers', () => {
     expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
   })
 
-  test('begin anew with the year in Kuala Lumpur', async () => {
+  test('receipt numbers restart with the year in Kuala Lumpur', async () => {
     const shop = await seller()
     const at = (time: string) => sell(sale(platform, [line(shop)], { at: new Date(time) }))
     await at('2026-12-31T15:59:59Z')
@@ -177,7 +177,7 @@ describe('receipt numbers', () => {
     expect(next).toMatchObject({ year: 2027, number: 1 })
   })
 
-  test('of two sellers are locked in one order, so that two carts never wait for each other', async () => {
+  test('receipt counters of two sellers are locked in one order, so that two carts cannot deadlock', async () => {
     const [one, two] = [await seller(), await seller()]
     const carts = Array.from({ length: 20 }, (_, index) => {
       const lines = [line(one, { lineId: 1 }), line(two, { lineId: 2 })]
@@ -190,7 +190,7 @@ describe('receipt numbers', () => {
 describe('a refund', () => {
   const at = new Date('2026-03-05T04:00:00Z')
 
-  test('in parts takes back tax and fee in proportion, to nothing in the end', async () => {
+  test('a refund in parts returns tax and fee in proportion and nets to zero', async () => {
     const shop = await seller()
     const paid = {
       paidCents: 9_999,
@@ -210,7 +210,7 @@ describe('a refund', () => {
     expect(await book(platform)).toEqual(before)
   })
 
-  test('leaves the other lines alone, and issues a refund note with the seller’s own number', async () => {
+  test("a refund of one line leaves the others unchanged and gets a refund note with the seller's own number", async () => {
     const shop = await seller()
     const one = sale(platform, [line(shop), line(shop, { lineId: 2, paidCents: 500 })])
     await sell(one)
@@ -222,7 +222,7 @@ describe('a refund', () => {
     expect(await book(shop)).toEqual({ platform: 10_000, sales: -10_000 })
   })
 
-  test('is never more than was paid', async () => {
+  test('a refund never exceeds the paid amount', async () => {
     const shop = await seller()
     const one = sale(platform, [line(shop)])
     await sell(one)
@@ -233,7 +233,7 @@ describe('a refund', () => {
     await expect(give('refund:most-3', -1)).rejects.toThrow('positive')
   })
 
-  test('by a chargeback is undone when the chargeback is won', async () => {
+  test('a chargeback is reversed when it is won', async () => {
     const shop = await seller()
     const one = sale(shop, [line(shop, { feeBasisPoints: 1000 })])
     await sell(one)
@@ -245,14 +245,14 @@ describe('a refund', () => {
     expect(await book(shop)).toEqual(sold)
   })
 
-  test('of what was never sold is refused', async () => {
+  test('a refund of something that was never sold is refused', async () => {
     const lines = [{ lineId: 1, cents: 1 }]
     const never = { source: 'refund:never', sale: 'order:0', kind: 'refund', at, lines } as const
     await expect(refund(never)).rejects.toThrow('not a sale')
   })
 })
 
-test('money that belongs to no order is held until it is given back or becomes a sale', async () => {
+test('money that belongs to no order is held until it is refunded or becomes a sale', async () => {
   const shop = await seller()
   const at = new Date()
   const move = (kind: 'held' | 'held_returned' | 'held_applied', cents: number, source: string) =>
@@ -269,7 +269,7 @@ test('money that belongs to no order is held until it is given back or becomes a
 })
 
 describe('the books', () => {
-  test('are never changed, deleted or emptied', async () => {
+  test('the books cannot be changed, deleted or truncated', async () => {
     const shop = await seller()
     await sell(sale(platform, [line(shop)]))
     const changes = [
@@ -291,7 +291,7 @@ describe('the books', () => {
     for (const change of changes) await expect(rows(change)).rejects.toThrow('append-only')
   })
 
-  test('refuse a posting that does not balance, whoever writes it', async () => {
+  test('the database refuses an unbalanced posting from any writer', async () => {
     const shop = await seller()
     const lopsided = db.database.transaction(async (tx) => {
       const posted = await sql<{ id: number }>`
@@ -304,7 +304,7 @@ describe('the books', () => {
     await expect(lopsided).rejects.toThrow('does not balance')
   })
 
-  test('owe the sellers together just what the platform’s book says it owes', async () => {
+  test("the sellers' balances add up to what the platform's book owes", async () => {
     const [sum] = await rows<{ owed: number }>(
       sql`SELECT sum(cents)::bigint AS owed FROM ledger_entries WHERE account IN ('platform', 'payable')`,
     )
@@ -318,7 +318,7 @@ describe('a summary', () => {
     ...{ role: 'superadmin', name: 'Root', emailVerified: true, hasFreshProof: true, address: '' },
   }
 
-  test('of a month ends with its last instant in Kuala Lumpur', async () => {
+  test("a monthly summary ends with the month's last instant in Kuala Lumpur", async () => {
     const shop = await seller()
     const at = (time: string) => sell(sale(platform, [line(shop)], { at: new Date(time) }))
     await at('2026-03-31T15:59:59.999Z')
@@ -328,7 +328,7 @@ describe('a summary', () => {
     expect(await inMonth('2026-04')).toMatchObject({ opening: 10_000, sales: 10_000, closing: 20_000 })
   })
 
-  test('of the platform says what it owes to all sellers together', async () => {
+  test("the platform's summary shows what it owes all sellers together", async () => {
     const before = (await accounting.statements.readLedger(root, {})).balance
     await sell(sale(platform, [line(await seller(), { feeBasisPoints: 1000 })]))
     expect((await accounting.statements.readLedger(root, {})).balance - before).toBe(9_000)

@@ -1,4 +1,4 @@
-/** The one writer of the books. Nothing here updates or deletes: the database would refuse it. */
+/** The single writer of the ledger. It never updates or deletes; the database would refuse that. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Entry, PostedLine, Through } from './accounting.rules.ts'
@@ -33,7 +33,7 @@ export interface NewPosting {
   lines: readonly PostedLine[]
 }
 
-/** Undefined: this source has been posted before. Waits for whoever is posting it at this moment. */
+/** Undefined: this source is already posted. Waits for a concurrent posting of the same source. */
 export async function insertPosting(tx: Tx, posting: NewPosting): Promise<number | undefined> {
   const { source, kind, at, aboutId, payeeSellerId, through, reference, note, recordedBy } = posting
   const inserted = await sql<{ id: number }>`
@@ -78,7 +78,7 @@ export async function postingOf(db: Db, source: string): Promise<PostingRow | un
   return found.rows[0]
 }
 
-/** Refunds of one sale are written one after the other: each needs to know what is back already. */
+/** Serialises refunds of one sale: each needs the amounts refunded before it. */
 export async function lockPosting(tx: Tx, source: string): Promise<PostingRow | undefined> {
   const found =
     await sql<PostingRow>`SELECT ${postingColumns} FROM ledger_postings WHERE source = ${source} FOR NO KEY UPDATE`.execute(
@@ -91,7 +91,7 @@ export interface SoldLine extends PostedLine {
   refundedCents: number
 }
 
-/** What was sold, and how much of each line is back. */
+/** The sold lines, with the refunded part of each. */
 export async function soldLines(db: Db, saleId: number): Promise<SoldLine[]> {
   const found = await sql<SoldLine>`
     SELECT s.line_id AS "lineId", s.seller_id AS "sellerId", s.title, s.list_cents AS "listCents",
@@ -111,7 +111,7 @@ export async function platformSeller(db: Db): Promise<number> {
   return platform.id
 }
 
-/** Until the transaction ends; sales of this seller go on. */
+/** Locks until the transaction ends; sales of this seller continue. */
 export async function lockSeller(tx: Tx, id: number): Promise<void> {
   await sql`SELECT FROM sellers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
 }
@@ -119,7 +119,7 @@ export async function lockSeller(tx: Tx, id: number): Promise<void> {
 export interface TransferRow {
   sellerId: number
   kind: 'payout' | 'payment_in'
-  /** As it stands in the seller's bank: what the seller got is positive. */
+  /** From the view of the seller's bank: received is positive. */
   cents: number
   reference: string
 }

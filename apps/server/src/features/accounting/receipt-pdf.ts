@@ -1,4 +1,4 @@
-/** A receipt or refund note on paper, in the language of the purchase. */
+/** A receipt or refund note as PDF, in the language of the purchase. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'

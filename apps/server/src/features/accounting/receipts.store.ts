@@ -1,4 +1,4 @@
-/** Receipts and refund notes: numbered without gaps, frozen when issued. */
+/** Receipts and refund notes: numbered without gaps, immutable once issued. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -9,7 +9,7 @@ type Tx = Transaction<DB>
 type Db = Kysely<DB> | Tx
 
 export interface Buyer {
-  /** Null: somebody without an account, like a company that was sent an invoice. */
+  /** Null: a buyer without an account, such as a company with an invoice. */
   userId: number | null
   name: string
   email: string
@@ -43,7 +43,7 @@ export interface IssuedReceipt {
 const issuedColumns = sql`
   id, public_id AS "publicId", seller_id AS "sellerId", kind, year, number, total_cents AS "totalCents"`
 
-/** What stands on a receipt of this seller: their details, or else what is known of the business or person. */
+/** The seller on a receipt: their saved details, or else those of the business or person. */
 const sellerOnPaper = sql`
   SELECT s.id, jsonb_build_object(
            'name', coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee'),
@@ -55,8 +55,8 @@ const sellerOnPaper = sql`
          LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
 
 /**
- * Gives each the next number of its seller, kind and year (in Kuala Lumpur). The counters are locked in the order of
- * sellers until the transaction ends. `buyer` null: as the sale's first receipt names them.
+ * Assigns each the next number of its seller, kind and year (in Kuala Lumpur). The counters are locked in the order of
+ * sellers until the transaction ends. `buyer` null: as on the sale's first receipt.
  */
 export async function insertReceipts(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function receiptsOfPosting(db: Db, postingId: number): Promise<Issu
   return found.rows
 }
 
-/** As the sale's first receipt names them; empty where the person has been erased since. */
+/** The buyer on the sale's first receipt; empty after the person was erased. */
 export async function buyerOfSale(
   db: Db,
   saleId: number,
@@ -114,7 +114,7 @@ export interface ReceiptRow extends IssuedReceipt {
   saleId: number
   issuedAt: Date
   buyerId: number | null
-  /** Empty once the person was erased. */
+  /** Empty after the person was erased. */
   buyer: Partial<Omit<Buyer, 'userId'>>
   seller: { name: string; registrationNumber: string; sstNumber: string; address: string; email: string }
   language: Language
@@ -133,7 +133,7 @@ export async function receiptByPublicId(db: Db, publicId: string): Promise<Recei
   return found.rows[0]
 }
 
-/** Of one sale, oldest first. */
+/** Documents of one sale, oldest first. */
 export async function receiptsOfSale(db: Db, saleSource: string): Promise<ReceiptRow[]> {
   const found = await sql<ReceiptRow>`
     SELECT ${receiptColumns} FROM receipts
@@ -143,7 +143,7 @@ export async function receiptsOfSale(db: Db, saleSource: string): Promise<Receip
   return found.rows
 }
 
-/** A buyer's own, by what the purchase is called. */
+/** A buyer's own documents of a purchase. */
 export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string): Promise<ReceiptRow[]> {
   const found = await sql<ReceiptRow>`
     SELECT ${receiptColumns} FROM receipts WHERE buyer_id = ${buyerId} AND reference = ${reference}
@@ -151,7 +151,7 @@ export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string
   return found.rows
 }
 
-/** Whether this is a purchase of theirs, with papers or without. */
+/** Whether this is a purchase of this buyer, with documents or without. */
 export async function isPurchaseOf(db: Db, buyerId: number, reference: string): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM orders WHERE public_id = ${reference} AND buyer_id = ${buyerId}`.execute(db)
@@ -167,7 +167,7 @@ export interface ReceiptLine {
   amount: number
 }
 
-/** Without sign: a refund note says in its title that it gives back. */
+/** Without sign: the title of a refund note says that it is a refund. */
 export async function linesOfReceipt(
   db: Db,
   { postingId, sellerId }: Pick<ReceiptRow, 'postingId' | 'sellerId'>,
@@ -181,7 +181,7 @@ export async function linesOfReceipt(
   return found.rows
 }
 
-/** The courses that a receipt of an order is for; none where a company bought by invoice. */
+/** The courses on a receipt of an order; none for an invoice. */
 export async function coursesOfReceipt(
   db: Db,
   { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
@@ -194,7 +194,7 @@ export async function coursesOfReceipt(
   return found.rows
 }
 
-/** The receipt that a refund note of the same seller answers. */
+/** The receipt that a refund note refers to. */
 export async function firstReceipt(
   db: Db,
   { saleId, sellerId }: Pick<ReceiptRow, 'saleId' | 'sellerId'>,
@@ -205,7 +205,7 @@ export async function firstReceipt(
   return found.rows[0]
 }
 
-/** Each is mailed once: whoever gets it back mails it in the same transaction. */
+/** Claims the mail: the transaction that gets the row back sends it. */
 export async function markMailed(tx: Tx, id: number, now: Date): Promise<ReceiptRow | undefined> {
   const marked = await sql<ReceiptRow>`
     UPDATE receipts SET mailed_at = ${now} WHERE id = ${id} AND mailed_at IS NULL RETURNING ${receiptColumns}`.execute(
@@ -214,7 +214,7 @@ export async function markMailed(tx: Tx, id: number, now: Date): Promise<Receipt
   return marked.rows[0]
 }
 
-/** Whether this paper tells of money that the buyer's bank took back, or brought again after a dispute. */
+/** Whether this document is about a chargeback or its reversal. */
 export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM receipts r JOIN ledger_postings p ON p.id = r.posting_id
@@ -222,7 +222,7 @@ export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** The numbers and amounts stay, for the books; who bought does not. */
+/** Erases the buyer; numbers and amounts stay for the books. */
 export async function forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE receipts SET buyer = '{}' WHERE buyer_id = ${buyerId} AND buyer <> '{}'`.execute(tx)
 }

@@ -4,7 +4,7 @@ import { versionOf } from '#server/policy/edits.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
-/** Who a seller is on paper. */
+/** The seller's name and address on receipts. */
 export interface SellerDetails {
   legalName: string
   registrationNumber: string
@@ -12,7 +12,7 @@ export interface SellerDetails {
   address: string
 }
 
-/** What was saved, or else what is known of the business or person. */
+/** The saved details, or else those of the business or person. */
 export async function detailsOf(
   db: Db,
   sellerId: number,

@@ -1,4 +1,4 @@
-/** Books read: balances, months, statements. Writes nothing. */
+/** Read queries on the books: balances, months, statements. Writes nothing. */
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
@@ -34,17 +34,17 @@ export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined
   return found.rows[0]
 }
 
-/** From–to; null is open. */
+/** From–to; null is unbounded. */
 export interface Period {
   from: Date | null
   to: Date | null
 }
 
-/** What is owed between platform and sellers stands in `platform`; in the platform's own book in `payable`, reversed. */
+/** Debts between platform and sellers: account `platform`; in the platform's own book `payable`, negated. */
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
 const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 
-/** Before an instant; null: of all time. */
+/** The balance before an instant; null: over all time. */
 export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
@@ -54,8 +54,8 @@ export async function balanceOf(db: Db, book: Book, before: Date | null): Promis
 }
 
 /**
- * The seller's share of what was sold through the platform's account and may still go back: what is left of each line
- * until the days promised to its buyer are over, and afterwards while a refund of it is asked for or under way.
+ * The seller's share of sales through the platform's account that may still be refunded: the rest of each line
+ * until its promised days are over, and afterwards while a refund of it is requested or running.
  */
 export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
   if (isPlatform) return 0
@@ -75,7 +75,7 @@ export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Da
   return Math.max(0, found.rows[0]?.cents ?? 0)
 }
 
-/** Up to this posting, included. */
+/** The balance after this posting. */
 async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: number }): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
@@ -126,7 +126,7 @@ export interface StatementRow {
   isReversed: boolean
 }
 
-/** Newest first, by time and then by id; one row more than the page where there are more. */
+/** Newest first, by time and then by id; one row more than the page when there are more. */
 export async function statementOf(
   db: Db,
   book: Book,

@@ -1,4 +1,4 @@
-/** What becomes of an account once it exists: another name, picture, role or business, and its end. */
+/** Changes of an existing account: name, picture, role or business, and deletion. */
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -39,8 +39,8 @@ export class AccountChanges {
   }
 
   /**
-   * Proves that it is really this person who asks, and holds for a while: by the password, or, for an account that has
-   * none, by having signed in just now. Wrong passwords count for this session.
+   * Verifies the caller's identity for a while: by the password, or, for an account without one,
+   * by a recent sign-in. Wrong passwords count for this session.
    */
   async proveOneself(caller: Caller, password: string | undefined): Promise<void> {
     const passwordHash = await store.passwordHashOf(this.#deps.database.kysely, caller.userId)
@@ -53,12 +53,12 @@ export class AccountChanges {
       await store.recordFailure(this.#deps.database.kysely, 'identity.prove', subject, this.#deps.clock.now())
       refuse('WRONG_PASSWORD')
     }
-    // Guesses sent at once all passed the first look; the right one among them arrives after the wrong ones counted.
+    // Concurrent guesses all pass the first check; this one sees the wrong ones before a right one is accepted.
     await this.#deps.refuseIfLimited('identity.prove', subject)
     await store.markProven(this.#deps.database.kysely, caller.sessionId, this.#deps.clock.now())
   }
 
-  /** Refuses when this person is the last of their kind: a business keeps an admin, the platform a superadmin. */
+  /** Refuses when this person is the last admin of a business or the last superadmin. */
   async refuseIfLast(tx: Transaction<DB>, person: Account): Promise<void> {
     if (person.role !== 'admin' && person.role !== 'superadmin') return
     if ((await store.othersInRole(tx, person)) > 0) return

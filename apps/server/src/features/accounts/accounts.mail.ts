@@ -1,4 +1,4 @@
-/** What Apogee writes to people about their accounts, in their language. */
+/** Mails about accounts, in the owner's language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import { greetingOf, mailIn, type MailText } from '#server/platform/mail-text.ts'
@@ -9,7 +9,7 @@ export const greeting = (
   { name, emailVerifiedAt }: { name: string | null; emailVerifiedAt: Date | null },
 ): string => greetingOf(language, { name, isProven: emailVerifiedAt !== null })
 
-/** Contains no text that anybody typed: the address may belong to somebody who never heard of Apogee. */
+/** Contains no user input: the address may belong to somebody who never heard of Apogee. */
 export function verificationMail(language: Language, link: string): MailText {
   return mailIn(language, {
     en: () => ({
@@ -25,7 +25,7 @@ export function verificationMail(language: Language, link: string): MailText {
 
 const providerNames: Record<SignInProviderName, string> = { google: 'Google', github: 'GitHub' }
 
-/** To the owner of an account that was just opened through a provider for the first time. */
+/** To the owner of an account at its first sign-in through a provider. */
 export function linkedMail(
   language: Language,
   {
@@ -34,7 +34,7 @@ export function linkedMail(
     link,
   }: {
     provider: SignInProviderName
-    /** False when there is none, or when it was removed because the address had not been proven. */
+    /** False when there is none, or when it was removed because the address was not verified. */
     keepsPassword: boolean
     link: string
   },

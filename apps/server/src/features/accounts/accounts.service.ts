@@ -32,7 +32,7 @@ export interface AccountsDependencies {
 export interface SignedIn {
   token: string
   user: CurrentUser
-  /** The value of the cookie that recognises this browser next time, see `devices.ts`. */
+  /** The value of the device cookie, see `devices.ts`. */
   device: string
 }
 
@@ -86,8 +86,8 @@ export class Accounts {
   }
 
   /**
-   * Counts this request, and refuses it when there were too many: for what mails somebody, leaves no trace, or is a
-   * guess until it was right (`returnAttempt`). Of requests sent at once exactly as many pass as the limit leaves.
+   * Counts this attempt, and refuses it above the limit: for calls that send mail, leave no row, or are
+   * guesses until proven right (`returnAttempt`). Of concurrent attempts exactly as many pass as the limit allows.
    */
   readonly consumeAttempt = (kind: FailureKind, subject: string): Promise<number> =>
     this.#deps.database.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export class Accounts {
   readonly returnAttempt = (turn: number): Promise<void> =>
     store.forgetFailure(this.#deps.database.kysely, turn)
 
-  /** Also has the browser recognised from now on. */
+  /** Also marks the browser as known. */
   async openSession(
     tx: Transaction<DB>,
     userId: number,
@@ -133,7 +133,7 @@ export class Accounts {
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(this.#deps.database.kysely, kind, subject)
     const opened = await this.#deps.database.transaction(async (tx) => {
-      // A password that was replaced while this one was being checked opens nothing any more.
+      // A password that was replaced during the check is no longer valid.
       if ((await store.lockUser(tx, user.id))?.passwordHash !== user.passwordHash)
         refuse('INVALID_CREDENTIALS')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
@@ -188,7 +188,7 @@ export class Accounts {
     return create()
   }
 
-  /** Null for no, unknown, expired, idle or revoked tokens, and for people who were deleted since. */
+  /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
   async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
     if (!token || token.length > 500) return null
     const found = await store.callerByToken(this.#deps.database.kysely, tokenDigest(token), {
@@ -229,7 +229,7 @@ export class Accounts {
     }))
   }
 
-  /** Who may be named as a course's instructor by this caller. */
+  /** People whom this caller may name as a course's instructor. */
   async listInstructors(caller: Caller, page: PageRequest): Promise<Page<Instructor>> {
     const scope =
       caller.role === 'superadmin'
@@ -254,7 +254,7 @@ export class Accounts {
       emailVerifiedAt: this.#deps.clock.now(),
     })
     if (created) return 'created'
-    // Another process that starts at the same moment may have been the first.
+    // A process that starts at the same moment may have created it.
     return (await store.superadminExists(this.#deps.database.kysely)) ? 'exists' : 'address taken'
   }
 
@@ -268,7 +268,7 @@ export class Accounts {
   }
 }
 
-/** The one shape in which an account leaves the server to its owner. */
+/** The account as its owner sees it. */
 export function presentUser(user: store.UserRow): CurrentUser {
   return {
     id: user.id,

@@ -17,11 +17,11 @@ export interface UserRow {
   passwordHash: string | null
   emailVerifiedAt: Date | null
   avatarUrl: string | null
-  /** What they say about themselves where they teach. */
+  /** Their biography on sales pages. */
   bio: string
   language: Language
   createdAt: Date
-  /** When they are erased, having asked for it. */
+  /** When they will be erased, after they requested it. */
   eraseAfter: Date | null
   version: number
 }
@@ -55,7 +55,7 @@ export interface NewUser {
   bio?: string
 }
 
-/** Undefined when the address is taken: the unique index decides, whatever was read before. */
+/** Undefined when the address is taken: the unique index decides under concurrency. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
   const inserted = await sql<UserRow>`
     INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language)
@@ -92,8 +92,8 @@ interface CallerRow extends Omit<Caller, 'address'> {
 }
 
 /**
- * Whose token this is, with the role they have now. Expired, idle and erased ones are nobody's.
- * `isStale`: last seen long enough ago to be worth a write.
+ * The owner of a token with their current role. Null for expired and idle tokens and erased users.
+ * `isStale`: last seen is old enough to be updated.
  */
 export async function callerByToken(
   db: Db,
@@ -115,13 +115,13 @@ export async function callerByToken(
   return found.rows[0]
 }
 
-/** Ends all of a person's sessions but the one to keep. */
+/** Ends all sessions of a person except the one to keep. */
 export async function deleteSessionsOf(tx: Db, userId: number, keptSessionId: number | null): Promise<void> {
   await sql`DELETE FROM sessions
     WHERE user_id = ${userId} AND id IS DISTINCT FROM ${keptSessionId}::bigint`.execute(tx)
 }
 
-/** Null: no password opens the account until its owner sets one. */
+/** Null: no password is valid until the owner sets one. */
 export async function setPasswordHash(tx: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`.execute(tx)
 }
@@ -200,7 +200,7 @@ export async function forgetSignInFailures(db: Db, email: string): Promise<void>
         OR (kind = 'sign-in.pair' AND starts_with(subject, ${`${email}|`}))`.execute(db)
 }
 
-/** Expired sessions and failures no limit looks at any more. */
+/** Deletes expired sessions and failures outside every limit's window. */
 export async function sweepAccounts(
   db: Db,
   { failuresBefore, now }: { failuresBefore: Date; now: Date },
@@ -217,7 +217,7 @@ export interface InstructorRow {
   role: Role
 }
 
-/** Who can teach for this business (null: a lone instructor's own circle, which is themselves). */
+/** People who can teach for this business (null: only the lone instructor). */
 export async function instructorsOf(
   db: Db,
   scope: { all: true } | { businessId: number } | { userId: number },
@@ -229,7 +229,7 @@ export async function instructorsOf(
       : 'businessId' in scope
         ? sql`u.business_id = ${scope.businessId} AND u.role IN ('instructor', 'admin')`
         : sql`u.id = ${scope.userId}`
-  // Who is leaving teaches nothing new.
+  // People who are leaving cannot take on courses.
   const stays = sql`u.erased_at IS NULL AND u.erase_after IS NULL`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM users u WHERE ${stays} AND ${within}`.execute(db)
@@ -243,7 +243,7 @@ export async function instructorsOf(
 
 export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in'
 
-/** Answers the row's id, which is no secret. */
+/** Returns the row's id, which is not secret. */
 export async function insertOneTimeToken(
   tx: Db,
   token: { userId: number; purpose: TokenPurpose; tokenSha256: Buffer; expiresAt: Date },
@@ -258,7 +258,7 @@ export async function insertOneTimeToken(
   return id
 }
 
-/** The owner of a token; undefined when unknown, used or expired. Does not use it up. */
+/** The owner of a token; undefined when unknown, used or expired. Does not use it. */
 export async function ownerOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -281,7 +281,7 @@ export async function deleteOneTimeTokens(
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${userId} AND purpose = ANY(${purposes})`.execute(tx)
 }
 
-/** Whose token it was; undefined when unknown, used or expired. Two at once: one gets it. */
+/** Uses a token and returns its owner; undefined when unknown, used or expired. Of two concurrent uses one succeeds. */
 export async function useOneTimeToken(
   tx: Db,
   purpose: TokenPurpose,
@@ -302,7 +302,7 @@ export async function markEmailVerified(tx: Db, userId: number, now: Date): Prom
   return marked.rows.length > 0
 }
 
-/** Undefined for those who are gone. Holds the row until the transaction ends. */
+/** Undefined for erased users. Locks the row until the transaction ends. */
 export async function lockUser(tx: Transaction<DB>, id: number): Promise<UserRow | undefined> {
   const found = await sql<UserRow>`
     SELECT ${userColumns} FROM users u WHERE u.id = ${id} AND u.erased_at IS NULL FOR NO KEY UPDATE`.execute(
@@ -311,18 +311,18 @@ export async function lockUser(tx: Transaction<DB>, id: number): Promise<UserRow
   return found.rows[0]
 }
 
-// Any constant will do, as long as nothing else in this database locks it.
+// Any constant, as long as nothing else in this database locks it.
 const rolesLock = 4_702_012
 
 /**
- * Changes of roles and teams, and the invitations that lead to them, come one after another: so the last admin cannot
- * leave twice at once.
+ * Serialises changes of roles and teams and the invitations that lead to them, so that the last two admins cannot
+ * leave concurrently.
  */
 export async function lockRoles(tx: Transaction<DB>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${rolesLock})`.execute(tx)
 }
 
-/** How many others hold this role (in that business) and have not asked to be deleted. */
+/** Number of others with this role (in that business) who have not requested deletion. */
 export async function othersInRole(
   tx: Transaction<DB>,
   person: { id: number; role: Role; businessId: number | null },
@@ -348,14 +348,14 @@ export async function changeUser(
   return user
 }
 
-/** Everybody who is signed in as this person is signed out. */
+/** Also ends all sessions of this person. */
 export async function scheduleErasure(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
   await sql`UPDATE users SET erase_after = ${at} WHERE id = ${id} AND erased_at IS NULL`.execute(tx)
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
 }
 
-/** Who signs in again stays. False for those who had not asked to go. */
+/** Signing in again cancels the deletion. False for people who had not requested it. */
 export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
   const stays = await sql`
     UPDATE users SET erase_after = NULL WHERE id = ${id} AND erase_after IS NOT NULL AND erased_at IS NULL
@@ -363,7 +363,7 @@ export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
   return stays.rows.length > 0
 }
 
-/** The next person whose time has come, skipping those another process is at and those in `except`. */
+/** The next person due for erasure, skipping those locked by another process and those in `except`. */
 export async function lockDueErasure(
   tx: Transaction<DB>,
   now: Date,
@@ -375,7 +375,7 @@ export async function lockDueErasure(
   return found.rows[0]?.id
 }
 
-/** The row stays for the orders that name it; nothing in it tells of a person any more. */
+/** The row stays for the orders that refer to it, without personal data. */
 export async function eraseUser(tx: Transaction<DB>, { id, email }: UserRow, at: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${`erased-${id}@erased.invalid`}, name = NULL, avatar_url = NULL, bio = '',
@@ -401,7 +401,7 @@ export async function markProven(db: Db, sessionId: number, at: Date): Promise<v
   await sql`UPDATE sessions SET proven_at = ${at} WHERE id = ${sessionId}`.execute(db)
 }
 
-/** Students who joined in the past, all at once: with proven addresses and without a password, so nobody is signed in as them. */
+/** Past students in one statement: with verified addresses and without a password, so nobody can sign in as them. */
 export async function insertPastLearners(
   tx: Transaction<DB>,
   learners: readonly { email: string; name: string; createdAt: Date }[],

@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 const aisyah = { name: 'Aisyah Rahman', email: 'aisyah@apogee.test', password: testPassword }
 
 describe('registering', () => {
-  test('signs the new student in with a token that verifies', async () => {
+  test('registering signs the new student in with a valid token', async () => {
     const { status, body } = await server.call('register', { body: aisyah })
     expect(status).toBe(201)
     expect(body.data.user).toMatchObject({ name: 'Aisyah Rahman', role: 'student', businessId: null })
@@ -22,7 +22,7 @@ describe('registering', () => {
     expect(inBody.body.data.decoded.email).toBe('aisyah@apogee.test')
   })
 
-  test('refuses an address that is taken, whatever its case', async () => {
+  test('registering refuses a taken address in any case', async () => {
     const { status, body } = await server.call('register', {
       body: { ...aisyah, email: 'AISYAH@apogee.test' },
     })
@@ -30,13 +30,13 @@ describe('registering', () => {
     expect(body.errorCode).toBe('EMAIL_EXISTS')
   })
 
-  test('never takes a role, business or id from the body', async () => {
+  test('registering ignores role, business and id in the body', async () => {
     const injected = { ...aisyah, email: 'sly@apogee.test', role: 'superadmin', businessId: 1, id: 1 }
     const { body } = await server.call('register', { body: injected })
     expect(body.data.user).toMatchObject({ role: 'student', businessId: null })
   })
 
-  test('says every broken field in the words of the specification', async () => {
+  test("registering reports every invalid field with the specification's sentence", async () => {
     const { status, body } = await server.call('register', {
       body: { name: ' a ', email: 'x', password: 'short' },
     })
@@ -48,7 +48,7 @@ describe('registering', () => {
     expect(weak.body.error).toBe('password: Password is too weak')
   })
 
-  test('two registrations of one address at the same moment give one account', async () => {
+  test('two concurrent registrations of one address create one account', async () => {
     const twin = { ...aisyah, email: 'twin@apogee.test' }
     const answers = await Promise.all([1, 2, 3, 4].map(() => server.call('register', { body: twin })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -58,13 +58,13 @@ describe('registering', () => {
 })
 
 describe('a business', () => {
-  test('registers with its first admin, who sees nobody else', async () => {
+  test('a business registers with its first admin, who sees nobody else', async () => {
     const admin = await server.person('admin')
     const { body } = await server.call('listInstructors', { query: {}, as: admin })
     expect(body.data.map(({ id }) => id)).toEqual([admin.id])
   })
 
-  test('is not opened when a field is missing', async () => {
+  test('a business is not registered when a field is missing', async () => {
     const { status, body } = await server.call('registerBusiness', {
       body: {
         ...aisyah,
@@ -83,14 +83,14 @@ describe('a business', () => {
 })
 
 describe('signing in', () => {
-  test('says the same of an unknown address and a wrong password', async () => {
+  test('an unknown address and a wrong password get the same answer', async () => {
     const unknown = await server.call('login', { body: { email: 'nobody@apogee.test', password: 'x' } })
     const wrong = await server.call('login', { body: { email: aisyah.email, password: 'x' } })
     expect(unknown.status).toBe(401)
     expect(wrong.raw.body).toBe(unknown.raw.body)
   })
 
-  test('after ten failures an account waits, and the answer says how long', async () => {
+  test('after ten failures an account must wait, and the answer says how long', async () => {
     const victim = await server.person()
     for (let failure = 0; failure < 10; failure += 1) {
       await server.call('login', { body: { email: victim.email, password: 'wrong' } })
@@ -105,7 +105,7 @@ describe('signing in', () => {
   })
 })
 
-test('the right password among guesses sent at once is refused when the wrong ones have used up the limit', async () => {
+test('a right password among concurrent guesses is refused when the wrong ones have used up the limit', async () => {
   const victim = await server.person()
   const waiting: (() => void)[] = []
   const slowToHash = new Accounts({
@@ -124,7 +124,7 @@ test('the right password among guesses sent at once is refused when the wrong on
   await vi.waitFor(() => expect(waiting).toHaveLength(10))
   const right = guess(testPassword)
   await vi.waitFor(() => expect(waiting).toHaveLength(11))
-  // All have passed the first look by now.
+  // All have passed the first check by now.
   const last = waiting.pop()
   for (const go of waiting) go()
   await Promise.all(wrong)
@@ -132,7 +132,7 @@ test('the right password among guesses sent at once is refused when the wrong on
   await expect(right).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
 })
 
-test('signing in many times at once with the right password is no attack', async () => {
+test('many concurrent sign-ins with the right password are allowed', async () => {
   const person = await server.person()
   const body = { email: person.email, password: testPassword }
   const answers = await Promise.all(Array.from({ length: 20 }, () => server.call('login', { body })))
@@ -140,14 +140,14 @@ test('signing in many times at once with the right password is no attack', async
 })
 
 describe('a session', () => {
-  test('is dead after logout', async () => {
+  test('a session is invalid after logout', async () => {
     const person = await server.person()
     await server.call('logout', { as: person })
     const after = await server.call('verifySession', { body: {}, as: person })
     expect(after.status).toBe(401)
   })
 
-  test('can be ended from another one, but only by its owner', async () => {
+  test('a session can be ended from another session of its owner only', async () => {
     const owner = await server.person()
     const stranger = await server.person()
     const second = await server.call('login', { body: { email: owner.email, password: testPassword } })
@@ -160,14 +160,14 @@ describe('a session', () => {
     expect(dead.status).toBe(401)
   })
 
-  test('ends by itself when nobody used it for a month', async () => {
+  test('a session ends after a month without use', async () => {
     const person = await server.person()
     server.clock.advance(31 * 24 * 3_600_000)
     const after = await server.call('verifySession', { body: {}, as: person })
     expect(after.status).toBe(401)
   })
 
-  test('no answer carries a password hash or a token digest', async () => {
+  test('no answer contains a password hash or a token digest', async () => {
     const person = await server.person()
     const answer = await server.call('verifySession', { body: {}, as: person })
     expect(answer.raw.body).not.toMatch(/argon2|sha256|password/i)

@@ -1,4 +1,4 @@
-/** The cookies of `/api/auth`. None of them authenticates: that is the bearer token alone. */
+/** The cookies of `/api/auth`. None of them authenticates: only the bearer token does. */
 import type { FastifyReply } from 'fastify'
 import { deviceCookie } from '#server/policy/client-info.ts'
 import { deviceLife } from './accounts.rules.ts'

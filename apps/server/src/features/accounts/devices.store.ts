@@ -1,4 +1,4 @@
-/** Browsers in which a person has signed in before (known_devices). */
+/** Known devices: browsers in which a person has signed in before. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
@@ -16,7 +16,7 @@ export async function isKnownDevice(
   return found.rows.length > 0
 }
 
-/** Of more than `most` devices the longest unused are dropped. */
+/** Above `most` devices the longest unused are dropped. */
 export async function rememberDevice(
   tx: Db,
   device: { userId: number; sha256: Buffer; now: Date; most: number },

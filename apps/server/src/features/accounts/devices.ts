@@ -1,4 +1,4 @@
-/** The cookie that recognises a browser in which a person has signed in before. It authenticates nothing. */
+/** The cookie that recognises a known device. It authenticates nobody. */
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -29,7 +29,7 @@ export class Devices {
     return store.isKnownDevice(this.#deps.database.kysely, { userId, sha256, usedSince: this.#unusedSince() })
   }
 
-  /** Answers the cookie's value: a new one for a browser that has none. */
+  /** Returns the cookie's value: a new one for a browser without one. */
   async remember(tx: Transaction<DB>, userId: number, device: string | undefined): Promise<string> {
     const value = isDevice(device) ? device : newToken()
     const sha256 = deviceDigest(userId, value)
@@ -50,5 +50,5 @@ export class Devices {
 const isDevice = (device: string | undefined): device is string =>
   device !== undefined && /^[\w-]{43}$/.test(device)
 
-/** Differs between accounts, so that the table does not tell which accounts share a browser. */
+/** Differs between accounts, so that the table does not reveal which accounts share a browser. */
 export const deviceDigest = (userId: number, device: string): Buffer => tokenDigest(`${userId}.${device}`)

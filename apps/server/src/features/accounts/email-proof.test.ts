@@ -1,4 +1,4 @@
-/** A mailed link proves an address only together with the account's session or password. */
+/** A mailed link verifies an address only together with the account's session or password. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -32,7 +32,7 @@ const verify = (body: { token: string; password?: string }, as: TestPerson | nul
   server.call('verifyEmail', { body, as })
 
 describe('a verification link', () => {
-  test('proves the address by a press with the account’s session, once', async () => {
+  test("a verification link verifies the address once, with the account's session", async () => {
     const person = await server.person()
     const token = await tokenTo(person.email)
     const shown = await server.call('readVerification', { params: { token }, as: person })
@@ -45,7 +45,7 @@ describe('a verification link', () => {
     expect((await server.call('readVerification', { params: { token }, as: person })).status).toBe(410)
   })
 
-  test('proves nothing when it is only opened, or sent without session and password, as mail scanners do', async () => {
+  test('a verification link verifies nothing when it is only opened, as mail scanners do', async () => {
     const person = await server.person()
     const token = await tokenTo(person.email)
     for (let look = 0; look < 3; look += 1) {
@@ -58,7 +58,7 @@ describe('a verification link', () => {
     expect((await verify({ token }, person)).status).toBe(200)
   })
 
-  test('proves the address by a press with the account’s password, also where nobody or somebody else is signed in', async () => {
+  test("a verification link verifies the address with the account's password, also when nobody or somebody else is signed in", async () => {
     for (const as of [null, await server.person()]) {
       const person = await server.person()
       const token = await tokenTo(person.email)
@@ -70,7 +70,7 @@ describe('a verification link', () => {
     }
   })
 
-  test('opened by the owner of an address that a stranger registered does not prove the stranger’s account', async () => {
+  test("a verification link does not verify a stranger's account when the owner of the address opens it", async () => {
     const stranger = await server.person()
     const owner = await server.person()
     const token = await tokenTo(stranger.email)
@@ -81,7 +81,7 @@ describe('a verification link', () => {
     expect(await isProven(stranger)).toBe(false)
   })
 
-  test('refuses the eleventh wrong password, also of concurrent attempts', async () => {
+  test('a verification link refuses the eleventh wrong password, also of concurrent attempts', async () => {
     const person = await server.person()
     const token = await tokenTo(person.email)
     for (let guess = 0; guess < 10; guess += 1) await verify({ token, password: `wrong ${guess}` })
@@ -89,19 +89,24 @@ describe('a verification link', () => {
     expect((await verify({ token }, person)).status).toBe(200)
   })
 
-  test('of an account without a password asks for a sign-in', async () => {
+  test('a verification link of an account without a password asks for a sign-in', async () => {
     const person = await server.person()
     const token = await tokenTo(person.email)
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
     expect((await verify({ token, password: '' })).body.errorCode).toBe('SIGN_IN_AGAIN')
   })
 
-  test.each(['x', 'A'.repeat(43), 'A'.repeat(200)])('that was never mailed is refused: %#', async (token) => {
-    expect((await server.call('readVerification', { params: { token } })).body.errorCode).toBe('LINK_EXPIRED')
-    expect((await verify({ token, password: testPassword })).body.errorCode).toBe('LINK_EXPIRED')
-  })
+  test.each(['x', 'A'.repeat(43), 'A'.repeat(200)])(
+    'a verification link that was never mailed is refused: %#',
+    async (token) => {
+      expect((await server.call('readVerification', { params: { token } })).body.errorCode).toBe(
+        'LINK_EXPIRED',
+      )
+      expect((await verify({ token, password: testPassword })).body.errorCode).toBe('LINK_EXPIRED')
+    },
+  )
 
-  test('that resets a password proves nothing here, and the other way round', async () => {
+  test('links for verifying an address and for resetting a password are not interchangeable', async () => {
     const person = await server.person()
     const verification = await tokenTo(person.email)
     await server.call('forgotPassword', { body: { email: person.email } })
@@ -113,7 +118,7 @@ describe('a verification link', () => {
 })
 
 describe('a password reset of an account whose address was never proven', () => {
-  test('ends the stranger’s sessions, password, links and known browser, and proves the address', async () => {
+  test("a password reset of an unverified account ends the stranger's sessions, password, links and known devices, and verifies the address", async () => {
     const stranger = await server.person()
     const verification = await tokenTo(stranger.email)
     await server.call('forgotPassword', { body: { email: stranger.email } })
@@ -138,7 +143,7 @@ describe('a password reset of an account whose address was never proven', () => 
   })
 })
 
-test('nothing that was typed at a registration is mailed to its address before the address is proven', async () => {
+test('no text typed at registration is mailed before the address is verified', async () => {
   const email = 'victim@apogee.test'
   const name = 'Win a prize at https://evil.example/now'
   const registered = await server.call('register', { body: { name, email, password: testPassword } })
@@ -162,7 +167,7 @@ test('nothing that was typed at a registration is mailed to its address before t
   for (const mail of sent) expect(JSON.stringify(mail)).not.toMatch(/evil|prize/)
 })
 
-test('an invitation names its business and inviter in a way that no mail program makes a link of', async () => {
+test('an invitation names its business and inviter without a clickable link', async () => {
   const admin = await server.person('admin')
   await sql`UPDATE businesses SET name = 'Prizes at https://evil.example' WHERE id = ${admin.businessId}`.execute(
     server.database.kysely,

@@ -1,7 +1,7 @@
 /**
- * Proves that an address is its account's: by the mailed link, together with a press made with that account's session or
- * password. The link alone proves nothing: a mail scanner opens it, and so does the owner of an address that a stranger
- * has registered, whose password the stranger knows.
+ * Verifies that an address belongs to its account's owner: by the mailed link together with that account's session or
+ * password. The link alone is not enough: mail scanners open it, and so does the owner of an address that a stranger
+ * has registered with a password of their own.
  */
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
@@ -33,7 +33,7 @@ export class EmailProof {
     this.#deps = deps
   }
 
-  /** Mails the link; does nothing for proven addresses and erased accounts. `again`: sends another mail. */
+  /** Mails the link; does nothing for verified addresses and erased accounts. `again`: sends another mail. */
   async askToVerifyEmail(
     tx: Transaction<DB>,
     userId: number,
@@ -55,7 +55,7 @@ export class EmailProof {
     await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
   }
 
-  /** The holder of the link has received mail at this address, so it may be named. Does not use the link up. */
+  /** The holder of the link has received mail at this address, so it may be shown. Does not use the link. */
   async readVerification(caller: MaybeCaller, token: string): Promise<{ email: string; isOwn: boolean }> {
     const owner = await this.#ownerOf(token)
     return { email: owner.email, isOwn: caller?.userId === owner.id }
@@ -77,7 +77,7 @@ export class EmailProof {
         this.#deps.clock.now(),
       )
       if (!locked || userId === undefined) refuse('LINK_EXPIRED')
-      // A password that was replaced while it was being checked proves nothing any more.
+      // A password that was replaced during the check is no longer valid.
       if (!isOwn && locked.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
       await this.markEmailVerified(tx, userId)
     })
@@ -107,7 +107,7 @@ export class EmailProof {
     await this.#deps.refuseIfLimited('email.prove', subject)
   }
 
-  /** For a person who has shown that they read the address's mail and hold the account. */
+  /** For a person who reads the address's mail and controls the account. */
   async markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
     if (await store.markEmailVerified(tx, userId, this.#deps.clock.now()))
       await emit(tx, 'account.email-verified', { userId })

@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 const signIn = async (email: string) =>
   (await server.call('login', { body: { email, password: testPassword } })).body
 
-test('an address that a student already has makes no superadmin, and says so', async () => {
+test('an address of an existing student does not become superadmin, and the start reports it', async () => {
   const student = { name: 'Mei Ling', email: 'owner@apogee.test', password: testPassword }
   await server.call('register', { body: student })
   expect(await server.services.accounts.ensureSuperadmin('owner@apogee.test', testPassword)).toBe(
@@ -20,7 +20,7 @@ test('an address that a student already has makes no superadmin, and says so', a
   expect((await signIn('owner@apogee.test')).data.user.role).toBe('student')
 })
 
-test('of several processes that start at once one makes the superadmin, and later starts change nothing', async () => {
+test('concurrent starts create one superadmin, and later starts change nothing', async () => {
   const { accounts } = server.services
   const outcomes = await Promise.all(
     [1, 2, 3].map(() => accounts.ensureSuperadmin('root@apogee.test', testPassword)),

@@ -30,7 +30,7 @@ const confirm = (as: TestPerson, password = testPassword) =>
 const entriesFor = async (as: TestPerson) =>
   (await server.call('listSecurityLog', { query: {}, as })).body.data
 
-/** Each call that asks for a fresh proof, as somebody who may make it. */
+/** Each call that requires a fresh proof, with a caller who may make it. */
 type Asked = { [N in RouteName]?: RequestOf<N> }
 async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: TestPerson }> {
   const admin = await server.person('admin')
@@ -69,7 +69,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
 }
 
 describe('a change that needs a fresh proof of identity', () => {
-  test('is refused ten minutes after signing in, for every call that is marked', async () => {
+  test('every call marked for a fresh proof is refused ten minutes after signing in', async () => {
     const { asked, admin, superadmin } = await marked()
     const entries = Object.entries(endpoints) as [RouteName, AnyEndpoint][]
     const names = entries
@@ -87,7 +87,7 @@ describe('a change that needs a fresh proof of identity', () => {
     expect(await entriesFor(superadmin)).toEqual([])
   })
 
-  test('goes through for ten minutes once the password was given again', async () => {
+  test('a call that needs a fresh proof succeeds for ten minutes after the password was repeated', async () => {
     const admin = await server.person('admin')
     const change = () => server.call('updateChipCredentials', { body: chip, as: admin })
     expect((await change()).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a change that needs a fresh proof of identity', () => {
     expect((await change()).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
   })
 
-  test('is proven for this session alone', async () => {
+  test('a fresh proof applies to its own session only', async () => {
     const admin = await server.person('admin')
     const other = (await server.call('login', { body: { email: admin.email, password: testPassword } })).body
       .data
@@ -111,14 +111,14 @@ describe('a change that needs a fresh proof of identity', () => {
     expect(elsewhere.body.errorCode).toBe('FRESH_PROOF_REQUIRED')
   })
 
-  test('is refused for wrong input before the password is asked for', async () => {
+  test('invalid input is refused before a fresh proof is required', async () => {
     const admin = await server.person('admin')
     server.clock.advance(11 * minute)
     const empty = await server.call('updateChipCredentials', { body: { ...chip, chipSecret: '' }, as: admin })
     expect(empty.body.errorCode).toBe('VALIDATION')
   })
 
-  test('is not asked for a person sent back as read, only for another role', async () => {
+  test('sending a person back unchanged needs no fresh proof, changing the role does', async () => {
     const admin = await server.person('admin')
     const member = await server.person('instructor', { businessId: admin.businessId })
     server.clock.advance(11 * minute)
@@ -130,7 +130,7 @@ describe('a change that needs a fresh proof of identity', () => {
     expect((await change(member.id, { role: 'student' })).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
   })
 
-  test('is asked for whoever deletes anybody but themselves, and not for those who are hidden or must stay', async () => {
+  test('deleting another person needs a fresh proof, unless they are hidden or must stay', async () => {
     const admin = await server.person('admin')
     const superadmin = await server.person('superadmin')
     const learner = await server.person('student', { businessId: admin.businessId })
@@ -146,7 +146,7 @@ describe('a change that needs a fresh proof of identity', () => {
 })
 
 describe('proving who one is', () => {
-  test('counts wrong passwords for each session, and refuses this one alone after ten', async () => {
+  test('wrong passwords count per session, and ten of them block that session only', async () => {
     const admin = await server.person('admin')
     for (let turn = 0; turn < 10; turn++) {
       expect((await confirm(admin, 'Wrong-Password-1')).body.errorCode).toBe('WRONG_PASSWORD')
@@ -162,7 +162,7 @@ describe('proving who one is', () => {
     expect((await server.call('changePassword', { body: passwords, as: owner })).status).toBe(200)
   })
 
-  test('leads an account without a password to its provider, and a new sign-in proves it', async () => {
+  test('an account without a password is sent to its provider, and a new sign-in is a fresh proof', async () => {
     const admin = await server.person('admin')
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${admin.id}`.execute(server.database.kysely)
     expect((await confirm(admin)).status).toBe(200)
@@ -170,7 +170,7 @@ describe('proving who one is', () => {
     expect((await confirm(admin)).body.errorCode).toBe('SIGN_IN_AGAIN')
   })
 
-  test('needs a session', async () => {
+  test("proving one's identity needs a session", async () => {
     expect((await server.call('confirmIdentity', { body: { password: 'x' } })).status).toBe(401)
   })
 })

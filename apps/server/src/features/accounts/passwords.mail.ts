@@ -1,4 +1,4 @@
-/** What Apogee writes to people about their passwords, in their language. */
+/** Mails about passwords, in the owner's language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { mailIn, type MailText } from '#server/platform/mail-text.ts'
 

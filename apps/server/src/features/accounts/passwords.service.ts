@@ -1,4 +1,4 @@
-/** Passwords after registration: forgotten, set anew by a mailed link, changed by their owner. */
+/** Passwords after registration: forgotten, reset by a mailed link, changed by their owner. */
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -41,9 +41,9 @@ export class PasswordChanges {
   }
 
   /**
-   * The same work for every address: whether somebody has it is found out by a job, after the answer. Each request
-   * counts, so that nobody's mailbox is filled; beyond the limit nothing is mailed, and the answer stays the same: the
-   * links mailed before still work, and a refusal would tell a stranger what others have asked for.
+   * The same work for every address: a job finds out whether it has an account, after the answer. Each request
+   * counts, so that nobody's mailbox is filled; above the limit nothing is mailed and the answer stays the same: the
+   * earlier links still work, and a refusal would reveal the requests of others.
    */
   async forgot(address: string, visitor: ClientInfo, origin: string): Promise<void> {
     const email = address.toLowerCase()
@@ -85,12 +85,12 @@ export class PasswordChanges {
   }
 
   /**
-   * The link was mailed to the address, so whoever sets a password by it has proven that too. Every session ends, and no
-   * browser but this one is known any more. Answers what this browser is recognised by.
+   * The link was mailed to the address, so it verifies the address too. All sessions end, and only this browser
+   * stays a known device. Returns the device cookie's value.
    */
   async reset(token: string, password: string, visitor: ClientInfo): Promise<string> {
     const tokenSha256 = tokenDigest(token)
-    // Hashing is dear: it is not done for links that nobody was sent.
+    // Hashing is expensive, so it is skipped for unknown links.
     const asked = await store.ownerOfToken(
       this.#deps.database.kysely,
       'reset_password',
@@ -109,7 +109,7 @@ export class PasswordChanges {
       const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
       return { email: user.email, device }
     })
-    // Whoever was locked out by failed attempts comes in with the new password at once.
+    // The new password works at once, also after too many failed attempts.
     await store.forgetSignInFailures(this.#deps.database.kysely, email.toLowerCase())
     return device
   }

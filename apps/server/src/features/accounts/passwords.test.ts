@@ -1,4 +1,7 @@
-/** Forgotten, reset and changed passwords; and the mail that proves an address, sent again (docs/api.md#accounts-beyond-the-specification). */
+/**
+ * Forgotten, reset and changed passwords, and repeated verification mails
+ * (docs/api.md#accounts-beyond-the-specification).
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -27,7 +30,7 @@ async function mailsTo(email: string, path: string): Promise<string[]> {
 const tokenIn = (body: string | undefined, path: string) =>
   body?.match(new RegExp(`/${path}/(\\S+)`))?.[1] ?? ''
 
-/** Asks for a link and answers its token. */
+/** Requests a link and returns its token. */
 async function resetLink(email: string): Promise<string> {
   expect((await server.call('forgotPassword', { body: { email } })).status).toBe(200)
   return tokenIn((await mailsTo(email, 'reset-password')).at(-1), 'reset-password')
@@ -39,7 +42,7 @@ describe('POST /auth/password/forgot', () => {
     ['a..b@x.my', 1],
     ['u@ex_a.my', 1],
     ['"a,other"@x.my', 0],
-  ])('an account with the address %s, taken before, signs in and is mailed %i link', async (email, links) => {
+  ])('an account with the older address %s signs in and is mailed %i link', async (email, links) => {
     const { id } = await server.person()
     await sql`UPDATE users SET email = ${email} WHERE id = ${id}`.execute(server.database.kysely)
     expect((await signIn(email, testPassword)).status).toBe(200)
@@ -51,14 +54,14 @@ describe('POST /auth/password/forgot', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('answers the same for a known and an unknown address, after the same work', async () => {
+  test('a forgotten password gets the same answer and work for a known and an unknown address', async () => {
     const { email } = await server.person()
     const known = await server.call('forgotPassword', { body: { email } })
     const unknown = await server.call('forgotPassword', { body: { email: 'nobody@apogee.test' } })
     expect(known.status).toBe(200)
     expect(known.body).toEqual({ success: true })
     expect(unknown.raw.body).toBe(known.raw.body)
-    // Who it is, is found out by a job: before the answer both do one and the same thing.
+    // A job looks the address up: before the answer both requests do the same.
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'accounts.password-forgotten'`.execute(
       server.database.kysely,
@@ -68,7 +71,7 @@ describe('POST /auth/password/forgot', () => {
     expect(server.mails.filter(({ to }) => to === 'nobody@apogee.test')).toEqual([])
   })
 
-  test('mails a link of this site, in English or in Malay by the account’s language', async () => {
+  test("a forgotten password mails a link of this site in the account's language", async () => {
     const english = await server.person()
     await server.call('forgotPassword', { body: { email: english.email.toUpperCase() } })
     expect((await mailsTo(english.email, 'reset-password'))[0]).toMatch(
@@ -93,7 +96,7 @@ describe('POST /auth/password/forgot', () => {
     [{ email: '' }, 'email: Email is required'],
     [{}, 'email: Email is required'],
     [{ email: 'nobody' }, 'email: Please enter a valid email address'],
-  ])('refuses %j with its sentence', async (body, sentence) => {
+  ])('a forgotten password refuses %j with its sentence', async (body, sentence) => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/auth/password/forgot',
@@ -103,7 +106,7 @@ describe('POST /auth/password/forgot', () => {
     expect(response.json()).toMatchObject({ errorCode: 'VALIDATION', error: sentence })
   })
 
-  test('mails five an hour to each address, also for requests sent at once, and answers all alike', async () => {
+  test('forgotten passwords mail five links an hour per address, also for concurrent requests, with equal answers', async () => {
     const { email } = await server.person()
     for (const address of [email, 'stranger@apogee.test']) {
       const answers = await Promise.all(
@@ -118,7 +121,7 @@ describe('POST /auth/password/forgot', () => {
 })
 
 describe('POST /auth/password/reset', () => {
-  test('sets the new password, proves the address, and revokes all sessions', async () => {
+  test('a password reset sets the new password, verifies the address, and ends all sessions', async () => {
     const person = await server.person()
     const second = (await signIn(person.email, testPassword)).body.data
     const token = await resetLink(person.email)
@@ -139,7 +142,7 @@ describe('POST /auth/password/reset', () => {
     ).toHaveLength(1)
   })
 
-  test('takes a link once, and of two at once one', async () => {
+  test('a reset link works once, also for concurrent requests', async () => {
     const { email } = await server.person()
     const token = await resetLink(email)
     const answers = await Promise.all(
@@ -152,7 +155,7 @@ describe('POST /auth/password/reset', () => {
     expect(again.body.errorCode).toBe('LINK_EXPIRED')
   })
 
-  test('takes a link for one hour, and no link of another kind', async () => {
+  test('a reset link works for one hour, and links of other kinds are refused', async () => {
     const { email } = await server.person()
     const verification = tokenIn((await mailsTo(email, 'verify-email')).at(-1), 'verify-email')
     const wrongKind = await server.call('resetPassword', {
@@ -167,7 +170,7 @@ describe('POST /auth/password/reset', () => {
     expect((await signIn(email, testPassword)).status).toBe(200)
   })
 
-  test('ends the other links that were mailed', async () => {
+  test('a password reset invalidates the other mailed links', async () => {
     const { email } = await server.person()
     const first = await resetLink(email)
     const second = await resetLink(email)
@@ -182,13 +185,16 @@ describe('POST /auth/password/reset', () => {
     ['', 'password: Password is required'],
     ['Ab1!xyz', 'password: Password must be at least 8 characters'],
     ['alllowercase', 'password: Password is too weak'],
-  ])('refuses the password %j with the sentence of registration', async (password, sentence) => {
-    const response = await server.call('resetPassword', { body: { token: 'x', password } })
-    expect(response.status).toBe(400)
-    expect(response.body.error).toBe(sentence)
-  })
+  ])(
+    'a password reset refuses the password %j with the sentence of registration',
+    async (password, sentence) => {
+      const response = await server.call('resetPassword', { body: { token: 'x', password } })
+      expect(response.status).toBe(400)
+      expect(response.body.error).toBe(sentence)
+    },
+  )
 
-  test('lets in at once whoever had been locked out by wrong passwords', async () => {
+  test('a password reset lets its owner sign in at once despite failed attempts', async () => {
     const { email } = await server.person()
     for (let failure = 0; failure < 10; failure += 1) await signIn(email, 'wrong')
     expect((await signIn(email, testPassword)).status).toBe(429)
@@ -202,7 +208,7 @@ describe('POST /auth/password/change', () => {
   const change = (as: TestPerson, currentPassword: string, password = newPassword) =>
     server.call('changePassword', { body: { currentPassword, password }, as })
 
-  test('replaces the password and revokes the other sessions, not this one', async () => {
+  test('changing the password replaces it and ends the other sessions, not this one', async () => {
     const person = await server.person()
     const other = (await signIn(person.email, testPassword)).body.data
     expect((await change(person, testPassword)).body).toEqual({ success: true })
@@ -212,7 +218,7 @@ describe('POST /auth/password/change', () => {
     expect((await signIn(person.email, newPassword)).status).toBe(200)
   })
 
-  test('asks for the current password, and for one as strong as registration does', async () => {
+  test('changing the password needs the current one, and a new one as strong as at registration', async () => {
     const person = await server.person()
     const wrong = await change(person, 'not this one')
     expect(wrong).toMatchObject({ status: 403, body: { errorCode: 'WRONG_PASSWORD' } })
@@ -223,20 +229,20 @@ describe('POST /auth/password/change', () => {
     expect(await isSignedIn(person)).toBe(true)
   })
 
-  test('lets nobody try ten current passwords and one more', async () => {
+  test('changing the password allows ten wrong current passwords', async () => {
     const person = await server.person()
     for (let failure = 0; failure < 10; failure += 1) await change(person, 'wrong')
     expect((await change(person, testPassword)).status).toBe(429)
   })
 
-  test('tells an account without a password how to get one', async () => {
+  test('changing the password tells an account without one how to get one', async () => {
     const person = await server.person()
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
     const response = await change(person, 'anything')
     expect(response).toMatchObject({ status: 409, body: { errorCode: 'NO_PASSWORD' } })
   })
 
-  test('leaves no session to a sign-in that was under way with the old password', async () => {
+  test('changing the password leaves no session to a concurrent sign-in with the old one', async () => {
     const person = await server.person()
     let checked = () => {}
     let goOn = () => {}
@@ -266,7 +272,7 @@ describe('POST /auth/password/change', () => {
 })
 
 describe('POST /auth/email/resend', () => {
-  test('sends the mail again, each with a link that works, until the address is proven', async () => {
+  test('a repeated verification mail has a working link until the address is verified', async () => {
     const person = await server.person()
     expect(await mailsTo(person.email, 'verify-email')).toHaveLength(1)
     expect((await server.call('resendVerification', { as: person })).body).toEqual({ success: true })
@@ -282,7 +288,7 @@ describe('POST /auth/email/resend', () => {
     expect(await mailsTo(person.email, 'verify-email')).toHaveLength(3)
   })
 
-  test('is limited to five an hour, and closed to the signed-out', async () => {
+  test('repeated verification mails are limited to five an hour and need a session', async () => {
     const person = await server.person()
     for (let sent = 0; sent < 5; sent += 1) {
       expect((await server.call('resendVerification', { as: person })).status).toBe(200)

@@ -1,4 +1,6 @@
-/** Records changes to money, roles and sign-in methods in the transaction that makes them, and lists them for the people concerned. */
+/**
+ * Records changes to money, roles and sign-in methods in their transaction, and lists them for the people concerned.
+ */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
@@ -12,13 +14,13 @@ import * as store from './security-log.store.ts'
 
 export interface SecurityEvent {
   kind: SecurityKind
-  /** Null: nobody who is signed in. */
+  /** Null: nobody is signed in. */
   actor: Pick<Caller, 'userId' | 'address'> | null
   /** The seller whose admins are notified and may read the entry. */
   businessId?: number | null
-  /** The person whom it concerns: whose role, whose account, the lone seller. */
+  /** The person concerned: whose role or account it is, or the lone seller. */
   subjectId?: number | null
-  /** Never a secret, nor a whole account number. */
+  /** Never a secret, nor a full account number. */
   details?: SecurityDetails
 }
 
@@ -34,7 +36,7 @@ export class SecurityLog {
     this.#deps = deps
   }
 
-  /** Call it in the transaction of the change: both happen or neither. */
+  /** Call it in the transaction of the change: both are committed or neither. */
   async recordSecurityEvent(tx: Transaction<DB>, event: SecurityEvent): Promise<void> {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = event
     const entryId = await store.insertEntry(tx, {

@@ -27,7 +27,7 @@ export async function insertEntry(tx: Transaction<DB>, entry: NewSecurityEntry):
   return id
 }
 
-/** Whose entries: everybody's, a business's with one's own, or one's own alone. */
+/** The entries of all, of a business and one's own, or one's own only. */
 export type LogScope =
   | { everything: true; businessId: number | null }
   | { businessId: number | null; userId: number }

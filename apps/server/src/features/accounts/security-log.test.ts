@@ -20,7 +20,7 @@ const log = async (as: TestPerson, query = {}) =>
 const secret = 'a-secret-key-9876'
 const connect = (as: TestPerson) =>
   server.call('updateChipCredentials', { body: { chipSecret: secret, chipBrandId: 'brand-7' }, as })
-/** The event, its listeners, their mail. */
+/** Runs event delivery, listeners and mail. */
 async function runJobs() {
   for (let turn = 0; turn < 3; turn++) await server.jobs.runDueOnce()
 }
@@ -33,7 +33,7 @@ const rows = () =>
   sql<{ text: string }>`SELECT security_log::text AS text FROM security_log`.execute(server.database.kysely)
 
 describe('a change of CHIP credentials', () => {
-  test('stands in the log of the business with who, what, when and from where, and without the secret', async () => {
+  test("a change of CHIP credentials is in the business's security log with person, time and network, without the secret", async () => {
     expect((await connect(admin)).status).toBe(200)
     const [entry] = await log(colleague)
     expect(entry).toMatchObject({
@@ -47,7 +47,7 @@ describe('a change of CHIP credentials', () => {
     expect((await rows()).rows.some(({ text }) => text.includes(secret))).toBe(false)
   })
 
-  test('is told at once to all admins of the business, by mail and in the app, each in their language', async () => {
+  test('a change of CHIP credentials notifies all admins of the business by mail and in the app, each in their language', async () => {
     await sql`UPDATE users SET language = 'ms' WHERE id = ${colleague.id}`.execute(server.database.kysely)
     await runJobs()
     server.mails.length = 0
@@ -66,7 +66,7 @@ describe('a change of CHIP credentials', () => {
   })
 })
 
-test('a change of role is told to the admins and to the person, and stands in the log', async () => {
+test('a change of role notifies the admins and the person, and is in the log', async () => {
   const member = await server.person('student', { businessId: admin.businessId })
   await server.call('updateUser', { params: { id: member.id }, body: { role: 'instructor' }, as: admin })
   expect((await log(admin))[0]).toMatchObject({
@@ -86,7 +86,7 @@ test('a change of role is told to the admins and to the person, and stands in th
   }
 })
 
-test('admins read their business’s entries, a person their own, a superadmin all, a stranger none', async () => {
+test("admins read their business's log entries, people their own, superadmins all, strangers none", async () => {
   const stranger = await server.person('admin')
   const superadmin = await server.person('superadmin')
   await connect(stranger)
@@ -106,7 +106,7 @@ test('admins read their business’s entries, a person their own, a superadmin a
   expect(await log(await server.person())).toEqual([])
 })
 
-test('a stranger who registers somebody’s address has them mailed one fixed sentence a day, and changes little', async () => {
+test("repeated registrations of somebody's address mail them one fixed text a day and change little", async () => {
   const email = 'victim@apogee.test'
   const link = 'https://evil.example'
   const registered = await server.call('registerBusiness', {
@@ -132,7 +132,7 @@ test('a stranger who registers somebody’s address has them mailed one fixed se
     expect(`${mail.subject} ${mail.body} ${mail.html}`).not.toMatch(/evil|Win at|brand/)
 })
 
-test('no entry is changed or deleted, and addresses are forgotten after 90 days', async () => {
+test('log entries cannot be changed or deleted, and addresses are erased after 90 days', async () => {
   const { kysely } = server.database
   await expect(sql`UPDATE security_log SET kind = 'other.kind'`.execute(kysely)).rejects.toThrow(
     'append-only',

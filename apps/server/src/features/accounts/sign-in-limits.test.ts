@@ -1,4 +1,4 @@
-/** Limits on failed sign-ins, reset requests and registrations: whom they delay and whom they never delay. */
+/** Limits on failed sign-ins, reset requests and registrations, and who is exempt. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -39,7 +39,7 @@ async function fail(email: string, times: number, from?: From) {
     expect((await signIn(email, 'wrong', from)).status).toBe(401)
 }
 
-/** Uses up what all unknown devices together may fail, from as many addresses as it takes. */
+/** Uses up the common allowance of unknown devices from many addresses. */
 async function attack(email: string) {
   for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await fail(email, 10, { address })
 }
@@ -52,7 +52,7 @@ async function personWithDevice() {
 }
 
 describe('failed sign-ins', () => {
-  test('ten from one address make that address wait for this account, and nobody else', async () => {
+  test('ten failures from one address block that address for this account only', async () => {
     const { email } = await server.person()
     const { email: neighbour } = await server.person()
     await fail(email, 10, { address: '203.0.113.1' })
@@ -64,7 +64,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(neighbour, testPassword, { address: '203.0.113.1' })).status).toBe(200)
   })
 
-  test('thirty from many addresses make unknown devices wait, and the answer says at most 15 minutes', async () => {
+  test('thirty failures from many addresses block unknown devices, for at most 15 minutes', async () => {
     const { email } = await server.person()
     await attack(email)
     const refused = await signIn(email, testPassword, { address: '192.0.2.1' })
@@ -72,7 +72,7 @@ describe('failed sign-ins', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
   })
 
-  test('the wait of unknown devices is no longer than the failures are recent', async () => {
+  test('unknown devices wait only while the failures are recent', async () => {
     const { email } = await server.person()
     await fail(email, 10, { address: '203.0.113.1' })
     server.clock.advance(14 * minute)
@@ -84,13 +84,13 @@ describe('failed sign-ins', () => {
     expect((await signIn(email, testPassword, { address: '192.0.2.1' })).status).toBe(200)
   })
 
-  test('a browser that has signed in before comes in at once, however many strangers fail', async () => {
+  test('a known device signs in at once, however many strangers fail', async () => {
     const { email, device } = await personWithDevice()
     await attack(email)
     expect((await signIn(email, testPassword, { address: '192.0.2.1', device })).status).toBe(200)
   })
 
-  test('a known browser comes in from the very address that strangers have used up', async () => {
+  test('a known device signs in from an address whose allowance strangers have used up', async () => {
     const { email, device } = await personWithDevice()
     const address = '203.0.113.9'
     for (let failure = 0; failure < 100; failure += 1)
@@ -100,14 +100,14 @@ describe('failed sign-ins', () => {
     expect((await signIn(email, testPassword, { address, device })).status).toBe(200)
   })
 
-  test('a known browser has ten failures of its own, and uses up nobody else’s', async () => {
+  test("a known device has ten failures of its own and uses up nobody else's allowance", async () => {
     const { email, device } = await personWithDevice()
     await fail(email, 10, { device })
     expect((await signIn(email, testPassword, { device })).status).toBe(429)
     expect((await signIn(email, testPassword, { address: '192.0.2.1' })).status).toBe(200)
   })
 
-  test('signing in with a known browser forgets its failures', async () => {
+  test('signing in on a known device deletes its failures', async () => {
     const { email, device } = await personWithDevice()
     await fail(email, 9, { device })
     expect((await signIn(email, testPassword, { device })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(email, testPassword, { device })).status).toBe(200)
   })
 
-  test('a browser that is known to one account is a stranger to all others', async () => {
+  test('a device known to one account is unknown to all others', async () => {
     const attacker = await personWithDevice()
     const { email } = await server.person()
     await attack(email)
@@ -125,7 +125,7 @@ describe('failed sign-ins', () => {
   })
 
   test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(43)}=`, 'A'.repeat(5000)])(
-    'a device that was never given out counts as unknown: %#',
+    'a device cookie that was never issued counts as unknown: %#',
     async (device) => {
       const { email } = await personWithDevice()
       await attack(email)
@@ -133,14 +133,14 @@ describe('failed sign-ins', () => {
     },
   )
 
-  test('a right password does not give a distributed attack a new allowance', async () => {
+  test('a right password does not reset the allowance of a distributed attack', async () => {
     const { email, device } = await personWithDevice()
     await attack(email)
     expect((await signIn(email, testPassword, { device })).status).toBe(200)
     expect((await signIn(email, 'wrong', { address: '192.0.2.7' })).status).toBe(429)
   })
 
-  test('unknown addresses are counted alike, so that the limits do not reveal who has an account', async () => {
+  test('failures on unknown addresses count alike, so that the limits do not reveal accounts', async () => {
     const email = 'no-account@apogee.test'
     await attack(email)
     expect((await signIn(email, 'wrong', { address: '192.0.2.1' })).status).toBe(429)
@@ -148,7 +148,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('the device cookie', () => {
-  test('is for scripts unreadable, sent to this site’s sign-in alone, and kept for 400 days', async () => {
+  test("the device cookie is unreadable for scripts, sent to this site's sign-in only, and lasts 400 days", async () => {
     const { email } = await server.person()
     const { headers, body } = await signIn(email, testPassword)
     expect(headers['set-cookie']).toMatch(
@@ -157,7 +157,7 @@ describe('the device cookie', () => {
     expect(Object.keys(body.data).toSorted()).toEqual(['token', 'user'])
   })
 
-  test('does not sign anybody in', async () => {
+  test('the device cookie does not sign anybody in', async () => {
     const { device } = await personWithDevice()
     const answer = await server.app.inject({
       method: 'POST',
@@ -168,7 +168,7 @@ describe('the device cookie', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  test('stays the same in a browser that several people sign in with, and their rows do not show it', async () => {
+  test('the device cookie stays the same for several people in one browser, and their rows do not show it', async () => {
     const { email, device } = await personWithDevice()
     const other = await server.person()
     expect((await signIn(other.email, testPassword, { device })).cookie?.value).toBe(device)
@@ -182,7 +182,7 @@ describe('the device cookie', () => {
     expect(rows[0]?.digests).toBe(3)
   })
 
-  test('is given by a business registration too', async () => {
+  test('registering a business sets a device cookie too', async () => {
     const answer = await post('admin/register', {
       name: 'Farid Hassan',
       email: 'farid@apogee.test',
@@ -195,7 +195,7 @@ describe('the device cookie', () => {
     expect([answer.status, answer.cookie?.value?.length]).toEqual([201, 43])
   })
 
-  test('an account remembers its 20 newest browsers, each for 400 days', async () => {
+  test('an account remembers its 20 newest devices, each for 400 days', async () => {
     const { email, device, id } = await personWithDevice()
     for (let browser = 0; browser < 20; browser += 1) {
       server.clock.advance(1000)
@@ -225,7 +225,7 @@ describe('a password reset', () => {
     return mail?.body.match(/reset-password\/(\S+)/)?.[1] ?? ''
   }
 
-  test('lets the owner in at once while strangers keep failing, and makes this the only known browser', async () => {
+  test('a password reset lets the owner sign in while strangers keep failing, and leaves one known device', async () => {
     const { email, device } = await personWithDevice()
     const token = await resetToken(email)
     await attack(email)
@@ -237,7 +237,7 @@ describe('a password reset', () => {
     expect((await signIn(email, 'Brand-New-2', { ...here, device })).status).toBe(429)
   })
 
-  test('beyond five requests an hour is not mailed, and answers the same', async () => {
+  test('above five password resets an hour no mail is sent, and the answer stays the same', async () => {
     const { email } = await server.person()
     const answers = []
     for (let request = 0; request < 8; request += 1) answers.push(await post('password/forgot', { email }))
@@ -258,7 +258,7 @@ describe('registrations', () => {
       server.database.kysely,
     )
 
-  test('of one address count when they succeed, 300 an hour', async () => {
+  test('successful registrations of people from one address count, 300 an hour', async () => {
     const address = '203.0.113.50'
     await registered('registration.person', 298, address)
     expect((await register('one-more', { address })).status).toBe(201)
@@ -271,7 +271,7 @@ describe('registrations', () => {
     expect((await register('later', { address })).status).toBe(201)
   })
 
-  test('of businesses from one address count when they succeed, 100 an hour', async () => {
+  test('successful registrations of businesses from one address count, 100 an hour', async () => {
     const address = '203.0.113.60'
     await registered('registration.business', 99, address)
     const open = (name: string) =>
@@ -292,7 +292,7 @@ describe('registrations', () => {
     expect((await open('hundred-first')).status).toBe(429)
   })
 
-  test('are not limited where limits are off', async () => {
+  test('registrations are unlimited when limits are off', async () => {
     const open = await startTestApp({ payments: unusedPayments, limitsOn: false })
     try {
       await sql`INSERT INTO failed_attempts (kind, subject, at)

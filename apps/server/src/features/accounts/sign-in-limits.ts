@@ -1,6 +1,6 @@
 /**
- * Which allowance a failed sign-in counts against. A browser that has signed in to the account before has an
- * allowance of its own: no stranger can use it up, whatever they send and from wherever.
+ * The allowance that a failed sign-in counts against. A known device has an
+ * allowance of its own, which no stranger can use up.
  */
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { FailureKind } from './accounts.rules.ts'
@@ -11,7 +11,7 @@ export interface CountedFailure {
   subject: string
 }
 
-/** `forgiven`: forgotten when the right password follows. */
+/** `forgiven`: deleted when the right password follows. */
 export interface SignInLimits {
   counted: readonly CountedFailure[]
   forgiven: readonly CountedFailure[]

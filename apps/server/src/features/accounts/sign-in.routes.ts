@@ -1,4 +1,7 @@
-/** The browser's part of signing in through a provider: two redirects, which are no calls, and the exchange, which is one. */
+/**
+ * The browser's part of signing in through a provider: two redirects, which are not calls of the contract, and the
+ * exchange, which is one.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInProviderNames, type SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import type { Handlers } from '#server/policy/handler.ts'
@@ -9,9 +12,9 @@ import { rememberBrowser, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in.service.ts'
 
-/** Kept by the browser between leaving and coming back; Lax, because it comes back from another site. */
+/** Stored in the browser during the sign-in; Lax, because the browser returns from another site. */
 const attemptCookie = 'apogee_sign_in'
-/** The second half of the code, sent by our own page alone. */
+/** The second half of the code, sent by our own page only. */
 const secretCookie = 'apogee_sign_in_secret'
 
 export function signInRoutes(signIn: SignIn, origins: OriginRule): Handlers {
@@ -30,7 +33,7 @@ export function signInRoutes(signIn: SignIn, origins: OriginRule): Handlers {
 /** `GET /api/auth/{provider}?redirect=/path` and `GET /api/auth/{provider}/callback`. */
 export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, origins: OriginRule): void {
   for (const provider of signInProviderNames) {
-    // A HEAD would spend the state that the GET needs.
+    // A HEAD request would use up the state that the GET needs.
     const common = { method: 'GET', exposeHeadRoute: false } as const
     app.route({
       ...common,
@@ -69,7 +72,7 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
           seconds: signInLife.codeMs / 1000,
           site: 'Strict',
         })
-        // In the fragment: browsers send it to nobody, and no log has it.
+        // In the fragment: browsers do not send it, so it is in no log.
         return lead(reply, `${loginAt(end.redirect)}#code=${end.code}`)
       },
     })

@@ -1,4 +1,6 @@
-/** Signing in through Google or GitHub: out with a sealed attempt, back with a code that this browser alone can exchange. */
+/**
+ * Sign-in through Google or GitHub: starts with a sealed attempt, ends with a code that only this browser can exchange.
+ */
 import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
@@ -24,13 +26,13 @@ import * as store from './accounts.store.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
 
-/** What the browser keeps of its walk, sealed: nobody else can make one, and this browser cannot read it. */
+/** The sealed attempt in the browser's cookie: nobody else can create one, and the browser cannot read it. */
 interface KeptAttempt extends SignInAttempt {
   redirect: string | null
   expiresAt: number
 }
 
-/** How a walk ended. `redirect`: where the person was headed. */
+/** The result of a sign-in. `redirect`: the page the person wanted. */
 export type SignInEnd =
   | { outcome: 'proven'; code: string; browserSecret: string; redirect: string | null }
   | { outcome: 'not proven'; problem: SignInProblem; redirect: string | null }
@@ -63,7 +65,7 @@ export class SignIn {
   readonly #startOf = (provider: SignInProviderName) =>
     this.#deps.signInProviders[provider] ? `/api/auth/${provider}` : null
 
-  /** Where the browser goes, and what it keeps meanwhile. */
+  /** The provider's address, and the cookie's content. */
   async begin(
     provider: SignInProviderName,
     { redirect, redirectUri }: { redirect: string | undefined; redirectUri: string },
@@ -87,7 +89,7 @@ export class SignIn {
     }
   }
 
-  /** The browser is back. Its state counts once, in the browser that kept the attempt, while the attempt lives. */
+  /** The state is valid once, in the browser with the attempt, within its lifetime. */
   async finish(
     provider: SignInProviderName,
     { kept, answer, visitor }: { kept: string | undefined; answer: URLSearchParams; visitor: ClientInfo },
@@ -142,12 +144,12 @@ export class SignIn {
         this.#deps.keys.open(sealPurpose, Buffer.from(kept, 'base64url'), provider),
       ) as KeptAttempt
     } catch {
-      // Not sealed by us, or for another provider: whoever sends it has begun nothing here.
+      // Not sealed by us, or for another provider.
       return null
     }
   }
 
-  /** The account this identity opens; null when the provider vouches for no address and nobody is linked yet. */
+  /** The account of this identity; null when the provider verifies no address and no account is linked. */
   async #accountOf(
     tx: Transaction<DB>,
     provider: SignInProviderName,
@@ -188,8 +190,9 @@ export class SignIn {
   }
 
   /**
-   * A new way into an account ends all sessions and tells its owner by mail. Whoever registered an address without
-   * proving it may be somebody else, waiting for its owner to come: their password and links end too. A proven address
+   * A first sign-in through a provider ends all sessions and mails the owner. Whoever registered the address without
+   * verifying it may be somebody else, so an unverified account's password and links are removed too. A verified
+   * account
    * keeps its password.
    */
   async #takeOver(tx: Transaction<DB>, provider: SignInProviderName, email: string): Promise<number | null> {
@@ -229,7 +232,7 @@ export class SignIn {
     return 'failed'
   }
 
-  /** The code alone is not enough: the browser that began must bring the other half. */
+  /** The code alone is not enough: the browser must send the other half. */
   async complete(
     { code, browserSecret }: { code: string; browserSecret: string | undefined },
     visitor: ClientInfo,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
-/** Whose identity this is; undefined when nobody's who still exists. */
+/** The user of an identity; undefined when there is none or they were erased. */
 export async function userOfIdentity(
   tx: Transaction<DB>,
   provider: SignInProviderName,
@@ -14,7 +14,7 @@ export async function userOfIdentity(
   return found.rows[0]?.userId
 }
 
-/** An identity that belonged to somebody who was erased may come back as somebody new. */
+/** An identity of an erased user may be linked to a new user. */
 export async function linkIdentity(
   tx: Transaction<DB>,
   identity: { provider: SignInProviderName; subject: string; userId: number; now: Date },
@@ -31,7 +31,7 @@ export async function deleteIdentitiesOf(tx: Transaction<DB>, userId: number): P
   await sql`DELETE FROM identities WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** False when it was spent before: of two callbacks with one state, one goes on. */
+/** False when it was used before: of two callbacks with one state, one succeeds. */
 export async function spendState(db: Kysely<DB>, stateSha256: Buffer, expiresAt: Date): Promise<boolean> {
   const spent = await sql`
     INSERT INTO spent_sign_in_states (state_sha256, expires_at) VALUES (${stateSha256}, ${expiresAt})

@@ -1,4 +1,7 @@
-/** Google and GitHub, from the button to the session: over HTTP, against a provider of our own (docs/product-choices.md#accounts). */
+/**
+ * Sign-in through Google and GitHub, from the button to the session, over HTTP with a local provider
+ * (docs/product-choices.md#accounts).
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -29,7 +32,7 @@ afterAll(async () => {
 })
 
 let people = 0
-/** Somebody new at the provider, before each test. */
+/** A new person at the provider for each test. */
 let email = ''
 beforeEach(() => {
   people += 1
@@ -44,7 +47,7 @@ const isPerson = ({ id = 5000 + people, address = email, verified = true }) =>
     addresses: [{ email: address, primary: true, verified }],
   })
 
-/** A browser: keeps cookies, follows nothing by itself. */
+/** A browser: stores cookies, follows no redirect by itself. */
 function browser() {
   const jar = new Map<string, string>()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -80,7 +83,7 @@ type Browser = ReturnType<typeof browser>
 const locationOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['location'])
 const codeIn = (location: string) => location.match(/#code=([\w-]+)$/)?.[1] ?? ''
 
-/** From the button to the address the browser is sent back to, just before it opens it. */
+/** Runs from the button to the provider's redirect, without opening it. */
 async function toCallback(by: Browser, provider: SignInProviderName, redirect = ''): Promise<URL> {
   const begun = await by.open(
     `/api/auth/${provider}${redirect && `?redirect=${encodeURIComponent(redirect)}`}`,
@@ -102,7 +105,7 @@ const isSignedIn = async (token: string) =>
   (await server.call('verifySession', { body: {}, as: { token } })).status === 200
 
 describe.each(['google', 'github'] as const)('signing in through %s', (provider) => {
-  test('gives a new person a student account with a proven address, and signs them in', async () => {
+  test('signing in through %s creates a student account with a verified address for a new person', async () => {
     const { token, user } = await signInThrough(provider)
     expect(user).toMatchObject({
       name: 'Nurul Huda',
@@ -114,13 +117,13 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect(await isSignedIn(token)).toBe(true)
   })
 
-  test('opens the same account next time, also after the address has changed at the provider', async () => {
+  test('signing in through %s opens the same account later, also after the address has changed at the provider', async () => {
     const first = await signInThrough(provider)
     isPerson({ address: `moved-${email}` })
     expect((await signInThrough(provider)).user).toEqual(first.user)
   })
 
-  test('opens the account that has this address proven: its password stays, its other sessions end, its owner is mailed', async () => {
+  test('signing in through %s opens the account with this verified address: its password stays, other sessions end, its owner is mailed', async () => {
     const body = { email, password: testPassword }
     const own = (await server.call('register', { body: { ...body, name: 'Nurul' } })).body.data
     await sql`UPDATE users SET email_verified_at = now(), language = 'ms' WHERE id = ${own.user.id}`.execute(
@@ -149,7 +152,7 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect(await received()).toHaveLength(1)
   })
 
-  test('lets no one wait in an account whose address they never proved: its password and sessions end', async () => {
+  test('signing in through %s ends password and sessions of an account that never verified the address', async () => {
     const body = { email: email.toUpperCase(), password: testPassword }
     const waiting = (await server.call('register', { body: { ...body, name: 'Not Nurul' } })).body.data
     await server.call('forgotPassword', { body: { email } })
@@ -173,7 +176,7 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     ).toBe(410)
   })
 
-  test('links by verified e-mail only', async () => {
+  test('signing in through %s links accounts by verified e-mail only', async () => {
     const { id } = await server.person()
     isPerson({ verified: false })
     expect(await walk(browser(), provider)).toBe(`/login#problem=${provider}.unverified`)
@@ -184,7 +187,7 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
     expect(rows).toEqual([])
   })
 
-  test('says that the person declined, or that the provider is away', async () => {
+  test('signing in through %s reports a declined consent and an unreachable provider', async () => {
     local.lie({ declines: true })
     expect(await walk(browser(), provider)).toBe(`/login#problem=${provider}.cancelled`)
     local.lie({})
@@ -196,7 +199,7 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
 })
 
 describe('the state', () => {
-  test('works once, also for two at once', async () => {
+  test('the sign-in state works once, also for concurrent requests', async () => {
     const by = browser()
     const back = await toCallback(by, 'google')
     const kept = by.jar.get('apogee_sign_in') ?? ''
@@ -206,7 +209,7 @@ describe('the state', () => {
     expect(leads.filter((lead) => lead === '/login#problem=google.expired')).toHaveLength(2)
   })
 
-  test('is bound to the browser that began, by a cookie scripts cannot read', async () => {
+  test('the sign-in state is bound to the browser by a cookie that scripts cannot read', async () => {
     const victim = browser()
     const begun = await victim.open('/api/auth/google')
     expect(begun.headers['set-cookie']).toMatch(
@@ -218,21 +221,21 @@ describe('the state', () => {
     expect(locationOf(await browser().open(back))).toBe('/login#problem=google.expired')
   })
 
-  test('is of one provider: the other one’s callback does not take it', async () => {
+  test("the sign-in state of one provider is refused by the other's callback", async () => {
     const by = browser()
     const back = await toCallback(by, 'google')
     back.pathname = '/api/auth/github/callback'
     expect(locationOf(await by.open(back))).toBe('/login#problem=github.expired')
   })
 
-  test('lives ten minutes', async () => {
+  test('the sign-in state expires after ten minutes', async () => {
     const by = browser()
     const back = await toCallback(by, 'google')
     server.clock.advance(10 * 60_000 + 1000)
     expect(locationOf(await by.open(back))).toBe('/login#problem=google.expired')
   })
 
-  test('cannot be made by anybody else', async () => {
+  test('the sign-in state cannot be forged', async () => {
     for (const forged of ['x', 'e30', 'A'.repeat(300), 'A'.repeat(9000)]) {
       const answer = await browser().open('/api/auth/google/callback?code=x&state=y', {
         cookie: `apogee_sign_in=${forged}`,
@@ -243,7 +246,7 @@ describe('the state', () => {
 })
 
 describe('the code', () => {
-  test('stands in the fragment, works once, in the browser that began, for two minutes', async () => {
+  test('the sign-in code is in the fragment and works once, in the same browser, for two minutes', async () => {
     const by = browser()
     const location = await walk(by, 'google')
     expect(location).toMatch(/^\/login#code=[\w-]{43}$/)
@@ -260,7 +263,7 @@ describe('the code', () => {
     expect((await late.complete(lateCode)).statusCode).toBe(410)
   })
 
-  test('no redirect and no cookie carries the session’s token, and none is kept by caches', async () => {
+  test('no redirect and no cookie contains the session token, and caches store none', async () => {
     const by = browser()
     const back = await toCallback(by, 'google')
     const answer = await by.open(back)
@@ -274,7 +277,7 @@ describe('the code', () => {
 })
 
 describe('the way back', () => {
-  test('leads to where the person was headed', async () => {
+  test('sign-in returns to the requested page', async () => {
     expect(await walk(browser(), 'google', '/checkout')).toMatch(/^\/login\?redirect=%2Fcheckout#code=/)
     local.lie({ declines: true })
     expect(await walk(browser(), 'google', '/sp/3/?invite=x')).toBe(
@@ -292,11 +295,11 @@ describe('the way back', () => {
     '/\tevil.example',
     'evil.example',
     '/%zz',
-  ])('never to another site: %j is dropped', async (redirect) => {
+  ])('sign-in never redirects to another site: %j is dropped', async (redirect) => {
     expect(await walk(browser(), 'google', redirect)).toMatch(/^\/login#code=/)
   })
 
-  test('is the origin the person came by, where that is this machine, and never a foreign Host', async () => {
+  test('sign-in redirects use the loopback origin of the request, and never a foreign Host', async () => {
     const by = browser()
     const begun = await by.open('/api/auth/google', { host: 'evil.example' })
     expect(new URL(locationOf(begun)).searchParams.get('redirect_uri')).toBe(
@@ -305,12 +308,12 @@ describe('the way back', () => {
   })
 })
 
-test('GET /auth/providers says where each begins', async () => {
+test('GET /auth/providers lists where each sign-in starts', async () => {
   const { body } = await server.call('listSignInProviders', {})
   expect(body.data).toEqual({ google: '/api/auth/google', github: '/api/auth/github' })
 })
 
-test('where nothing is set up the call says so, and the addresses lead back to the login with the reason', async () => {
+test('without configured providers the call says so, and their addresses redirect to the login with the reason', async () => {
   const plain = await startTestApp({ payments: unusedPayments })
   try {
     const { body } = await plain.call('listSignInProviders', {})
@@ -325,7 +328,7 @@ test('where nothing is set up the call says so, and the addresses lead back to t
   }
 })
 
-test('an address that fails again and again is made to wait', async () => {
+test('an address with repeated failures must wait', async () => {
   for (let failure = 0; failure < 100; failure += 1) {
     await sql`INSERT INTO failed_attempts (kind, subject, at) VALUES ('sign-in.address', '127.0.0.1', ${server.clock.now()})`.execute(
       server.database.kysely,
@@ -335,7 +338,7 @@ test('an address that fails again and again is made to wait', async () => {
   await sql`DELETE FROM failed_attempts`.execute(server.database.kysely)
 })
 
-test('what is kept of a provider goes with the person, and coming back is somebody new', async () => {
+test('a provider identity is erased with the person, and the same identity becomes a new user', async () => {
   const gone = (await signInThrough('google')).user['id'] as number
   const as = await server.person('superadmin')
   expect((await server.call('deleteUser', { params: { id: gone }, as })).status).toBe(200)
@@ -345,7 +348,7 @@ test('what is kept of a provider goes with the person, and coming back is somebo
   expect((await signInThrough('google')).user['id']).not.toBe(gone)
 })
 
-test('spent states and old links are swept', async () => {
+test('used states and old links are deleted', async () => {
   await signInThrough('google')
   server.clock.advance(3_600_000)
   await server.services.signIn.sweep()

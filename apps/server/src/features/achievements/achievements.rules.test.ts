@@ -26,7 +26,7 @@ describe('points', () => {
     ['streak.reached', 30, 300],
     ['streak.reached', 100, 1000],
     ['streak.reached', 4, 0],
-  ] as [XpKind, number, number][])('%s of %i gives %i XP', (kind, ref, points) => {
+  ] as [XpKind, number, number][])('the event %s with %i gives %i XP', (kind, ref, points) => {
     expect(pointsFor(kind, ref)).toBe(points)
   })
 })
@@ -44,7 +44,7 @@ describe('levels', () => {
     expect(levelOf(xp)).toEqual({ level, from, to })
   })
 
-  test('begin exactly where they begin, up to the thousandth', () => {
+  test('levels start exactly at their XP, up to level 1000', () => {
     for (let level = 1; level <= 1000; level++) {
       expect(levelOf(levelStart(level)).level).toBe(level)
       if (level > 1) expect(levelOf(levelStart(level) - 1).level).toBe(level - 1)
@@ -53,12 +53,12 @@ describe('levels', () => {
 })
 
 describe('badges', () => {
-  test('each has a rule, in the order in which they are shown', () => {
+  test('each badge has a rule, in display order', () => {
     expect(badgesOf({ xp: 0, counts: {}, longestStreak: 0 }).map(({ key }) => key)).toEqual([...badgeKeys])
     expect(Object.keys(badgeRules)).toEqual([...badgeKeys])
   })
 
-  test('are near, earned, and never more than earned', () => {
+  test('badge progress is counted up to the needed number', () => {
     const state = (given: Parameters<typeof badgesOf>[0], key: string) =>
       badgesOf(given).find((badge) => badge.key === key)
     expect(state({ xp: 0, counts: {}, longestStreak: 0 }, 'first-light')).toEqual({
@@ -87,7 +87,7 @@ describe('days', () => {
     ['Asia/Kathmandu', '2026-11-20T18:14:00Z', '2026-11-20'],
     ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21'],
     ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
-  ])('in %s it is at %s the %s', (zone, instant, day) => {
+  ])('in %s the day is %s at the instant %s', (zone, instant, day) => {
     expect(calendarOf(zone)(new Date(instant))).toBe(day)
   })
 
@@ -95,17 +95,17 @@ describe('days', () => {
     ['2026-03-01', '2026-02-28'],
     ['2028-03-01', '2028-02-29'],
     ['2027-01-01', '2026-12-31'],
-  ])('before %s comes %s', (day, before) => {
+  ])('the day before %s is %s', (day, before) => {
     expect(dayBefore(day)).toBe(before)
   })
 
-  test('a zone is one that the calendar knows', () => {
+  test('a time zone must be one that Intl knows', () => {
     expect(isTimeZone('Europe/Berlin')).toBe(true)
     for (const name of ['', 'Mars/Olympus', 'x', "'; DROP TABLE", 'Asia/Kuala Lumpur'])
       expect(isTimeZone(name)).toBe(false)
   })
 
-  test('a quarter of an hour begins at 0, 15, 30 and 45', () => {
+  test('a quarter of an hour starts at 0, 15, 30 and 45', () => {
     expect(quarterOf(new Date('2026-11-20T10:14:59.999Z')).toISOString()).toBe('2026-11-20T10:00:00.000Z')
     expect(quarterOf(new Date('2026-11-20T10:45:00.000Z')).toISOString()).toBe('2026-11-20T10:45:00.000Z')
   })
@@ -127,11 +127,11 @@ describe('the day streak', () => {
     ['three in a row until yesterday', ['2026-11-19', '2026-11-18', '2026-11-17'], 3, false],
     ['a gap ends it', ['2026-11-20', '2026-11-18', '2026-11-17'], 1, true],
     ['a clock that was ahead', ['2026-11-21', '2026-11-20', '2026-11-19'], 2, true],
-  ] as [string, string[], number, boolean][])('%s', (_, days, expected, isToday) => {
+  ] as [string, string[], number, boolean][])('the day streak %s', (_, days, expected, isToday) => {
     expect(streak('2026-11-20', days)).toEqual({ days: expected, isToday })
   })
 
-  test('across the end of a year and of a month', () => {
+  test('a streak continues across the end of a year and of a month', () => {
     expect(streak('2027-01-02', ['2027-01-02', '2027-01-01', '2026-12-31']).days).toBe(3)
     expect(streak('2028-03-01', ['2028-03-01', '2028-02-29', '2028-02-28']).days).toBe(3)
   })
@@ -153,7 +153,7 @@ describe('the day streak', () => {
     ['UTC', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 1],
     // 23:59 and 00:01 are two days.
     ['Asia/Kuala_Lumpur', ['2026-11-20T23:59:59+08:00', '2026-11-21T00:00:01+08:00'], 2],
-  ])('in %s %j are %i days', (zone, instants, days) => {
+  ])('in %s the activity %j is a streak of %i days', (zone, instants, days) => {
     const dayOf = calendarOf(zone)
     const newestFirst = instants.map((instant) => dayOf(new Date(instant))).toReversed()
     expect(streak(newestFirst[0] ?? '', newestFirst).days).toBe(days)

@@ -1,4 +1,4 @@
-/** What earns points, levels and badges, and how days follow upon one another. Pure. */
+/** Rules of points, levels, badges and day streaks. Pure. */
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 
 export type XpKind =
@@ -9,44 +9,44 @@ export type XpKind =
   | 'discussion.answered'
   | 'streak.reached'
 
-/** Days in a row that count, and the points for reaching each for the first time. */
+/** Streaks with points for reaching each for the first time. */
 export const streakMilestones = { 3: 50, 7: 100, 30: 300, 100: 1000 } as const
 export type StreakMilestone = keyof typeof streakMilestones
 export const milestones = [3, 7, 30, 100] as const satisfies StreakMilestone[]
 
 /**
- * The one table of points. The log holds each kind once for each `ref`, so a lesson taken back and completed again, or
+ * The single table of points. The log stores each kind once per `ref`, so a lesson completed again, or
  * an assessment passed twice, counts once.
  */
 export const xpRules = {
   /** `ref`: the resource. */
   'lesson.completed': () => 50,
-  /** `ref`: the course. All that counts as progress in it is done. */
+  /** `ref`: the course. Everything that counts as progress is completed. */
   'course.completed': () => 300,
   /** `ref`: the assessment. */
   'attempt.passed': () => 150,
   /** `ref`: the discussion. */
   'discussion.started': () => 50,
-  /** `ref`: the discussion. The first answer in one that somebody else started. */
+  /** `ref`: the discussion. The first reply in a discussion that somebody else started. */
   'discussion.answered': () => 50,
   /** `ref`: the number of days. */
   'streak.reached': (days: number) => streakMilestones[days as StreakMilestone] ?? 0,
 } as const satisfies Record<XpKind, (ref: number) => number>
 
-/** Whole percent from which an attempt counts as passed. */
+/** Minimum whole percent of a passed attempt. */
 export const passMark = 60
 
-/** Points of a deed; a kind and ref that earn nothing give 0. */
+/** Points of an event; 0 for a kind and ref without points. */
 export const pointsFor = (kind: XpKind, ref: number): number => xpRules[kind](ref)
 
-/** XP at which a level begins: each level takes 100 XP more than the one before. Level 1 begins at 0. */
+/** XP at which a level starts: each level takes 100 XP more than the one before. Level 1 starts at 0. */
 export const levelStart = (level: number): number => 50 * level * (level - 1)
 
 export interface Level {
   level: number
-  /** XP at which it began. */
+  /** XP at which it started. */
   from: number
-  /** XP at which the next one begins. */
+  /** XP at which the next one starts. */
   to: number
 }
 
@@ -56,22 +56,22 @@ export function levelOf(xp: number): Level {
   return { level, from: levelStart(level), to: levelStart(level + 1) }
 }
 
-/** What the log says of one person. */
+/** The log's sums of one person. */
 export interface XpLog {
   xp: number
-  /** Deeds by kind; a kind that never happened is absent. */
+  /** Events by kind; absent when there are none. */
   counts: Partial<Record<XpKind, number>>
-  /** The longest streak that was counted: the days of a milestone, or 0. */
+  /** The longest counted streak: the days of a milestone, or 0. */
   longestStreak: number
 }
 
 interface BadgeRule {
-  /** What is counted: deeds of a kind, days in a row, or levels. */
+  /** What is counted: events of a kind, consecutive days, or levels. */
   counts: Exclude<XpKind, 'streak.reached'> | 'days in a row' | 'level'
   needed: number
 }
 
-/** How each badge is earned. */
+/** The rule of each badge. */
 export const badgeRules = {
   'first-light': { counts: 'lesson.completed', needed: 1 },
   'parking-orbit': { counts: 'lesson.completed', needed: 10 },
@@ -94,7 +94,7 @@ export interface BadgeState {
   needed: number
 }
 
-/** How far each badge is, in the order they are shown; `done` is at most `needed`. */
+/** Progress of each badge, in display order; `done` is at most `needed`. */
 export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
   const others = { level: levelOf(xp).level, 'days in a row': longestStreak }
   return (Object.entries(badgeRules) as [BadgeKey, BadgeRule][]).map(([key, rule]) => {
@@ -103,7 +103,7 @@ export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
   })
 }
 
-/** From an instant to its day (`yyyy-MM-dd`) in this IANA zone. Throws a RangeError for a zone that is none. */
+/** Converts an instant to its day (`yyyy-MM-dd`) in this IANA zone. Throws a RangeError for an unknown zone. */
 export function calendarOf(timeZone: string): (instant: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -124,7 +124,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar's day before: no clock is asked, so a day of 23 or 25 hours is a day. */
+/** The calendar day before, independent of days with 23 or 25 hours. */
 export function dayBefore(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - 1)
@@ -137,8 +137,8 @@ export interface Streak {
 }
 
 /**
- * Counts consecutive days up to today, or up to yesterday while today has none. Days are given newest first, each as
- * often as one likes; `add` answers false once older days cannot matter any more.
+ * Counts consecutive days up to today, or up to yesterday while today has none. Days are added newest first, repeats
+ * allowed; `add` returns false once older days cannot matter.
  */
 export function beginStreak(today: string): { add: (day: string) => boolean; result: () => Streak } {
   let days = 0
@@ -147,7 +147,7 @@ export function beginStreak(today: string): { add: (day: string) => boolean; res
   let last: string | null = null
   return {
     add(day) {
-      // A clock that was ahead when the deed was noted: it counts as today.
+      // A clock was ahead when the event was recorded: it counts as today.
       const counted = day > today ? today : day
       if (counted === last) return true
       const follows =
@@ -162,5 +162,5 @@ export function beginStreak(today: string): { add: (day: string) => boolean; res
   }
 }
 
-/** The quarter of an hour an instant lies in. */
+/** The start of the quarter of an hour of an instant. */
 export const quarterOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 900_000) * 900_000)

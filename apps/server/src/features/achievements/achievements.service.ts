@@ -32,13 +32,13 @@ export interface AchievementsDependencies {
   enrolments: Enrolments
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf'>
-  /** False: what is earned becomes no event, for a past that is only written down. */
+  /** False: earned awards emit no event, when past activity is recorded. */
   tells?: boolean
 }
 
 type Db = Kysely<DB> | Transaction<DB>
 
-/** Whose deed, and when. */
+/** The user and time of an activity. */
 interface Deed {
   userId: number
   at: Date
@@ -50,8 +50,8 @@ const activityPage = 500
 const learnersInBatch = 200
 
 /**
- * Everything here is heard from events and counted once, however often and in whatever order they arrive. `tells`:
- * whether what is newly earned becomes an event itself; not so for a past that is only written down.
+ * All input comes from events and counts once, in any order and number. `tells`:
+ * whether new awards emit events; false when past activity is recorded.
  */
 export class AchievementsService {
   readonly #deps: AchievementsDependencies
@@ -64,7 +64,7 @@ export class AchievementsService {
     this.certificates = new Certificates({ database: deps.database })
   }
 
-  /** Adds a deed to the log unless it is there, and the badges that follow. */
+  /** Adds an activity to the log unless it is there, and the badges that follow. */
   async #gain(tx: Transaction<DB>, { userId, at }: Deed, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
@@ -78,7 +78,7 @@ export class AchievementsService {
     if (this.#tells) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
   }
 
-  /** The streak as it stands on the day of `at`. */
+  /** The streak on the day of `at`. */
   async #streakAt(db: Db, userId: number, timeZone: string, at: Date): Promise<Streak> {
     const dayOf = calendarOf(timeZone)
     const counting = beginStreak(dayOf(at))
@@ -92,7 +92,7 @@ export class AchievementsService {
     }
   }
 
-  /** A deed that is learning: the day counts, and with it the days in a row. */
+  /** An activity that is learning: its day counts for the streak. */
   async #learned(tx: Transaction<DB>, deed: Deed, timeZone: string): Promise<void> {
     await store.insertActivity(tx, deed.userId, quarterOf(deed.at))
     const { days } = await this.#streakAt(tx, deed.userId, timeZone, deed.at)
@@ -111,7 +111,7 @@ export class AchievementsService {
     await this.#gain(tx, deed, 'lesson.completed', deed.resourceId)
   }
 
-  /** A graded attempt is learning whatever its result; the assessment's points are for passing it. */
+  /** A graded attempt is learning whatever its result; points are for passing the assessment. */
   async attemptGraded(
     tx: Transaction<DB>,
     deed: Deed & { assessmentId: number; percentage: number },
@@ -129,7 +129,7 @@ export class AchievementsService {
     await this.#gain(tx, deed, 'discussion.started', deed.discussionId)
   }
 
-  /** Who answers themselves takes part, but earns nothing by it. */
+  /** Replying to oneself earns nothing. */
   async discussionAnswered(
     tx: Transaction<DB>,
     deed: Deed & { discussionId: number; answeredUserId: number },
@@ -142,9 +142,9 @@ export class AchievementsService {
   }
 
   /**
-   * Looks at the course as it is now: with a place in it and everything done that counts as progress, the course is
-   * completed and certified; without a place the certificate is revoked. The place is held meanwhile, so whoever takes
-   * or gives it comes after, and is heard of again.
+   * Evaluates the course's current state: an enrolled person who has completed everything that counts gets
+   * the certificate; without an enrolment it is revoked. The enrolment is locked, so a concurrent change comes later
+   * and emits its own event.
    */
   async reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
     const { userId, courseId } = course
@@ -156,7 +156,7 @@ export class AchievementsService {
     await this.certificates.award(tx, course, this.#tells)
   }
 
-  /** A change of what is in a course may finish it for its learners, who do nothing themselves: a job looks at all. */
+  /** A change of contents may complete the course for its learners: a job evaluates all. */
   async contentsChanged(tx: Transaction<DB>, { courseId }: { courseId: number }): Promise<void> {
     await enqueue(
       tx,
@@ -166,7 +166,7 @@ export class AchievementsService {
     )
   }
 
-  /** Reviews the course for the learners after this one, and leaves the rest to the next job. */
+  /** Evaluates the learners after this one, and enqueues the next batch. */
   async reviewLearners({ courseId, after }: { courseId: number; after: number }): Promise<void> {
     const batch = { after, limit: learnersInBatch }
     const learners = await this.certificates.learnersWithout(courseId, batch)
@@ -181,20 +181,20 @@ export class AchievementsService {
     }
     const last = learners.at(-1)
     if (last === undefined || learners.length < learnersInBatch) return
-    // Not the key of the first job: the course may have changed again, and that job begins with the first learner.
+    // Not the key of the first job: a later change of the course starts again with the first learner.
     const jobKey = `${reviewLearnersTask}:${courseId}/${last}`
     await this.#deps.database.transaction((tx) =>
       enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }),
     )
   }
 
-  /** Nothing of what somebody did stays once they are gone. */
+  /** Deletes everything of an erased person. */
   async forget(tx: Transaction<DB>, userId: number): Promise<void> {
     await store.deleteRecords(tx, userId)
     await this.certificates.forget(tx, userId)
   }
 
-  /** The caller's own: nobody else's is ever read. */
+  /** The caller's own achievements only. */
   async read({ userId }: Caller): Promise<Achievements> {
     const db = this.#deps.database.kysely
     const [log, earned, timeZone, averageScore] = await Promise.all([

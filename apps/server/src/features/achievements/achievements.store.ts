@@ -6,10 +6,10 @@ import type { XpKind, XpLog } from './achievements.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
-/** Learners who never sent one live where the product does. */
+/** Time zone of learners who never sent one. */
 export const defaultTimeZone = malaysiaTimeZone
 
-/** The record first, made if need be: a deed in flight holds or makes it, and what it wrote is then there to delete. */
+/** Locks or creates the record first: a concurrent activity waits for it, and its rows are deleted too. */
 export async function deleteRecords(tx: Transaction<DB>, userId: number): Promise<void> {
   await sql`
     INSERT INTO learner_records (user_id) SELECT id FROM users WHERE id = ${userId}
@@ -21,8 +21,8 @@ export async function deleteRecords(tx: Transaction<DB>, userId: number): Promis
 }
 
 /**
- * Holds this learner's record until the transaction ends, so that each deed sees all that were counted before it.
- * Undefined for somebody who is gone: late news of them are not written down again.
+ * Locks this learner's record until the transaction ends, so that each activity sees all earlier ones.
+ * Undefined for an erased user: late events are not recorded.
  */
 export async function lockRecord(
   tx: Transaction<DB>,
@@ -58,7 +58,7 @@ export interface XpEvent {
   at: Date
 }
 
-/** False when this deed was counted before. */
+/** False when this event was counted before. */
 export async function insertXp(tx: Transaction<DB>, event: XpEvent): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO xp_events (user_id, kind, ref, points, at)
@@ -92,7 +92,7 @@ export async function activityBefore(db: Db, userId: number, before: Date, limit
   return found.rows.map(({ quarter }) => quarter)
 }
 
-/** Those of `badges` that this person did not have before. */
+/** Those of `badges` that are new to this person. */
 export async function insertBadges(
   tx: Transaction<DB>,
   userId: number,

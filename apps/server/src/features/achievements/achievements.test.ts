@@ -73,7 +73,7 @@ async function deliverAgain(): Promise<void> {
 }
 
 describe('XP', () => {
-  test('begin at nothing: level 1, no days, no badges, all of them to earn', async () => {
+  test('a new learner has no XP: level 1, no streak and no badges', async () => {
     const data = await read()
     expect(data).toMatchObject({
       xp: 0,
@@ -89,7 +89,7 @@ describe('XP', () => {
     expect(data.badges[1]).toEqual({ key: 'parking-orbit', earnedAt: null, done: 0, needed: 10 })
   })
 
-  test('come from completed lessons, 50 each, and the first one is a badge', async () => {
+  test('completed lessons give 50 XP each, and the first one a badge', async () => {
     const [first = 0, second = 0] = itemsOf(await studied())
     await complete(first)
     await complete(second)
@@ -98,7 +98,7 @@ describe('XP', () => {
     expect(badgesOf(data)).toEqual(['first-light'])
   })
 
-  test('are given once for a lesson that is taken back and completed again', async () => {
+  test('a lesson taken back and completed again gives XP once', async () => {
     const [first = 0] = itemsOf(await studied())
     await complete(first)
     await read()
@@ -108,7 +108,7 @@ describe('XP', () => {
     expect((await read()).xp).toBe(50)
   })
 
-  test('are given once however often the event arrives', async () => {
+  test('an event delivered repeatedly gives XP once', async () => {
     for (const item of itemsOf(await studied())) await complete(item)
     const before = await read()
     expect(before.xp).toBe(3 * 50 + 300)
@@ -116,7 +116,7 @@ describe('XP', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('and badges are not lost to two lessons completed at the same moment', async () => {
+  test('two lessons completed concurrently lose neither XP nor badges', async () => {
     const items = itemsOf(await studied([{ resources: Array.from({ length: 10 }, () => ({})) }]))
     await Promise.all(items.map((item) => complete(item)))
     const again = await server.startAgain()
@@ -127,7 +127,7 @@ describe('XP', () => {
     expect(badgesOf(data)).toEqual(['first-light', 'parking-orbit', 'touchdown'])
   })
 
-  test('of a completed course are 300, once all that counts as progress is done', async () => {
+  test('a completed course gives 300 XP, once everything that counts is done', async () => {
     const course = await studied([{ resources: [{}, { type: 'pdf' }] }, { resources: [{}] }])
     const [video = 0, , lastVideo = 0] = itemsOf(course)
     await complete(video)
@@ -139,7 +139,7 @@ describe('XP', () => {
     expect(badgesOf(data)).toContain('touchdown')
   })
 
-  test('of a discussion are the starter’s and the first answer’s, not for answering oneself', async () => {
+  test('a discussion gives XP to its starter and its first reply, not for replying to oneself', async () => {
     const asker = await server.person()
     const told = (postId: number, authorId: number) =>
       server.database.transaction((tx) =>
@@ -163,7 +163,7 @@ describe('XP', () => {
     expect((await read(asker)).xp).toBe(50)
   })
 
-  test('of an assessment are for passing it, 150 once; trying counts as a day of learning', async () => {
+  test('passing an assessment gives 150 XP once; an attempt counts as a day of learning', async () => {
     const graded = (number: number, percentage: number) =>
       server.database.transaction((tx) =>
         emit(tx, 'attempt.graded', {
@@ -185,7 +185,7 @@ describe('XP', () => {
     expect(badgesOf(data)).toEqual(['true-bearing'])
   })
 
-  test('and all that follows are gone with the person', async () => {
+  test('XP and awards are deleted with the person', async () => {
     const course = await studied()
     for (const item of itemsOf(course)) await complete(item)
     const [issued] = await certificates()
@@ -207,33 +207,36 @@ describe('XP', () => {
     expect(gone.status).toBe(404)
   })
 
-  test.each(['first', 'second'])('of a deed still in flight are gone too, their %s one', async (which) => {
-    const [item = 0, other = 0] = itemsOf(await studied())
-    if (which === 'second') {
-      await complete(other)
-      await read()
-    }
-    const { achievements } = server.services
-    const { promise: counted, resolve: count } = Promise.withResolvers<void>()
-    const { promise: ending, resolve: end } = Promise.withResolvers<void>()
-    const deed = server.database.transaction(async (tx) => {
-      await achievements.lessonCompleted(tx, { userId: student.id, resourceId: item, at: new Date() })
-      count()
-      await ending
-    })
-    await counted
-    const forgotten = server.database.transaction((tx) => achievements.forget(tx, student.id))
-    const waits = async () => {
-      const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+  test.each(['first', 'second'])(
+    'XP of a concurrent activity are deleted too, for their %s one',
+    async (which) => {
+      const [item = 0, other = 0] = itemsOf(await studied())
+      if (which === 'second') {
+        await complete(other)
+        await read()
+      }
+      const { achievements } = server.services
+      const { promise: counted, resolve: count } = Promise.withResolvers<void>()
+      const { promise: ending, resolve: end } = Promise.withResolvers<void>()
+      const deed = server.database.transaction(async (tx) => {
+        await achievements.lessonCompleted(tx, { userId: student.id, resourceId: item, at: new Date() })
+        count()
+        await ending
+      })
+      await counted
+      const forgotten = server.database.transaction((tx) => achievements.forget(tx, student.id))
+      const waits = async () => {
+        const { rows } = await sql`SELECT 1 FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.database.kysely)
-      expect(rows).toHaveLength(1)
-    }
-    await vi.waitFor(waits, { timeout: 10_000, interval: 20 }).finally(end)
-    await Promise.all([deed, forgotten])
-    expect((await read()).xp).toBe(0)
-  })
+        expect(rows).toHaveLength(1)
+      }
+      await vi.waitFor(waits, { timeout: 10_000, interval: 20 }).finally(end)
+      await Promise.all([deed, forgotten])
+      expect((await read()).xp).toBe(0)
+    },
+  )
 
-  test('are nobody else’s to see', async () => {
+  test("nobody else can read a person's XP", async () => {
     const [first = 0] = itemsOf(await studied())
     await complete(first)
     expect((await read(await server.person())).xp).toBe(0)
@@ -246,7 +249,7 @@ describe('the day streak', () => {
   const study = (resourceId: number) =>
     server.call('saveResourceProgress', { params: { id: resourceId }, body: { position: 3 }, as: student })
 
-  test('counts days of study, completed or not, and gives points for three in a row', async () => {
+  test('the day streak counts days of study, and three in a row give points', async () => {
     const [item = 0] = itemsOf(await studied())
     await study(item)
     expect((await read()).streak).toEqual({ days: 1, isToday: true })
@@ -266,9 +269,9 @@ describe('the day streak', () => {
     expect(await read()).toMatchObject({ streak: { days: 1, isToday: true }, xp: 50 })
   })
 
-  test('is counted in the learner’s own zone, and in Kuala Lumpur until they have one', async () => {
+  test("the day streak uses the learner's own zone, and Kuala Lumpur until they have one", async () => {
     await server.database.transaction(async (tx) => {
-      // 23:30 and 00:30 in Kuala Lumpur; one and the same day in London.
+      // 23:30 and 00:30 in Kuala Lumpur; the same day in London.
       const { userId } = { userId: student.id }
       for (const at of [new Date('2026-01-10T15:30:00Z'), new Date('2026-01-10T16:30:00Z')])
         await server.services.achievements.studied(tx, { userId, at })
@@ -283,7 +286,7 @@ describe('the day streak', () => {
     server.clock.advance(Date.now() - at)
   })
 
-  test('ends at midnight of the day after the last one, not 24 hours later', async () => {
+  test('the day streak ends at midnight of the day after the last one, not 24 hours later', async () => {
     await server.call('saveTimeZone', { body: { timeZone: 'America/New_York' }, as: student })
     // 00:05 on the morning before the clocks go back; that day has 25 hours.
     const userId = student.id
@@ -299,7 +302,7 @@ describe('the day streak', () => {
     server.clock.advance(Date.now() - server.clock.now().getTime())
   })
 
-  test('takes no zone that is none', async () => {
+  test('the day streak refuses an unknown time zone', async () => {
     for (const timeZone of ['Mars/Olympus', '', 'x'.repeat(65), 7]) {
       const { status, body } = await server.call('saveTimeZone', {
         body: { timeZone } as { timeZone: string },
@@ -313,7 +316,7 @@ describe('the day streak', () => {
 })
 
 describe('a certificate', () => {
-  test('is issued once when a course is completed, with the names of that day', async () => {
+  test('completing a course issues one certificate with the names of that day', async () => {
     const course = await studied()
     for (const item of itemsOf(course)) await complete(item)
     const [issued, ...others] = await certificates()
@@ -336,7 +339,7 @@ describe('a certificate', () => {
     })
   })
 
-  test('is not issued for a course with nothing to do, nor before everything is done', async () => {
+  test('no certificate is issued for an empty course or before everything is done', async () => {
     const empty = await studied([])
     const course = await studied()
     const [first = 0, second = 0] = itemsOf(course)
@@ -349,7 +352,7 @@ describe('a certificate', () => {
     expect(await certificates()).toEqual([])
   })
 
-  test('is issued once when the last lessons are completed at the same moment', async () => {
+  test('lessons completed concurrently issue one certificate', async () => {
     const items = itemsOf(await studied())
     await Promise.all(items.map((item) => complete(item)))
     const again = await server.startAgain()
@@ -358,7 +361,7 @@ describe('a certificate', () => {
     expect(await certificates()).toHaveLength(1)
   })
 
-  test('is issued when the author takes away the last thing to do, by deleting or unpublishing', async () => {
+  test('deleting or unpublishing the last open item issues the certificate', async () => {
     const resources = [{}, {}]
     const author = { as: instructor }
     const takeAway = [
@@ -390,7 +393,7 @@ describe('a certificate', () => {
     expect((await read()).xp).toBe(4 * 350)
   })
 
-  test('is issued when a lesson that was done is published again, to all the learners there are', async () => {
+  test('publishing a completed lesson again issues the certificates of all its learners', async () => {
     const course = await makeCourse(server.database, {
       owner: instructor,
       contents: [{ resources: [{}, { isPublished: false }, { type: 'pdf' }] }],
@@ -419,7 +422,7 @@ describe('a certificate', () => {
     expect(all.rows).toHaveLength(1)
   })
 
-  test('is revoked with the place, as by a refund, and valid again when that is given back', async () => {
+  test('a refund revokes the certificate, and a new enrolment makes it valid again', async () => {
     const course = await studied()
     for (const item of itemsOf(course)) await complete(item)
     const [issued] = await certificates()
@@ -434,12 +437,12 @@ describe('a certificate', () => {
     await place(course.id)
     expect(await certificates()).toEqual([issued])
     expect((await show()).status).toBe(200)
-    // Old news in the wrong order change nothing.
+    // Old events in the wrong order change nothing.
     await deliverAgain()
     expect(await certificates()).toEqual([issued])
   })
 
-  test('is valid for nobody without a place, whichever of completion and refund comes first', async () => {
+  test('a certificate is never valid without an enrolment, in any order of completion and refund', async () => {
     const course = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
     const [item = 0] = itemsOf(course)
     const learners = await Promise.all(Array.from({ length: 12 }, () => server.person()))
@@ -460,7 +463,7 @@ describe('a certificate', () => {
     expect(valid.rows.map(({ id }) => id)).toEqual(expected.toSorted((one, other) => one - other))
   })
 
-  test('that nobody issued is not found', async () => {
+  test('an unknown certificate is not found', async () => {
     for (const id of ['nothing', '1', '%00', 'x'.repeat(100)]) {
       const { status, body } = await server.call('readCertificate', { params: { id }, as: null })
       expect(status).toBe(404)
@@ -469,7 +472,7 @@ describe('a certificate', () => {
     }
   })
 
-  test('of one course can be asked for, and nobody lists another’s', async () => {
+  test("a learner finds the certificate of one course and never another person's", async () => {
     const [one, two] = [await studied(), await studied()]
     for (const item of [...itemsOf(one), ...itemsOf(two)]) await complete(item)
     expect((await certificates()).map(({ courseId }) => courseId)).toEqual([two.id, one.id])

@@ -8,7 +8,7 @@ export interface CertificateRow {
   id: number
   publicId: string
   courseId: number
-  /** As at issue; until they gave one, the name they have now. */
+  /** The name at issue; or the current name if they had none. */
   learnerName: string | null
   courseTitle: string
   sellerName: string
@@ -21,7 +21,7 @@ const columns = sql`
   c.course_title AS "courseTitle", c.seller_name AS "sellerName", c.issued_at AS "issuedAt",
   c.revoked_at AS "revokedAt"`
 
-/** With the names of this moment. False when this person has one for this course, valid or not. */
+/** Stores the current names. False when this person has one for this course, valid or not. */
 export async function insertCertificate(
   tx: Transaction<DB>,
   { publicId, userId, courseId, at }: { publicId: string; userId: number; courseId: number; at: Date },
@@ -40,7 +40,7 @@ export async function insertCertificate(
   return inserted.rows.length > 0
 }
 
-/** Those with a place in this course and no valid certificate of it whose ids come after `after`, in their order. */
+/** Enrolled people without a valid certificate, with ids after `after`, in their order. */
 export async function learnersWithoutCertificate(
   db: Db,
   courseId: number,
@@ -55,7 +55,7 @@ export async function learnersWithoutCertificate(
   return found.rows.map(({ userId }) => userId)
 }
 
-/** Valid again; false when it was, or there is none. */
+/** Makes it valid again; false when it was, or there is none. */
 export async function reinstate(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE certificates SET revoked_at = NULL
@@ -88,7 +88,7 @@ export async function certificateByPublicId(db: Db, publicId: string): Promise<C
   return found.rows[0]
 }
 
-/** One more than the page asks for, where there are more; and how many there are in all. */
+/** One more than the page when there are more; and the total. */
 export async function certificatesOf(
   db: Db,
   userId: number,

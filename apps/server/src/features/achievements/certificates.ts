@@ -1,4 +1,4 @@
-/** Certificates of completion: one a person and course, true for as long as the place in the course is. */
+/** Certificates of completion: one per person and course, valid while the person is enrolled. */
 import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
@@ -27,7 +27,7 @@ export class Certificates {
     this.#deps = deps
   }
 
-  /** Issues it once, or makes a revoked one valid again. Somebody who has it keeps the one they have. */
+  /** Issues it once, or makes a revoked one valid again. An existing one is kept. */
   async award(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner, tells: boolean): Promise<void> {
     const publicId = newPublicId()
     if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {

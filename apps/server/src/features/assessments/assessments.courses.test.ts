@@ -47,27 +47,30 @@ describe('an assessment of a course', () => {
   test.each([
     { kind: 'public', isPrivate: false, others: 403 },
     { kind: 'private', isPrivate: true, others: 404 },
-  ])('of a $kind course follows who may study the course', async ({ isPrivate, others }) => {
-    const { assessmentId, people } = await courseWithQuiz(isPrivate)
-    for (const standing of standings) {
-      const may = ['learner', 'owner', 'superadmin'].includes(standing)
-      for (const name of ['readAssessment', 'startAttempt'] as const) {
-        const answer = await server.call(name, { params: { id: assessmentId }, as: people[standing] })
-        expect([standing, answer.status < 300]).toEqual([standing, may])
-        if (may) continue
-        expect(answer.status).toBe(others)
-        const none = await server.call(name, { params: { id: 987_654 }, as: people[standing] })
-        if (others === 404) expect(answer.raw.body).toBe(none.raw.body)
+  ])(
+    'an assessment of a $kind course is open to whoever may study the course',
+    async ({ isPrivate, others }) => {
+      const { assessmentId, people } = await courseWithQuiz(isPrivate)
+      for (const standing of standings) {
+        const may = ['learner', 'owner', 'superadmin'].includes(standing)
+        for (const name of ['readAssessment', 'startAttempt'] as const) {
+          const answer = await server.call(name, { params: { id: assessmentId }, as: people[standing] })
+          expect([standing, answer.status < 300]).toEqual([standing, may])
+          if (may) continue
+          expect(answer.status).toBe(others)
+          const none = await server.call(name, { params: { id: 987_654 }, as: people[standing] })
+          if (others === 404) expect(answer.raw.body).toBe(none.raw.body)
+        }
+        const attempt = await server.call('readAttempt', {
+          params: { id: assessmentId, number: 1 },
+          as: people[standing],
+        })
+        expect(attempt.status).toBe(may ? 200 : others)
       }
-      const attempt = await server.call('readAttempt', {
-        params: { id: assessmentId, number: 1 },
-        as: people[standing],
-      })
-      expect(attempt.status).toBe(may ? 200 : others)
-    }
-  })
+    },
+  )
 
-  test('bears the title of its item and names its lesson', async () => {
+  test('an assessment of a course has the title of its item and names its lesson', async () => {
     const { assessmentId, courseId, resourceId, people } = await courseWithQuiz(false)
     await server.call('updateResource', {
       params: { id: resourceId },
@@ -85,7 +88,7 @@ describe('an assessment of a course', () => {
     })
   })
 
-  test('is not there while its item is a draft, except for those who teach it', async () => {
+  test('an assessment with a draft item is visible to its teachers only', async () => {
     const { assessmentId, resourceId, people } = await courseWithQuiz(false)
     await server.call('updateResource', {
       params: { id: resourceId },
@@ -97,7 +100,7 @@ describe('an assessment of a course', () => {
     expect((await read(people.owner)).status).toBe(200)
   })
 
-  test('completes its item when it is finished, whatever the score; progress goes on counting videos', async () => {
+  test('finishing an assessment completes its item, whatever the score; progress still counts videos', async () => {
     const { courseId, assessmentId, resourceId, people } = await courseWithQuiz(false)
     const { number } = await answering(server, people.learner, assessmentId, [0])
     await submit(people.learner, number, assessmentId)
@@ -108,7 +111,7 @@ describe('an assessment of a course', () => {
     expect(await gradedEvents(people.learner.id)).toMatchObject([{ courseId, percentage: 0 }])
   })
 
-  test('tried out by its teacher completes nothing, earns nothing and tells nobody', async () => {
+  test('an assessment tried by its teacher completes nothing, earns nothing and notifies nobody', async () => {
     const { assessmentId, people } = await courseWithQuiz(false)
     const { number } = await answering(server, people.owner, assessmentId, [1, rightCode, true])
     expect((await submit(people.owner, number, assessmentId)).body.data.state).toBe('graded')
@@ -123,14 +126,14 @@ describe('an assessment of a course', () => {
     expect(notifications.body.meta.total).toBe(0)
   })
 
-  test('counts into the average score of who takes the course', async () => {
+  test("an assessment of a course counts into the learner's average score", async () => {
     const { assessmentId, people } = await courseWithQuiz(false)
     const { number } = await answering(server, people.learner, assessmentId, [1, null, true])
     await submit(people.learner, number, assessmentId)
     expect(await server.services.assessments.averageScoreOf(people.learner.id)).toBe(43)
   })
 
-  test('whoever lost the place in the course has lost the assessment', async () => {
+  test("losing the enrolment closes the course's assessment", async () => {
     const { courseId, assessmentId, people } = await courseWithQuiz(true)
     const { number } = await answering(server, people.learner, assessmentId, [1])
     await server.database.transaction((tx) =>

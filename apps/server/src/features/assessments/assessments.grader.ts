@@ -1,4 +1,4 @@
-/** When attempts are graded: as soon as somebody looks at one that is over, and once a minute what nobody came back for. */
+/** Schedules grading: when somebody reads a finished attempt, and once a minute for the rest. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -18,17 +18,17 @@ export interface GraderDependencies {
   learning: Pick<Learning, 'completeItem'>
 }
 
-/** How long a call waits for a grade before it answers 'grading'. */
+/** Longest wait of a call for a grade before it answers 'grading'. */
 const gradePatienceMs = 10_000
 const attemptsShown = 50
 const sweepBatch = 50
-/** After this long a sweep leaves the rest to the next one, a minute after it. */
+/** After this time a sweep leaves the rest to the next one, a minute later. */
 const sweepMs = 50_000
 
 export class Grader {
   readonly #deps: GraderDependencies
   readonly #sandbox = createCodeSandbox()
-  /** Attempts this process is grading now, one of a person at a time: nobody has the sandbox to themselves. */
+  /** Attempts that this process is grading, one per person, so that nobody occupies the whole sandbox. */
   readonly #underWay = new Map<number, Promise<void>>()
   readonly #turns = createPerUserQueue()
 
@@ -36,14 +36,14 @@ export class Grader {
     this.#deps = deps
   }
 
-  /** What is over is graded, as far as patience goes; what is open or graded stays as it is. */
+  /** Grades a finished attempt within the wait limit; an open or graded one is returned unchanged. */
   async settle(attempt: store.AttemptRow): Promise<store.AttemptRow> {
     if (stateOf(attempt, this.#deps.clock.now()) !== 'grading') return attempt
     await this.#patiently(this.#gradeOnce(attempt))
     return (await store.attemptById(this.#deps.database.kysely, attempt.id)) ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
-  /** A person's attempts at an assessment, the newest first; those that are over are waited for together. */
+  /** A person's attempts at an assessment, newest first; finished ones are graded together. */
   async settleAll(userId: number, assessmentId: number): Promise<store.AttemptRow[]> {
     const attempts = await store.attemptsOf(this.#deps.database.kysely, userId, assessmentId, attemptsShown)
     const over = attempts.filter((attempt) => stateOf(attempt, this.#deps.clock.now()) === 'grading')
@@ -52,14 +52,14 @@ export class Grader {
     return store.attemptsOf(this.#deps.database.kysely, userId, assessmentId, attemptsShown)
   }
 
-  /** Waits, but not for ever: what takes longer goes on by itself. */
+  /** Waits up to the limit; grading continues in the background. */
   async #patiently(grading: Promise<unknown>): Promise<void> {
     const enough = new AbortController()
     const tired = wait(gradePatienceMs, undefined, { signal: enough.signal }).catch(() => undefined)
     await Promise.race([grading, tired]).finally(() => enough.abort())
   }
 
-  /** In this process only once at a time; among processes the first to write its grade wins. */
+  /** Once at a time in this process; among processes the first to write its grade wins. */
   #gradeOnce({ id, userId }: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> {
     const running = this.#underWay.get(id)
     if (running) return running
@@ -68,7 +68,7 @@ export class Grader {
     return grading
   }
 
-  /** For attempts among others: one that fails does not hold them up, and is tried again when somebody looks. */
+  /** For several attempts: a failing one does not delay the others, and is retried when somebody reads it. */
   readonly #gradeOrLog = (attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> =>
     this.#gradeOnce(attempt).catch((err: unknown) =>
       this.#deps.log.error({ err, attemptId: attempt.id }, 'an attempt was not graded'),
@@ -96,7 +96,7 @@ export class Grader {
       if (!isFirst) return
       const { courseId = null, resourceId = null } = (await store.assessmentById(tx, assessmentId)) ?? {}
       if (courseId !== null && resourceId !== null) {
-        // Whoever teaches the course tries its quiz out; that is no learning.
+        // A teacher who tries the quiz is not learning.
         if (!(await this.#deps.learning.completeItem(tx, { userId, courseId, resourceId }))) return
       }
       await emit(tx, 'attempt.graded', {
@@ -112,8 +112,9 @@ export class Grader {
   }
 
   /**
-   * Grades what nobody came back for, past what fails. Whoever has attempts being graded here is left to the next sweep:
-   * waiting for them would hold up the others.
+   * Grades abandoned attempts, past failing ones. People whose attempts this process is grading are left to the next
+   * sweep:
+   * waiting for them would delay the others.
    */
   async sweep(): Promise<void> {
     const end = this.#deps.clock.now().getTime() + sweepMs

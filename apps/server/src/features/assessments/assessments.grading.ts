@@ -1,4 +1,4 @@
-/** Grades answers: choices by comparing, code by running it against the hidden tests. */
+/** Grades answers: choices by comparison, code by running the hidden tests. */
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { isSameValue, pointsForTests, type AnswerKey, type CodeTest } from './assessments.rules.ts'
 import type { CallOutcome, CodeSandbox } from './code-sandbox.ts'
@@ -8,7 +8,7 @@ export interface AnsweredQuestion {
   points: number
   functionName: string | null
   key: AnswerKey
-  /** null: not answered. */
+  /** Null: not answered. */
   given: GivenAnswer
 }
 
@@ -20,7 +20,7 @@ export interface Grade {
   problem: { kind: CodeProblem; message: string } | null
 }
 
-/** One after the other: an attempt never holds more than one place in the sandbox. */
+/** One after the other: an attempt never uses more than one slot of the sandbox. */
 export async function gradeAnswers(
   questions: readonly AnsweredQuestion[],
   sandbox: CodeSandbox,
@@ -62,7 +62,7 @@ function problemOf(test: CodeTest, outcome: CallOutcome | undefined): Grade['pro
   return isSameValue(test.expected, actual) ? null : { kind: 'wrong', message: '' }
 }
 
-/** What code says of itself goes into a page and a database: no control or direction marks. */
+/** Error messages of learners' code are shown and stored: no control or direction marks. */
 function printable(message: string): string {
   return message
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { answerFits, isSameValue, percentageOf, pointsForTests, stateOf } from './assessments.rules.ts'
 
-test('the percentage is points earned of all, rounded', () => {
+test('the percentage is earned points of all points, rounded', () => {
   expect([percentageOf(30, 35), percentageOf(10, 35), percentageOf(0, 35), percentageOf(35, 35)]).toEqual([
     86, 29, 0, 100,
   ])
 })
 
-test('code earns its points test by test, rounded down, all of them only with every test', () => {
+test('code earns points per passed test, rounded down, and all of them only with every test', () => {
   expect([0, 1, 2, 3].map((passed) => pointsForTests(20, passed, 3))).toEqual([0, 6, 13, 20])
 })
 
@@ -25,7 +25,9 @@ describe('a returned value', () => {
       { a: 1, b: 2 },
       { b: 2, a: 1 },
     ],
-  ])('is %j when it is %j', (expected, actual) => expect(isSameValue(expected, actual)).toBe(true))
+  ])('a returned value %j equals the expected %j', (expected, actual) =>
+    expect(isSameValue(expected, actual)).toBe(true),
+  )
 
   test.each([
     [1, '1'],
@@ -38,10 +40,12 @@ describe('a returned value', () => {
     [{ a: 1 }, { a: 1, b: 2 }],
     [{ a: undefined }, { b: undefined }],
     [{ toString: 1 }, {}],
-  ])('is not %j when it is %j', (expected, actual) => expect(isSameValue(expected, actual)).toBe(false))
+  ])('a returned value %j differs from the expected %j', (expected, actual) =>
+    expect(isSameValue(expected, actual)).toBe(false),
+  )
 })
 
-test('an answer is of its question’s kind', () => {
+test("an answer must match its question's kind", () => {
   const choice = { kind: 'multiple-choice', options: ['a', 'b'] } as const
   expect([0, 1, 2, true, 'a', null].map((given) => answerFits(choice, given))).toEqual([
     true,
@@ -55,7 +59,7 @@ test('an answer is of its question’s kind', () => {
   expect(answerFits({ kind: 'true-false', options: [] }, 1)).toBe(false)
 })
 
-test('an attempt is open until it is handed in or its time is up', () => {
+test('an attempt is open until it is submitted or its time is over', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute))
   const open = { submittedAt: null, gradedAt: null, deadlineAt: at(30) }
   expect(stateOf(open, at(29))).toBe('open')

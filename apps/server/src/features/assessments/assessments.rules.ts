@@ -1,18 +1,18 @@
-/** How answers become points, and how long an attempt lasts. Pure. Points are whole. */
+/** Rules of points and of the life of an attempt. Pure. Points are whole. */
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 
 const defaultTimeLimitMinutes = 60
 
-/** What a call of the learner's function must give. */
+/** The required result of a call of the learner's function. */
 export interface CodeTest {
   arguments: unknown[]
   expected: unknown
 }
-/** The option's place · true or false · the hidden tests. */
+/** The option's index · true or false · the hidden tests. */
 export type AnswerKey = number | boolean | CodeTest[]
 
-/** A question as it is stored: what learners see, and apart from it the key. */
+/** A question as stored: the part that learners see, and the answer key. */
 export interface NewQuestion {
   kind: QuestionKind
   question: string
@@ -43,10 +43,10 @@ function keyOf(question: QuizQuestion): AnswerKey {
   return question.tests.map((test) => ({ arguments: test.arguments, expected: test.expected }))
 }
 
-/** 3600 s, unless the quiz says otherwise (docs/specification.md#9-business-constants-and-limits). */
+/** 3600 s, unless the quiz sets another limit (docs/specification.md#9-business-constants-and-limits). */
 export const timeLimitOf = (quiz: QuizFile): number => (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
 
-/** Whether an answer is of the question's kind at all; null, none, always is. */
+/** Whether an answer matches the question's kind; null (no answer) always does. */
 export function answerFits(
   { kind, options }: { kind: QuestionKind; options: readonly string[] },
   given: GivenAnswer,
@@ -59,13 +59,13 @@ export function answerFits(
 /** round(earned / total × 100). */
 export const percentageOf = (earned: number, total: number): number => Math.round((earned / total) * 100)
 
-/** Code earns its points test by test, rounded down: all of them only when it passes every test. */
+/** Points per passed test, rounded down: all of them only when every test passes. */
 export function pointsForTests(points: number, passed: number, total: number): number {
   return total === 0 ? 0 : Math.floor((points * passed) / total)
 }
 
 /**
- * Whether a value that code returned is the expected one. Both are plain JSON. Numbers may differ by rounding: a
+ * Whether a returned value equals the expected one. Both are plain JSON. Numbers may differ by a
  * billionth of their size. The order of an object's keys does not matter.
  */
 export function isSameValue(expected: unknown, actual: unknown): boolean {
@@ -90,7 +90,7 @@ export function isSameValue(expected: unknown, actual: unknown): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** open → grading → graded; time that is up closes an attempt without anybody's doing. */
+/** open → grading → graded; the deadline closes an attempt by itself. */
 export function stateOf(
   attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date },
   now: Date,

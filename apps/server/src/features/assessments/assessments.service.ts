@@ -23,13 +23,13 @@ export interface AssessmentsDependencies extends GraderDependencies {
 }
 
 const hourMs = 3_600_000
-/** Starts of one assessment that one person has in an hour: grading runs code. */
+/** Attempts that one person may start at one assessment per hour, because grading runs code. */
 const startsInAnHour = 30
 
 export class Assessments {
   readonly #deps: AssessmentsDependencies
   readonly grader
-  /** For a person who is erased: their attempts, and with them their answers. */
+  /** For an erased person: deletes their attempts and answers. */
   readonly forget
 
   constructor(deps: AssessmentsDependencies) {
@@ -38,7 +38,7 @@ export class Assessments {
     this.forget = store.deleteAttemptsOf
   }
 
-  /** Whoever may not study its course finds no such assessment, or is told so where the course is public. */
+  /** Refuses as not found, or with the reason when the course is public. */
   async #mayTake(caller: Caller, resourceId: number): Promise<void> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { resource: resourceId })
     if (!standing) refuse('ASSESSMENT_NOT_FOUND')
@@ -60,13 +60,13 @@ export class Assessments {
     return found ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
-  /** Makes an assessment of a quiz; null when its item has one already. */
+  /** Creates an assessment from a quiz; null when its item has one. */
   async create(tx: Transaction<DB>, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
     const form = { resourceId, title: quiz.title, timeLimitSeconds: timeLimitOf(quiz) }
     return (await store.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }
 
-  /** The assessment of a quiz item: made from its file when it is first asked for. */
+  /** The assessment of a quiz item: created from its file when first requested. */
   async ofResource(caller: Caller, resourceId: number): Promise<Assessment> {
     const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
     if (before) return this.#present(caller, before)
@@ -81,7 +81,7 @@ export class Assessments {
     )
   }
 
-  /** The file was found to be right when it was uploaded. */
+  /** The file was validated at upload. */
   async #readQuiz(mediaId: number): Promise<QuizFile> {
     const file = await this.#deps.media.fileById(this.#deps.database.kysely, mediaId)
     if (!file || file.sizeBytes > quizFileMaxBytes) refuse('ASSESSMENT_NOT_FOUND')
@@ -140,7 +140,7 @@ export class Assessments {
     }
   }
 
-  /** Starts an attempt, or answers the open one. The deadline is set here and never moves. */
+  /** Starts an attempt, or returns the open one. The deadline is set here and never moves. */
   async start(caller: Caller, id: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const open = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
@@ -156,7 +156,7 @@ export class Assessments {
       deadlineAt: new Date(startedAt.getTime() + found.timeLimitSeconds * 1000),
       totalPoints: found.totalPoints,
     })
-    // Pressed twice: the other press was first, and its attempt is the one.
+    // A concurrent start was first: its attempt is returned.
     const attempt = started ?? (await store.openAttempt(this.#deps.database.kysely, caller.userId, id))
     return attempt ? this.#presentAttempt(found.title, attempt) : refuse('UNAVAILABLE')
   }
@@ -177,7 +177,7 @@ export class Assessments {
     )
   }
 
-  /** Keeps an answer while the attempt is open. The attempt's row is held, so that none arrives during grading. */
+  /** Stores an answer while the attempt is open. The attempt's row is locked, so that none is stored during grading. */
   async saveAnswer(
     caller: Caller,
     { id, number, questionId }: { id: number; number: number; questionId: number },
@@ -200,7 +200,7 @@ export class Assessments {
     })
   }
 
-  /** Hands an attempt in. Once is enough: a second time, or after the deadline, answers what became of it. */
+  /** Submits an attempt. Idempotent: later calls, also after the deadline, return its result. */
   async submit(caller: Caller, id: number, number: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const attempt = await this.#ownAttempt(caller, id, number)
@@ -211,7 +211,7 @@ export class Assessments {
     )
   }
 
-  /** The mean of this person's best percentages, one for each assessment, rounded; null before the first result. */
+  /** The mean of this person's best percentages per assessment, rounded; null before the first result. */
   averageScoreOf(userId: number): Promise<number | null> {
     return store.meanOfBest(this.#deps.database.kysely, userId)
   }

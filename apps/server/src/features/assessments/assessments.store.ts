@@ -18,7 +18,7 @@ export interface AssessmentRow {
   courseTitle: string | null
 }
 
-/** A quiz item that is renamed renames its assessment. */
+/** The assessment's title follows that of its quiz item. */
 async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) {
   const found = await sql<AssessmentRow>`
     SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds",
@@ -38,7 +38,7 @@ export const assessmentById = (db: Db, id: number) => findAssessment(db, 'id', i
 export const assessmentOfResource = (db: Db, resourceId: number) =>
   findAssessment(db, 'resource_id', resourceId)
 
-/** The file of a quiz item; undefined for anything else. */
+/** The file of a quiz item; undefined for other items. */
 export async function quizFileOf(db: Db, resourceId: number): Promise<{ mediaId: number } | undefined> {
   const found = await sql<{ mediaId: number }>`
     SELECT cr.media_id AS "mediaId" FROM course_resources cr
@@ -46,7 +46,7 @@ export async function quizFileOf(db: Db, resourceId: number): Promise<{ mediaId:
   return found.rows[0]
 }
 
-/** Undefined when the item has one already, made at the same moment. */
+/** Undefined when the item has one already, created concurrently. */
 export async function insertAssessment(
   tx: Db,
   given: { resourceId: number | null; title: string; timeLimitSeconds: number },
@@ -72,7 +72,7 @@ export async function insertAssessment(
   return id
 }
 
-/** The first assessment of a new school gets the address that the product names (docs/product-choices.md#demo-school). */
+/** The first assessment of a new school gets a fixed address (docs/product-choices.md#demo-school). */
 export async function restartIds(tx: Db): Promise<void> {
   await sql`SELECT setval(pg_get_serial_sequence('assessments', 'id'), 1, false)
              WHERE NOT EXISTS (SELECT 1 FROM assessments)`.execute(tx)
@@ -97,7 +97,7 @@ const attemptColumns = sql`
   t.deadline_at AS "deadlineAt", t.submitted_at AS "submittedAt", t.graded_at AS "gradedAt",
   t.earned_points AS "earnedPoints", t.total_points AS "totalPoints", t.percentage`
 
-/** The newest first. */
+/** Newest first. */
 export async function attemptsOf(
   db: Db,
   userId: number,
@@ -111,7 +111,7 @@ export async function attemptsOf(
   return found.rows
 }
 
-/** Somebody else's attempt does not exist. */
+/** Selects by user: another person's attempt is not found. */
 export async function attemptByNumber(
   db: Db,
   userId: number,
@@ -142,7 +142,7 @@ export async function openAttempt(
   return found.rows[0]
 }
 
-/** Undefined when there is an open one, started at the same moment. */
+/** Undefined when there is an open one, started concurrently. */
 export async function insertAttempt(
   tx: Db,
   given: { userId: number; assessmentId: number; startedAt: Date; deadlineAt: Date; totalPoints: number },
@@ -168,7 +168,7 @@ export async function startedSince(
   return found.rows[0]?.count ?? 0
 }
 
-/** No answer is taken from here on. What is handed in late counts as handed in at the deadline. */
+/** From here on no answer is accepted. A late submission counts as submitted at the deadline. */
 export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE attempts SET submitted_at = greatest(started_at, least(${at}::timestamptz, deadline_at))
@@ -176,8 +176,8 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
 }
 
 /**
- * Attempts whose time is up, or which were handed in and then forgotten by a process that ended: in the order in which
- * they were started, beginning behind the attempt with the id `after`.
+ * Attempts past their deadline, or submitted and abandoned by a stopped process: in the order of
+ * their start, after the attempt with the id `after`.
  */
 export async function attemptsToGrade(
   db: Db,
@@ -202,7 +202,7 @@ export interface AskedQuestion {
   given: GivenAnswer
 }
 
-/** What a learner sees of an attempt's questions, in their order, with the learner's own answers. */
+/** The questions of an attempt in order, with the learner's own answers and without keys. */
 export async function selectQuestionsOfAttempt(
   db: Db,
   assessmentId: number,
@@ -247,7 +247,7 @@ export async function storeAnswer(
   )
 }
 
-/** For the grader alone: the keys. */
+/** For the grader only: the answer keys. */
 export async function answersToGrade(
   db: Db,
   attempt: Pick<AttemptRow, 'id' | 'assessmentId'>,
@@ -261,7 +261,7 @@ export async function answersToGrade(
   return found.rows
 }
 
-/** Whether this call graded it: of several at once, one. */
+/** Whether this call stored the grade: of several concurrent ones, one does. */
 export async function saveGrade(
   tx: Transaction<DB>,
   attemptId: number,
@@ -294,7 +294,7 @@ export interface ResultRow {
   explanation: string
 }
 
-/** Nothing before the attempt is graded: the statement itself asks. */
+/** Empty before the attempt is graded: the statement checks it. */
 export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]> {
   const found = await sql<ResultRow>`
     SELECT q.id AS "questionId", coalesce(g.is_correct, false) AS "isCorrect",
@@ -313,8 +313,8 @@ export async function deleteAttemptsOf(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * The best percentage in each assessment, and the mean of these, rounded; null before the first grade. A course's
- * assessments count for who has or had a place in it, not for who teaches it and tries them out.
+ * The mean of the best percentages of all assessments, rounded; null before the first grade. A course's
+ * assessments count for present and past learners, not for its teachers.
  */
 export async function meanOfBest(db: Db, userId: number): Promise<number | null> {
   const found = await sql<{ mean: number | null }>`

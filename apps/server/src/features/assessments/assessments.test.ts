@@ -21,7 +21,7 @@ const submit = (as: TestPerson, number: number, assessmentId = id) =>
 const gradedEvents = (userId: number) => gradedEventsOf(server, userId)
 
 describe('the assessment', () => {
-  test('has three questions worth 10, 20 and 5 points and a timer of 3600 s', async () => {
+  test('the default assessment has three questions worth 10, 20 and 5 points and a limit of 3600 s', async () => {
     const { body, status } = await server.call('readAssessment', { params: { id }, as: learner })
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -41,7 +41,7 @@ describe('the assessment', () => {
     ])
   })
 
-  test('that belongs to no course is open to everybody signed in, and to nobody else', async () => {
+  test('an assessment without a course is open to all signed-in users only', async () => {
     expect((await server.call('readAssessment', { params: { id } })).status).toBe(401)
     expect((await server.call('startAttempt', { params: { id } })).status).toBe(401)
     for (const role of ['student', 'instructor', 'admin', 'superadmin'] as const) {
@@ -50,7 +50,7 @@ describe('the assessment', () => {
     }
   })
 
-  test('that is not there answers Assessment not found', async () => {
+  test('a missing assessment answers Assessment not found', async () => {
     const { status, body } = await server.call('readAssessment', { params: { id: 987_654 }, as: learner })
     expect(status).toBe(404)
     expect(body).toEqual({ success: false, error: 'Assessment not found', errorCode: 'ASSESSMENT_NOT_FOUND' })
@@ -58,7 +58,7 @@ describe('the assessment', () => {
 })
 
 describe('an attempt', () => {
-  test('gets its deadline from the server, 3600 s after its start', async () => {
+  test('an attempt gets its deadline from the server, 3600 s after its start', async () => {
     const person = await server.person()
     const { body, status } = await server.call('startAttempt', { params: { id }, as: person })
     expect(status).toBe(201)
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     expect(Date.parse(deadline) - Date.parse(startedAt)).toBe(3_600_000)
   })
 
-  test('is gone on with when it is open, however often Start is pressed at once', async () => {
+  test('concurrent starts return the open attempt', async () => {
     const person = await server.person()
     const starts = await Promise.all(
       [1, 2, 3, 4, 5].map(() => server.call('startAttempt', { params: { id }, as: person })),
@@ -79,7 +79,7 @@ describe('an attempt', () => {
     expect(again.body.data.questions.map(({ given }) => given)).toEqual([1, rightCode, null])
   })
 
-  test('keeps each answer as it is given, changes it and takes it back', async () => {
+  test('an attempt stores, changes and clears answers', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [0, null, false])
     const [first = 0, , third = 0] = questionIds
@@ -91,7 +91,7 @@ describe('an attempt', () => {
     expect(body.data.questions.map(({ given }) => given)).toEqual([2, null, null])
   })
 
-  test('takes no answer of another kind, for another question, or of another size', async () => {
+  test('an attempt refuses an answer of another kind, question or size', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [])
     const [first = 0, second = 0] = questionIds
@@ -115,7 +115,7 @@ describe('an attempt', () => {
     expect(await save(foreign[0] ?? 0, 1)).toBe('QUESTION_NOT_FOUND')
   })
 
-  test('of somebody else does not exist, in the very bytes of one that never was', async () => {
+  test("another person's attempt answers exactly like a missing one", async () => {
     const owner = await server.person()
     const stranger = await server.person('superadmin')
     const { number, questionIds } = await answering(server, owner, id, [1])
@@ -139,7 +139,7 @@ describe('an attempt', () => {
     expect(body.data.questions[0]?.given).toBe(1)
   })
 
-  test('tells no answer key before it is graded, in any of its answers', async () => {
+  test('an attempt reveals no answer key before it is graded', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [1, rightCode, true])
     const answers = [
@@ -164,7 +164,7 @@ describe('an attempt', () => {
     expect(raw.body).not.toContain('470011')
   })
 
-  test('starts at most thirty times in an hour', async () => {
+  test('an assessment can be started thirty times an hour', async () => {
     const person = await server.person()
     for (let number = 1; number <= 30; number += 1) {
       const { body } = await server.call('startAttempt', { params: { id }, as: person })
@@ -180,7 +180,7 @@ describe('an attempt', () => {
 })
 
 describe('the result', () => {
-  test('shows percentage and points and a per-question summary', async () => {
+  test('the result shows percentage, points and a summary per question', async () => {
     const person = await server.person()
     const { number } = await answering(server, person, id, [1, rightCode, false])
     const { body, status } = await submit(person, number)
@@ -219,7 +219,7 @@ describe('the result', () => {
     expect(later.body.data.results).toEqual(body.data.results)
   })
 
-  test('gives code its points test by test, and says why one failed', async () => {
+  test('the result gives code points per test, and says why one failed', async () => {
     const person = await server.person()
     const { number } = await answering(server, person, id, [
       null,
@@ -235,7 +235,7 @@ describe('the result', () => {
     })
   })
 
-  test('of nothing is 0 %', async () => {
+  test('an attempt without answers scores 0 %', async () => {
     const person = await server.person()
     const { number } = await answering(server, person, id, [])
     const { body } = await submit(person, number)
@@ -243,7 +243,7 @@ describe('the result', () => {
     expect(body.data.results.map(({ isCorrect }) => isCorrect)).toEqual([false, false, false])
   })
 
-  test('is made once, however many submit at once, and told once', async () => {
+  test('concurrent submissions grade once and notify once', async () => {
     const person = await server.person()
     const { number } = await answering(server, person, id, [1, rightCode, true])
     const again = await server.startAgain()
@@ -276,7 +276,7 @@ describe('the result', () => {
     ])
   })
 
-  test('stands: no answer changes it, and a second submit answers the same', async () => {
+  test('a result is final: no answer changes it, and a second submission returns it', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [0])
     const first = await submit(person, number)
@@ -289,7 +289,7 @@ describe('the result', () => {
     expect((await submit(person, number)).body.data.results).toEqual(first.body.data.results)
   })
 
-  test('of each attempt is kept; trying again starts the next one empty', async () => {
+  test('results of all attempts are kept, and the next attempt starts empty', async () => {
     const person = await server.person()
     await submit(person, (await answering(server, person, id, [0])).number)
     const next = await server.call('startAttempt', { params: { id }, as: person })
@@ -302,7 +302,7 @@ describe('the result', () => {
     ])
   })
 
-  test('counts into the average score: the mean of the best of each assessment', async () => {
+  test('the average score is the mean of the best result of each assessment', async () => {
     const person = await server.person()
     const { assessments } = server.services
     expect(await assessments.averageScoreOf(person.id)).toBeNull()
@@ -317,7 +317,7 @@ describe('the result', () => {
 })
 
 describe('after the deadline', () => {
-  test('no answer is taken, and what was saved is graded when somebody looks', async () => {
+  test('after the deadline no answer is accepted, and the stored ones are graded on the next read', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [1])
     server.clock.advance(3_600_000)
@@ -332,7 +332,7 @@ describe('after the deadline', () => {
     expect(body.data.submittedAt).toBe(body.data.deadline)
   })
 
-  test('the sweep grades what nobody came back for', async () => {
+  test('the sweep grades abandoned attempts', async () => {
     const person = await server.person()
     await answering(server, person, id, [1, rightCode, true])
     await server.services.assessments.grader.sweep()
@@ -352,7 +352,7 @@ describe('after the deadline', () => {
   })
 })
 
-test('whoever is erased leaves no attempt and no answer', async () => {
+test('erasing a person deletes their attempts and answers', async () => {
   const person = await server.person()
   await submit(person, (await answering(server, person, id, [1])).number)
   await server.database.transaction((tx) => emit(tx, 'user.erased', { userId: person.id }))
@@ -363,7 +363,7 @@ test('whoever is erased leaves no attempt and no answer', async () => {
   expect(rows).toEqual([])
 })
 
-test('the database itself refuses a second open attempt and a grade before the end', async () => {
+test('the database refuses a second open attempt and a grade before the end', async () => {
   const person = await server.person()
   await answering(server, person, id, [])
   const { kysely } = server.database

@@ -1,6 +1,6 @@
 /**
- * The thread behind code-sandbox.ts. Learners' code runs in QuickJS, a JavaScript engine of its own inside WebAssembly:
- * nothing of Node, of this thread or of the expected values is reachable from it. Each test gets an engine of its own.
+ * The worker thread of code-sandbox.ts. Learners' code runs in QuickJS, a separate JavaScript engine in WebAssembly:
+ * it cannot reach Node, this thread or the expected values. Each test gets a new engine.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
@@ -11,7 +11,7 @@ const memoryBytes = 32 * 1_048_576
 const stackBytes = 256 * 1024
 const outputMaxLength = 20_000
 
-/** Kept before the learner's code can replace what they use. What code prints goes nowhere. */
+/** Saves built-ins before the learner's code can replace them. Printed output is discarded. */
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const text = String, apply = Reflect.apply, slice = text.prototype.slice
@@ -77,6 +77,6 @@ parentPort?.postMessage('ready')
 for (const argumentsJson of toRun.calls) {
   const outcome = await runCall(toRun, argumentsJson)
   parentPort?.postMessage(outcome)
-  // It would take as long, and as much, with the next one.
+  // The next call would take the same time or memory.
   if (outcome.kind === 'time' || outcome.kind === 'memory' || outcome.kind === 'noFunction') break
 }

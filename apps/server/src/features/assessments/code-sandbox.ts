@@ -1,4 +1,4 @@
-/** Runs learners' code where it can harm nothing: a thread of its own that is ended from outside, few at a time. */
+/** Runs learners' code in an isolated worker thread with time and memory limits, a few at a time. */
 import { Worker } from 'node:worker_threads'
 import type { CodeProblem } from '@apogee/contracts/assessments/assessments.ts'
 
@@ -10,16 +10,16 @@ export interface CodeToRun {
   calls: string[]
 }
 
-/** What one call came to; `json` is null when it returned nothing that JSON can hold. */
+/** The outcome of one call; `json` is null when it returned nothing that JSON can represent. */
 export type CallOutcome =
   | { kind: 'returned'; json: string | null }
   | { kind: Exclude<CodeProblem, 'wrong'>; message: string }
 
 export type CodeSandbox = ReturnType<typeof createCodeSandbox>
 
-/** Starting a thread on a busy machine is not the learner's time. */
+/** Time to start a thread on a busy machine, which does not count for the learner. */
 const startMs = 20_000
-/** All calls together; one alone has a second (code-sandbox-worker.ts). What native loops spend counts here. */
+/** All calls together; a single one has a second (code-sandbox-worker.ts). Native loops count here. */
 const runMs = 5_000
 const heapMegabytes = 64
 
@@ -41,7 +41,7 @@ export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
     }
   }
 
-  /** One outcome for each call, in their order. Calls after one that never ended are not made: they are out of time too. */
+  /** One outcome per call, in order. Calls after one that never ended are not made: they are out of time too. */
   function run(toRun: CodeToRun): Promise<CallOutcome[]> {
     return inTurn(() => runInThread(toRun))
   }
@@ -51,7 +51,7 @@ export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
 
 function runInThread(toRun: CodeToRun): Promise<CallOutcome[]> {
   const outcomes: CallOutcome[] = []
-  // No environment, no arguments, no console of ours.
+  // No environment, no arguments, no console.
   const worker = new Worker(workerFile, {
     workerData: toRun,
     env: {},
@@ -79,7 +79,7 @@ function runInThread(toRun: CodeToRun): Promise<CallOutcome[]> {
       patience = setTimeout(() => finish({ kind: 'time', message: '' }), runMs)
     })
     worker.once('error', (error) => {
-      // Code that brings its own thread down has only itself to blame; one that never began has us.
+      // A thread that died after its start ran out of memory through the code; one that never started is our failure.
       if (hasBegun) return finish({ kind: 'memory', message: '' })
       clearTimeout(patience)
       reject(error)

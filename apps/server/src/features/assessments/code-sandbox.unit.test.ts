@@ -10,11 +10,11 @@ describe('learners’ code', () => {
     ['a constant', 'const answer = (n) => n * 21'],
     ['a global', 'globalThis.answer = (n) => n * 21'],
     ['one that prints', 'function answer(n) { console.log(n); console.error(n); return 42 }'],
-  ])('that defines %s is called with the arguments', async (_, code) => {
+  ])("learners' code that defines %s is called with the arguments", async (_, code) => {
     expect(await run(code)).toEqual([{ kind: 'returned', json: '42' }])
   })
 
-  test('gets each call in an engine of its own: nothing is left of the one before', async () => {
+  test("each call of learners' code gets a new engine without state of earlier calls", async () => {
     const code =
       'let calls = 0; function answer() { globalThis.seen = (globalThis.seen ?? 0) + 1; return [++calls, seen] }'
     expect(await run(code, ['[]', '[]'])).toEqual([
@@ -36,11 +36,11 @@ describe('learners’ code', () => {
       'a loop that swallows what stops it',
       'function answer() { for (;;) { try { for (;;) {} } catch {} finally {} } }',
     ],
-  ])('with %s is out of time', async (_, code) => {
+  ])("learners' code with %s is out of time", async (_, code) => {
     expect(await run(code)).toEqual([{ kind: 'time', message: '' }])
   })
 
-  test('that never ends is told so for each of its cases', async () => {
+  test("learners' code that never ends is out of time for each of its cases", async () => {
     const outcomes = await run(
       'function answer() { for (;;) {} }',
       Array.from({ length: 20 }, () => '[]'),
@@ -56,25 +56,25 @@ describe('learners’ code', () => {
     ],
     ['a text without end', 'function answer() { let all = "x"; for (;;) all += all }'],
     ['a buffer beyond its means', 'function answer() { return new ArrayBuffer(1e9).byteLength }'],
-  ])('with %s is out of memory, or out of time while filling it', async (_, code) => {
+  ])("learners' code with %s is out of memory, or out of time while filling it", async (_, code) => {
     const [outcome] = await run(code)
     expect(['memory', 'time', 'threw']).toContain(outcome?.kind)
     expect(outcome?.kind).not.toBe('returned')
   })
 
-  test('that calls itself for ever overflows its own stack only', async () => {
+  test("endless recursion in learners' code overflows only its own stack", async () => {
     expect(await run('function answer() { return answer() }')).toEqual([
       { kind: 'threw', message: 'InternalError: stack overflow' },
     ])
   })
 
-  test('that returns more than 20,000 characters is told so', async () => {
+  test("learners' code that returns more than 20,000 characters gets its own error", async () => {
     expect(await run('function answer() { return "x".repeat(20_001) }')).toEqual([
       { kind: 'output', message: '' },
     ])
   })
 
-  test('that replaces what JSON and prototypes do changes its own values only', async () => {
+  test("learners' code that replaces JSON and prototypes changes its own values only", async () => {
     const code = `
       JSON.stringify = () => '42'; JSON.parse = () => [42]
       Object.prototype.toJSON = () => 42; Array.prototype.map = () => 42
@@ -83,7 +83,7 @@ describe('learners’ code', () => {
     expect(await run(code, ['[7]'])).toEqual([{ kind: 'returned', json: '7' }])
   })
 
-  test('reaches nothing of Node, the network or the host', async () => {
+  test("learners' code reaches neither Node nor the network nor the host", async () => {
     const code = `function answer() {
       const found = ['process', 'require', 'module', 'fetch', 'WebAssembly', 'Buffer', 'setTimeout', 'Worker', 'std', 'os', 'bjson']
         .filter((name) => typeof globalThis[name] !== 'undefined')
@@ -93,7 +93,7 @@ describe('learners’ code', () => {
     expect(await run(code)).toEqual([{ kind: 'returned', json: '[[],"undefinedundefined"]' }])
   })
 
-  test('that imports something gets nothing', async () => {
+  test("learners' code cannot import anything", async () => {
     const [outcome] = await run("import fs from 'node:fs'; function answer() { return 1 }")
     expect(outcome?.kind).toBe('threw')
     expect(await run("function answer() { return import('node:fs') }")).toEqual([
@@ -105,24 +105,24 @@ describe('learners’ code', () => {
     ['does not parse', 'function answer( {', 'SyntaxError: '],
     ['throws', 'function answer() { throw new TypeError("no") }', 'TypeError: no'],
     ['throws something odd', 'function answer() { throw null }', 'null'],
-  ])('that %s says so', async (_, code, message) => {
+  ])("learners' code that %s reports it", async (_, code, message) => {
     const [outcome] = await run(code)
     expect(outcome).toMatchObject({ kind: 'threw' })
     expect(outcome && 'message' in outcome ? outcome.message : '').toContain(message)
   })
 
-  test('without the function asked for is told so', async () => {
+  test("learners' code without the requested function gets its own error", async () => {
     expect(await run('const other = 1')).toEqual([{ kind: 'noFunction', message: '' }])
     expect(await run('')).toEqual([{ kind: 'noFunction', message: '' }])
   })
 
-  test('that returns nothing, or no number, is no answer', async () => {
+  test("learners' code that returns nothing or no number is wrong", async () => {
     expect(await run('function answer() {}')).toEqual([{ kind: 'returned', json: null }])
     expect(await run('function answer() { return 0 / 0 }')).toEqual([{ kind: 'returned', json: '"NaN"' }])
   })
 })
 
-test('the server goes on while code runs for ever', async () => {
+test('the server stays responsive while code runs for ever', async () => {
   let ticks = 0
   const ticking = setInterval(() => (ticks += 1), 20)
   await Promise.all([1, 2, 3].map(() => run('function answer() { for (;;) {} }')))

@@ -1,4 +1,4 @@
-/** The sweep that grades what nobody came back for, beside what else is being graded. */
+/** The grading sweep beside other grading. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('it goes on past attempts that cannot be graded, however many', async () => {
+test('the sweep continues past attempts that cannot be graded', async () => {
   const [unlucky, person] = [await server.person(), await server.person()]
   const broken = await makeAssessment(server)
   await sql`
@@ -35,13 +35,13 @@ test('it goes on past attempts that cannot be graded, however many', async () =>
   await server.services.assessments.grader.sweep()
   expect(await gradedEventsOf(server, person.id)).toMatchObject([{ percentage: 100 }])
   expect(await gradedEventsOf(server, unlucky.id)).toEqual([])
-  // Nor do they keep anybody from what they did besides.
+  // They do not affect these people's other results either.
   const { status, body } = await server.call('readAssessment', { params: { id: broken }, as: unlucky })
   expect([status, body.data.attempts[0]?.state]).toEqual([200, 'grading'])
   await sql`DELETE FROM attempts WHERE user_id = ${unlucky.id}`.execute(server.database.kysely)
 })
 
-test('it does not wait for who is being graded already', async () => {
+test('the sweep does not wait for a person whose attempt is being graded', async () => {
   const [busy, person] = [await server.person(), await server.person()]
   await answering(server, busy, id, [1])
   await answering(server, person, id, [1])
@@ -69,7 +69,7 @@ test('it does not wait for who is being graded already', async () => {
   expect(await gradedEventsOf(server, busy.id)).toMatchObject([{ percentage: 29 }])
 })
 
-test('it ends when its time is up, and the next one does the rest', async () => {
+test('the sweep ends at its time limit, and the next one continues', async () => {
   const person = await server.person()
   await answering(server, person, id, [1])
   server.clock.advance(3_600_000)

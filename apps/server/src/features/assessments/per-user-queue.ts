@@ -1,8 +1,8 @@
-/** Work for one person runs one after the other, that for different people side by side. */
+/** Serialises the work of one person; different people's work runs concurrently. */
 export function createPerUserQueue() {
   const last = new Map<number, Promise<unknown>>()
 
-  /** Runs when all that this person has waiting is over, whether it succeeded or not. */
+  /** Runs after this person's earlier work, whether that succeeded or not. */
   function take(personId: number, work: () => Promise<void>): Promise<void> {
     const turn = Promise.allSettled([last.get(personId)])
       .then(work)

@@ -3,7 +3,7 @@ import { createPerUserQueue } from './per-user-queue.ts'
 
 const [aisyah, daniel] = [1, 2]
 
-test('one person’s work runs in its order, another’s beside it, and a failure holds nobody up', async () => {
+test("one person's work runs in order, other people's concurrently, and a failure delays nobody", async () => {
   const turns = createPerUserQueue()
   const seen: string[] = []
   const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()

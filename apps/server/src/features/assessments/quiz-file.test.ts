@@ -1,4 +1,4 @@
-/** Quiz content: from the file an author uploads to the assessment a learner takes. */
+/** Quiz content, from the uploaded file to the assessment. */
 import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
@@ -28,7 +28,7 @@ async function quizItem(content: unknown = quizExample) {
 }
 
 describe('a quiz file', () => {
-  test('is taken as an upload when it is the documented format', async () => {
+  test('a quiz file in the documented format is accepted as an upload', async () => {
     const answer = await upload(quizExample)
     expect(answer.status).toBe(201)
     expect(answer.body.data?.contentType).toBe('application/json')
@@ -89,26 +89,26 @@ describe('a quiz file', () => {
     ],
     ['holds a NUL', JSON.stringify({ ...quizExample, title: 'a\u0000b' }), 'file: must not contain \\u0000'],
     ['is too large', { ...quizExample, title: 'x'.repeat(300_000) }, 'file: must be at most 256 kB'],
-  ])('that %s is refused with the place and the reason', async (_, content, sentence) => {
+  ])('a quiz file that %s is refused with place and reason', async (_, content, sentence) => {
     const { status, body } = await upload(content)
     expect([status, body.errorCode]).toEqual([422, 'QUIZ_INVALID'])
     expect(body.error).toContain(sentence)
   })
 
-  test('of another name, or a file of another kind, is no quiz', async () => {
+  test('a file of another name or kind is not a quiz', async () => {
     const { status, body } = await upload(quizExample, 'quiz.pdf')
     expect(status).toBe(415)
     expect(body.error).toBe('Unsupported file type. Only JSON quiz files are allowed.')
   })
 
-  test('is for those who teach', async () => {
+  test('only teachers can upload a quiz file', async () => {
     const { status } = await uploadFile(school.server, school.student, bytes(quizExample), 'q.json', 'quiz')
     expect(status).toBe(403)
   })
 })
 
 describe('a quiz item', () => {
-  test('takes a quiz file and nothing else, and a quiz file makes nothing else', async () => {
+  test('a quiz item accepts a quiz file only, and no other item does', async () => {
     const { courseId, url } = await quizItem()
     const module = await school.makeContent(school.teacher, courseId)
     const create = async (fileType: 'video' | 'pdf' | 'other', filePath: string) =>
@@ -125,7 +125,7 @@ describe('a quiz item', () => {
     }
   })
 
-  test('becomes the assessment of its course when it is first opened, once', async () => {
+  test("a quiz item becomes its course's assessment when first opened, once", async () => {
     const { courseId, resource } = await quizItem()
     await school.enrol(school.student, courseId)
     const opened = await Promise.all(
@@ -143,7 +143,7 @@ describe('a quiz item', () => {
     })
   })
 
-  test('never hands its file to a learner: it holds the answers', async () => {
+  test('a quiz item never serves its file to a learner, because it holds the answers', async () => {
     const { courseId, resource, url } = await quizItem()
     await school.enrol(school.student, courseId)
     const answers = [
@@ -174,7 +174,7 @@ describe('a quiz item', () => {
     expect((await school.server.app.inject({ url })).statusCode).toBe(200)
   })
 
-  test('that is no quiz has no assessment', async () => {
+  test('an item that is not a quiz has no assessment', async () => {
     const course = await school.makeCourse(school.teacher)
     const module = await school.makeContent(school.teacher, course.id)
     const sheet = await school.makeResource(school.teacher, module.id)
@@ -185,7 +185,7 @@ describe('a quiz item', () => {
     expect([status, body.errorCode]).toEqual([404, 'ASSESSMENT_NOT_FOUND'])
   })
 
-  test('that is deleted takes its assessment along', async () => {
+  test('deleting a quiz item deletes its assessment', async () => {
     const { resource } = await quizItem()
     const { body } = await school.server.call('readResourceAssessment', {
       params: { id: resource.id },

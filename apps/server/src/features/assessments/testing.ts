@@ -1,4 +1,4 @@
-/** Quizzes for tests. What only a key may hold carries the word `canary`. */
+/** Quizzes for tests. Text that only answer keys contain has the word `canary`. */
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { sql } from 'kysely'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
@@ -54,7 +54,7 @@ export async function makeAssessment(
   return id
 }
 
-/** Starts an attempt and saves these answers, by the place of the question. */
+/** Starts an attempt and saves these answers by the question's position. */
 export async function answering(
   server: TestApp,
   as: TestPerson,
@@ -72,7 +72,7 @@ export async function answering(
   return { number, questionIds: questions.map((question) => question.id) }
 }
 
-/** What was told of this person's graded attempts, in order. */
+/** The events of this person's graded attempts, in order. */
 export async function gradedEventsOf(server: TestApp, userId: number): Promise<object[]> {
   const { rows } = await sql<{ payload: object }>`
     SELECT payload FROM domain_events WHERE kind = 'attempt.graded' AND (payload->>'userId')::int = ${userId}

@@ -1,11 +1,14 @@
-/** A wire between the product and PostgreSQL that a test cuts: before a statement arrives, or before its answer does. */
+/**
+ * A proxy between the product and PostgreSQL that a test cuts: before a statement arrives, or before its answer does.
+ */
 import { once } from 'node:events'
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface BreakingProxy {
   connectionString: string
   /**
-   * The connection that carries these texts one after another is reset at the last: that one is lost, or it is done
+   * Resets the connection that carries these texts in sequence, at the last one: either that statement is lost, or it
+   * is done
    * and its answer is lost.
    */
   cutAt(texts: readonly string[], lost: 'statement' | 'answer'): void

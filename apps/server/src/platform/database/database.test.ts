@@ -31,7 +31,7 @@ test('timestamptz comes back as a Date, date as its own text, numeric as text', 
   expect(await value('12.50::numeric')).toBe('12.50')
 })
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws is rolled back', async () => {
   await db.database.pool.query('create table notes (text text not null)')
   const attempt = db.database.transaction(async (tx) => {
     await sql`insert into notes values ('lost')`.execute(tx)
@@ -43,7 +43,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await value('(select count(*) from notes)')).toBe(1)
 })
 
-test('two transactions that wait for each other both end well: the one that is undone is run again', async () => {
+test('two deadlocked transactions both succeed, because the rolled-back one is retried', async () => {
   await db.database.pool.query('create table pairs (id int primary key, visits int not null)')
   await db.database.pool.query('insert into pairs values (1, 0), (2, 0)')
   let runs = 0
@@ -63,17 +63,20 @@ test('two transactions that wait for each other both end well: the one that is u
   expect(await value('(select array_agg(visits) from pairs)')).toEqual([2, 2])
 })
 
-test.each(['40P01', '40001'])('a transaction undone with %s is tried twice and no more', async (code) => {
-  let runs = 0
-  const attempt = db.database.transaction(async (tx) => {
-    runs += 1
-    await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(tx)
-  })
-  await expect(attempt).rejects.toMatchObject({ code })
-  expect(runs).toBe(2)
-})
+test.each(['40P01', '40001'])(
+  'a transaction rolled back with %s is tried twice and no more',
+  async (code) => {
+    let runs = 0
+    const attempt = db.database.transaction(async (tx) => {
+      runs += 1
+      await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(tx)
+    })
+    await expect(attempt).rejects.toMatchObject({ code })
+    expect(runs).toBe(2)
+  },
+)
 
-test('a transaction that fails for a reason of its own is not tried again', async () => {
+test('a transaction that fails for another reason is not retried', async () => {
   let runs = 0
   const attempt = db.database.transaction(async (tx) => {
     runs += 1
@@ -83,19 +86,19 @@ test('a transaction that fails for a reason of its own is not tried again', asyn
   expect(runs).toBe(1)
 })
 
-test('statements and idle transactions are limited, so that none holds a lock for ever', async () => {
+test('statements and idle transactions have timeouts, so that none holds a lock for ever', async () => {
   expect(await value(`current_setting('statement_timeout')`)).toBe('30s')
   expect(await value(`current_setting('idle_in_transaction_session_timeout')`)).toBe('30s')
 })
 
-test('a connection that the server cuts is replaced and does not end the process', async () => {
+test('a connection that the server closes is replaced and does not end the process', async () => {
   await db.database.pool
     .query('select pg_terminate_backend(pid) from pg_stat_activity where pid = pg_backend_pid()')
     .catch((error: unknown) => expect(String(error)).toContain('terminat'))
   expect(await value('1')).toBe(1)
 })
 
-test('closing ends even while a statement runs', async () => {
+test('closing ends even while a statement is running', async () => {
   const other = await testDatabase()
   const running = other.database.pool.query('select pg_sleep(25)').catch((error: unknown) => String(error))
   await other.drop()

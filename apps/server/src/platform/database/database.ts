@@ -11,20 +11,20 @@ export type Database = {
   kysely: Kysely<DB>
   pool: pg.Pool
   /**
-   * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is run once more,
-   * from its start, when PostgreSQL undid it for another one, so it must do nothing but what a rollback undoes.
-   * Throws DatabaseLost when the connection broke, also in COMMIT: then nobody knows whether it was done.
+   * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is retried once
+   * after a deadlock or serialisation failure, so all its effects must be undone by a rollback.
+   * Throws DatabaseLost when the connection broke, also in COMMIT: then its outcome is unknown.
    */
   transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T>
-  /** Gives back every connection; those still busy after five seconds are cut, so that a stop always ends. */
+  /** Closes every connection; those still busy after five seconds are cut, so that a stop always ends. */
   close(): Promise<void>
 }
 
 export type ConnectOptions = {
   connectionString: string
-  /** Most connections held at once. A process that also runs jobs needs at least its job concurrency + 4. */
+  /** Maximum number of connections. A process that also runs jobs needs at least its job concurrency + 4. */
   poolSize: number
-  /** What an operator sees in pg_stat_activity. */
+  /** The name shown in pg_stat_activity. */
   applicationName: string
   log: Log
 }
@@ -34,14 +34,14 @@ const idleInTransactionTimeoutMs = 30_000
 const connectTimeoutMs = 10_000
 const closeGraceMs = 5_000
 
-/** A deadlock, or changes that cannot be put in one order: nothing of the transaction is left. */
+/** A deadlock or a serialisation failure: the transaction was rolled back. */
 const undoneForAnother = new Set(['40P01', '40001'])
 
-/** A migration of another process has changed what a prepared statement answers. */
+/** A migration of another process has changed the result columns of a prepared statement. */
 const planOutdated = '0A000'
 
 /**
- * A pool and Kysely over it. Types come back as: int8 → number (throws beyond 2^53), timestamptz → Date,
+ * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
  * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
  */
 export function connect({ connectionString, poolSize, applicationName, log }: ConnectOptions): Database {
@@ -56,16 +56,16 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     types: { getTypeParser },
   })
   const clients = new Set<pg.PoolClient>()
-  // A connection that dies while idle (engine restarted, network gone) is replaced on next use.
+  // A connection that dies while idle (engine restarted, network lost) is replaced on next use.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     clients.add(client)
-    // While a client is checked out the pool does not listen; its query rejects as well, so nothing is lost here.
+    // While a client is checked out the pool does not listen; its query rejects as well, so no error is lost.
     client.on('error', (err) => log.debug({ err }, 'a database connection in use was lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(pool) }) })
-  // Transactions are short and by key: one plan fits all their values. Lists are planned for the values they are given.
+  // Transactions are short and by key: one plan fits all values. Lists are planned for their actual values.
   const preparing = prepareOn(pool)
   const transactions = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: reportingLostConnections(preparing.pool) }),
@@ -119,7 +119,7 @@ function parseInt8(text: string): number {
   return safeInteger(Number(text), text)
 }
 
-/** One dimension only: nothing in this schema nests arrays of numbers, and a nested one fails loudly. */
+/** One dimension only: this schema has no nested arrays of numbers, and a nested one fails loudly. */
 function parseInt8Array(text: string): (number | null)[] {
   const items = text.slice(1, -1)
   if (items === '') return []

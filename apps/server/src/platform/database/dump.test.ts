@@ -30,7 +30,7 @@ const restore = (copy: string) => restoreDatabase(to.database.pool, copy, { migr
 const userNames = async ({ database }: TestDatabase) =>
   await database.kysely.selectFrom('users').select(['id', 'name']).orderBy('id').execute()
 
-test('a restored copy has every row, continues its numbers, and dumps to the same files', async () => {
+test('a restored copy has every row, continues its ids, and dumps to the same files', async () => {
   const copy = join(folder, 'copy')
   const dumped = await dumpDatabase(from.database.pool, copy)
   expect(dumped.rows).toBeGreaterThan(1)
@@ -49,7 +49,7 @@ test('a restored copy has every row, continues its numbers, and dumps to the sam
   expect(rows[0]?.id).toBeGreaterThan((await userNames(from)).at(-1)?.id ?? 0)
 })
 
-test('foreign keys and triggers are back after a restore', async () => {
+test('foreign keys and triggers are enforced after a restore', async () => {
   const copy = join(folder, 'copy')
   await dumpDatabase(from.database.pool, copy)
   await restore(copy)
@@ -68,7 +68,7 @@ test('foreign keys and triggers are back after a restore', async () => {
   expect(restored).toEqual(await rules(from))
 })
 
-test('a job that waited in the copy runs after the restore', async () => {
+test('a job waiting in the copy runs after the restore', async () => {
   const copy = join(folder, 'copy')
   await dumpDatabase(from.database.pool, copy)
   await restore(copy)
@@ -94,7 +94,7 @@ test('a damaged copy is refused and leaves no row behind', async () => {
   expect(await userNames(to)).toEqual([])
 })
 
-test('a database in use, a copy of other migrations and a half-written copy are refused', async () => {
+test('a database in use, a copy of other migrations and an incomplete copy are refused', async () => {
   const copy = join(folder, 'copy')
   await dumpDatabase(from.database.pool, copy)
   const options = { migrationsDirectory, log }
@@ -125,7 +125,7 @@ test('a copy made by the last release before the baseline is restored', async ()
   expect(await userNames(to)).toEqual(await userNames(from))
 })
 
-test('a folder that is there already is left alone, and one that is no whole copy is named', async () => {
+test('an existing folder stays unchanged, and an incomplete copy is named', async () => {
   await expect(dumpDatabase(from.database.pool, folder)).rejects.toThrow('exists already')
   const copy = join(folder, 'copy')
   await expect(restore(copy)).rejects.toThrow(`${copy} is no whole copy`)
@@ -134,7 +134,7 @@ test('a folder that is there already is left alone, and one that is no whole cop
   await expect(restore(copy)).rejects.toThrow(`${copy} is no whole copy`)
 })
 
-test('a database that Apogee never used is not copied: the address is wrong', async () => {
+test('a database that Apogee never used is not dumped, because the address is wrong', async () => {
   const copy = join(folder, 'copy')
   await expect(dumpDatabase(to.database.pool, copy)).rejects.toThrow('There is nothing to copy')
   await expect(readFile(copy)).rejects.toThrow('ENOENT')

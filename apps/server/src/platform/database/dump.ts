@@ -12,11 +12,7 @@ import { migrateJobs } from '../jobs/jobs.ts'
 import type { Log } from './database.ts'
 import { appliedFiles, migrate, MigrationRefused } from './migrate.ts'
 
-/*
- * A copy of the database as a folder: one file per table in PostgreSQL's own text format, and a manifest. It moves
- * between major versions and between our engine and any other server; it holds rows only, the migrations make the
- * tables. Uploaded files are not in it.
- */
+/* Dumps the database into a folder: one file per table in PostgreSQL's own text format, and a manifest. It works ⏎ across major versions and with any PostgreSQL server; it holds rows only, the migrations create the ⏎ tables. Uploaded files are not included. */
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -37,10 +33,10 @@ type Manifest = z.infer<typeof manifestSchema>
 export type DumpSummary = { tables: number; rows: number }
 
 const manifestFile = 'manifest.json'
-/** Made by the migrators, so not copied. */
+/** Created by the migrators, so not copied. */
 const ownTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
-/** Writes one consistent moment of the database into a new folder, also while the server runs. */
+/** Writes a consistent snapshot of the database into a new folder, also while the server runs. */
 export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<DumpSummary> {
   await refuseNew(pool)
   await makeNew(folder)
@@ -59,16 +55,16 @@ export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<DumpS
     }
     const manifest: Manifest = { format: 1, migrations, tables, sequences: await readSequences(client) }
     await client.query('commit')
-    // Written last: a folder without it is not a whole copy.
+    // Written last: a folder without it is incomplete.
     await writeFile(join(folder, manifestFile), JSON.stringify(manifest, null, 2), { mode: 0o600 })
     return summary(manifest)
   })
 }
 
 /**
- * Fills an empty database from such a folder, in one transaction, and checks every count and checksum. Migrations
- * newer than the copy are left to the next start.
- * @throws when the database is not empty, or the copy is damaged or from other migrations than these.
+ * Fills an empty database from such a folder in one transaction, and checks every count and checksum. Migrations
+ * newer than the copy are applied at the next start.
+ * @throws when the database is not empty, or the copy is damaged or of other migrations than these.
  */
 export async function restoreDatabase(
   pool: pg.Pool,
@@ -92,7 +88,7 @@ export async function restoreDatabase(
     for (const { name, lastValue } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2)', [name, lastValue])
     }
-    // Whoever was at work on a job when the copy was made is not here.
+    // The workers that held these locks when the copy was made do not exist here.
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
     await restoreConstraints()
@@ -146,7 +142,10 @@ async function fill(client: pg.PoolClient, folder: string, table: Manifest['tabl
   }
 }
 
-/** Rows arrive table by table, so foreign keys and triggers wait until all are there; the keys are then checked. */
+/**
+ * Rows are loaded table by table, so foreign keys and triggers are disabled until all are loaded; the keys are then
+ * checked.
+ */
 async function setConstraintsAside(client: pg.PoolClient): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select format('%I.%I', n.nspname, t.relname) as "table", format('%I', c.conname) as name,
@@ -199,7 +198,7 @@ async function refuseUsed(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Tables with the columns that can be written, quoted as SQL needs them. */
+/** Tables with their writable columns, quoted for SQL. */
 async function readTables(client: pg.PoolClient): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select format('%I.%I', n.nspname, t.relname) as name,
@@ -226,7 +225,7 @@ async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences
   return rows
 }
 
-/** One connection without our time limits; closed afterwards, which also undoes what did not commit. */
+/** One connection without our timeouts; closed afterwards, which also rolls back what did not commit. */
 async function inSession<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {

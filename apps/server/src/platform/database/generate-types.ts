@@ -6,16 +6,16 @@ import { connect } from './database.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
-/** The text of `schema.d.ts` for a migrated database; types as `connect` delivers them. */
+/** The text of `schema.d.ts` for a migrated database, with types as `connect` converts them. */
 export async function generateDatabaseTypes(connectionString: string): Promise<string> {
   const log = pino({ level: 'warn' })
-  // Unlike a bare pool's, its connections may be cut while they end: the caller drops this database next.
+  // Unlike a bare pool's, its connections may be cut while they close: the caller drops this database next.
   const database = connect({ connectionString, poolSize: 2, applicationName: 'generate-types', log })
   try {
     const text = await generate({
       db: database.kysely,
       dialect: new PostgresGenerator({ dateParser: 'string' }),
-      // The queue's schema is not ours to query, and only the migrator reads its own table.
+      // The queue's schema is private to the library, and only the migrator reads its own table.
       excludePattern: '{graphile_worker.*,schema_migrations,public.schema_migrations}',
       typeMapping: { int8: 'number' },
       outFile: null,

@@ -20,10 +20,10 @@ async function listeners(channel: string): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-test('a notice is heard, and once more after the connection was cut', async () => {
+test('a notification arrives, and the callback runs again after a lost connection', async () => {
   let heard = 0
   const listener = listen(made.database, 'weather', { onNotice: () => (heard += 1), log })
-  // It is called once it listens.
+  // The callback also runs after connecting.
   await expect.poll(() => heard).toBe(1)
   await say('weather')
   await expect.poll(() => heard).toBe(2)
@@ -41,7 +41,7 @@ test('a notice is heard, and once more after the connection was cut', async () =
   expect(heard).toBe(4)
 })
 
-test('a database that is away is asked again, and closing ends that', async () => {
+test('the listener reconnects to an unreachable database, and closing ends that', async () => {
   const away = { pool: Object.assign(Object.create(made.database.pool), { options: { host: '/nowhere' } }) }
   const warnings: unknown[] = []
   const noticing = {

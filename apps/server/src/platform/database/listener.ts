@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Database, Log } from './database.ts'
 
 export interface Listener {
-  /** Gives the connection back; no notice comes after this resolved. */
+  /** Releases the connection; no notification arrives after this resolved. */
   close(): Promise<void>
 }
 
@@ -10,8 +10,8 @@ const firstPauseMs = 250
 const longestPauseMs = 10_000
 
 /**
- * Hears NOTIFY on `channel` over a connection of its own, and connects again with growing pauses when that is lost.
- * `onNotice` is also called after each connect: something may have been said while nobody listened.
+ * Listens for NOTIFY on `channel` over its own connection, and reconnects with growing pauses.
+ * `onNotice` also runs after each connect, because notifications may have been missed.
  */
 export function listen(
   { pool }: Pick<Database, 'pool'>,

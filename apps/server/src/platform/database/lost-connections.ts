@@ -1,10 +1,11 @@
-/** A connection that broke while it was used is told from every other failure, by whoever used it for us. */
+/** Distinguishes a connection lost during use from every other failure, for each library that uses the pool. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
 /**
- * The connection broke before the answer came. What was sent may have been done: of a COMMIT nobody knows, so nobody
- * may act as if nothing had happened.
+ * The connection broke before the answer arrived. The statement may have been executed, a COMMIT too, so callers must
+ * not
+ * assume that nothing happened.
  */
 export class DatabaseLost extends Error {
   constructor(cause: unknown) {
@@ -16,7 +17,7 @@ export class DatabaseLost extends Error {
 /** The driver has no code for these. */
 const ownWords = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/
 
-/** A failure of the socket, a connection that is closed, or the server's last word before it hangs up. */
+/** A socket failure, a closed connection, or the server's message before it closes the connection. */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC'
   return error instanceof Error && ('syscall' in error || ownWords.test(error.message))
@@ -26,7 +27,7 @@ export function reportingLostConnections(pool: PostgresPool): PostgresPool {
   const clients = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
 
   function telling(client: PostgresPoolClient): PostgresPoolClient {
-    // Kysely asks for a cursor only where rows are streamed, which nothing here does.
+    // Kysely requests a cursor only for streamed rows, which this code never uses.
     const query = async (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new TypeError('rows cannot be streamed')
       try {
@@ -46,7 +47,7 @@ export function reportingLostConnections(pool: PostgresPool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
-        // What the server itself answers keeps its code: too many connections is not a wrong password.
+        // An error that the server reports keeps its code: too many connections is not a wrong password.
         throw isLoss(error) && !(error instanceof pg.DatabaseError) ? new DatabaseLost(error) : error
       })
       const held = clients.get(client) ?? telling(client)

@@ -1,4 +1,4 @@
-/** A process of its own that migrates: migrate-child.ts CONNECTION_STRING DIRECTORY. Part of migrate.test.ts. */
+/** A separate process that migrates: migrate-child.ts CONNECTION_STRING DIRECTORY. Part of migrate.test.ts. */
 import pino from 'pino'
 import { connect } from './database.ts'
 import { migrate } from './migrate.ts'

@@ -28,7 +28,7 @@ const pending = () => pendingMigrations(db.database.pool, directory)
 const count = async (table: string) =>
   (await db.database.pool.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count
 
-test('what is missing is applied in order, and a second run finds nothing to do', async () => {
+test('missing migrations are applied in order, and a second run applies none', async () => {
   expect(await pending()).toEqual(['0001_shelves.sql', '0002_books.sql'])
   expect(await migrateAll()).toEqual({ applied: ['0001_shelves.sql', '0002_books.sql'] })
   expect(await pending()).toEqual([])
@@ -36,14 +36,14 @@ test('what is missing is applied in order, and a second run finds nothing to do'
   expect(await count('books')).toBe(1)
 })
 
-test('a file added later is the only one applied', async () => {
+test('a migration added later is the only one applied', async () => {
   await migrateAll()
   await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);')
   expect(await pending()).toEqual(['0003_readers.sql'])
   expect(await migrateAll()).toEqual({ applied: ['0003_readers.sql'] })
 })
 
-test('a changed file is refused by name, and nothing after it is applied', async () => {
+test('a changed migration is refused by name, and nothing after it is applied', async () => {
   await migrateAll()
   await writeMigration('0001_shelves.sql', 'create table shelves (id bigint primary key);')
   await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);')
@@ -52,13 +52,13 @@ test('a changed file is refused by name, and nothing after it is applied', async
   await expect(count('readers')).rejects.toThrow('does not exist')
 })
 
-test('a database that a newer release has migrated is refused', async () => {
+test('a database migrated by a newer release is refused', async () => {
   await migrateAll()
   await rm(join(directory, '0002_books.sql'))
   await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0002_books\.sql/)
 })
 
-test('a file that fails leaves no trace, says its line, and is applied once it is right', async () => {
+test('a failing migration is rolled back, names its line, and is applied once it is fixed', async () => {
   await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);\nselect nonsense;')
   await expect(migrateAll()).rejects.toThrow(
     /0003_readers\.sql failed and was rolled back at line 2: .*nonsense/,
@@ -69,7 +69,7 @@ test('a file that fails leaves no trace, says its line, and is applied once it i
   expect(await migrateAll()).toEqual({ applied: ['0003_readers.sql'] })
 })
 
-test('a repeat or a strange name in the numbering is refused before anything runs', async () => {
+test('a repeated or invalid number is refused before any migration runs', async () => {
   await writeMigration('0002_again.sql', 'select 1;')
   await expect(migrateAll()).rejects.toThrow('Two migrations have the number')
   await rm(join(directory, '0002_again.sql'))
@@ -78,7 +78,7 @@ test('a repeat or a strange name in the numbering is refused before anything run
   await expect(count('shelves')).rejects.toThrow('does not exist')
 })
 
-test('a migration that would come before an applied one is refused', async () => {
+test('a migration numbered before an applied one is refused', async () => {
   await writeMigration('0009_later.sql', 'select 1;')
   await migrateAll()
   await writeMigration('0005_earlier.sql', 'select 1;')
@@ -148,7 +148,7 @@ test('two processes that start together migrate once', async () => {
   expect(await count('books')).toBe(1)
 })
 
-test('the real migrations apply to an empty database and satisfy the readiness check', async () => {
+test('the real migrations apply to an empty database and pass the readiness check', async () => {
   const real = join(import.meta.dirname, '../../../migrations')
   const { applied } = await migrate(db.database.pool, real)
   expect(applied.length).toBeGreaterThan(0)

@@ -7,12 +7,12 @@ type AppliedMigration = { number: number; name: string; checksum: string }
 /** `replaces`: of a baseline, the last of the former migrations that it stands for. */
 type Migration = AppliedMigration & { sql: string; replaces: AppliedMigration | null }
 
-/** The migrations on disk and those in the database contradict each other; the message says how. */
+/** The migrations on disk and those in the database contradict each other; the message explains how. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-// Any constant will do, as long as nothing else in this database locks it.
+// Any constant, as long as nothing else in this database locks it.
 const migrationLock = 4_702_001
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 
@@ -29,7 +29,7 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<{ appli
   const client = await pool.connect()
   let failure: unknown
   try {
-    // Waiting for the other process and building an index may both take longer than a request may.
+    // Waiting for another process and building an index may take longer than a request's timeout.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`create table if not exists schema_migrations (
@@ -45,7 +45,7 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<{ appli
     failure = error
     throw error
   } finally {
-    // Ending the session also gives back the lock and the timeout.
+    // Ending the session also releases the lock and the timeout.
     client.release(failure instanceof Error ? failure : true)
   }
 }
@@ -64,7 +64,7 @@ export async function appliedFiles(
   return migrations.filter((migration) => !pending.has(migration)).map(({ name }) => name)
 }
 
-/** Names of the migrations on disk that this database has not seen: empty when it is ready to serve. */
+/** Names of the migrations on disk that this database has not applied: empty when it is ready to serve. */
 export async function pendingMigrations(pool: pg.Pool, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const { rows } = await pool.query<{ known: boolean }>(

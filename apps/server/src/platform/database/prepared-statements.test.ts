@@ -15,7 +15,7 @@ const thing = (tx: Transaction<DB>) => sql`SELECT * FROM things WHERE id = ${1}`
 const prepared = async () =>
   (await held.database.pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).rows
 
-test('a statement of transactions is prepared once it has come again, others are not', async () => {
+test('a repeated statement of a transaction is prepared, other statements are not', async () => {
   await held.database.transaction(thing)
   expect(await prepared()).toEqual([])
   for (let times = 0; times < 5; times += 1) await held.database.transaction(thing)
@@ -23,7 +23,7 @@ test('a statement of transactions is prepared once it has come again, others are
   expect(await prepared()).toEqual([{ statement: 'SELECT * FROM things WHERE id = $1' }])
 })
 
-test('a table that another process has changed meanwhile is read all the same', async () => {
+test('a table that another process has changed can still be read', async () => {
   await held.database.pool.query('ALTER TABLE things ADD COLUMN size integer NOT NULL DEFAULT 7')
   const { rows } = await held.database.transaction(thing)
   expect(rows).toEqual([{ id: 1, name: 'one', size: 7 }])

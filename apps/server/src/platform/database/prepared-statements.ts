@@ -1,17 +1,17 @@
-/** Statements that come again are parsed once for each connection, as other drivers do. */
+/** Prepares statements that repeat, once for each connection. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
 export interface PrepareOptions {
-  /** For Kysely: the same connections, over which statements are prepared when they come again. */
+  /** For Kysely: the same connections, which prepare repeated statements. */
   pool: PostgresPool
-  /** A plan no longer fits because a table was changed meanwhile: all are made anew. */
+  /** Drops all prepared statements, because a changed table has made a plan invalid. */
   forget(): void
 }
 
-/** What is sent once is not kept: it may be one of endlessly many texts. */
+/** A statement that is sent once is not prepared: its text may be one of arbitrarily many. */
 const usesUntilNamed = 3
-/** More texts than the product has; those beyond are sent as they are. */
+/** More texts than the product has; further ones are sent unprepared. */
 const mostNames = 2_000
 
 export function prepareOn(pool: pg.Pool): PrepareOptions {
@@ -36,7 +36,7 @@ export function prepareOn(pool: pg.Pool): PrepareOptions {
   }
 
   function preparing(client: pg.PoolClient): PostgresPoolClient {
-    // Kysely asks for a cursor only where rows are streamed, which no transaction does.
+    // Kysely requests a cursor only for streamed rows, which no transaction uses.
     const query = async (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new TypeError('rows cannot be streamed in a transaction')
       const name = values.length > 0 ? nameOf(text) : undefined

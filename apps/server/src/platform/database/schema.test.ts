@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { generateDatabaseTypes } from './generate-types.ts'
 import { testDatabase } from './testing.ts'
 
-test('schema.d.ts says what the migrations make; if not, run npm run db:types', async () => {
+test('schema.d.ts matches the migrated database; if it does not, run npm run db:types', async () => {
   const db = await testDatabase()
   try {
     const written = await readFile(join(import.meta.dirname, 'schema.d.ts'), 'utf8')
@@ -14,7 +14,7 @@ test('schema.d.ts says what the migrations make; if not, run npm run db:types', 
   }
 })
 
-test('whatever goes with a row of another table is found by an index', async () => {
+test('every foreign key that cascades has an index', async () => {
   const db = await testDatabase()
   try {
     const { rows } = await db.database.pool.query(`

@@ -13,7 +13,7 @@ import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the engine of this run, and the database that every test's own is a copy of. */
+    /** Connection string of this run's engine, and the database that every test database copies. */
     testEngine: { connectionString: string; template: string }
   }
 }
@@ -21,7 +21,7 @@ declare module 'vitest' {
 const migrationsDirectory = join(import.meta.dirname, '../../../migrations')
 const template = 'apogee_template'
 
-/** Vitest's global set-up: one engine per run, one migrated template that nobody is connected to. */
+/** Vitest's global set-up: one engine per run, one migrated template without connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), `apogee-test-${process.pid}-`))
   const log = pino({ level: 'warn' })
@@ -30,8 +30,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     dataDir,
     binDir: chosenBinaries(),
     log,
-    // Nobody needs a test's data after a power cut.
-    // A database that is being vacuumed cannot be dropped: the vacuum is the superuser's, the tests are not.
+    // Test data need not survive a power failure.
+    // A database cannot be dropped while autovacuum works on it, and the tests are no superuser.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   })
   const admin = connect({
@@ -61,7 +61,7 @@ function onDatabase(connectionString: string, name: string): string {
   return url.href
 }
 
-/** A run that was killed leaves its engine and its files behind; the next one clears them away. */
+/** A killed run leaves its engine and files behind; the next run removes them. */
 async function clearAbandoned(log: Log): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^apogee-test-(\d+)-/.exec(name)?.[1]

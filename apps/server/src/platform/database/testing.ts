@@ -7,16 +7,16 @@ import { connect, type Database } from './database.ts'
 export type TestDatabase = {
   connectionString: string
   database: Database
-  /** Closes `database` and removes it; connections others forgot are cut. */
+  /** Closes `database` and drops it; connections left open are cut. */
   drop: () => Promise<void>
 }
 
-/** A fresh copy of the migrated template: one for each test file, in `beforeAll`, dropped in `afterAll`. */
+/** A new copy of the migrated template: one for each test file, created in `beforeAll`, dropped in `afterAll`. */
 export function testDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
   return createDatabase(inject('testEngine').template, poolSize)
 }
 
-/** A database without any table, for tests of what creates them. */
+/** A database without tables, for tests of what creates them. */
 export function emptyDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
   return createDatabase('template0', poolSize)
 }

@@ -1,4 +1,4 @@
-/** A process of its own whose job never ends: jobs-child.ts CONNECTION_STRING. Part of jobs.test.ts. */
+/** A separate process whose job never ends: jobs-child.ts CONNECTION_STRING. Part of jobs.test.ts. */
 import pino from 'pino'
 import { connect } from '../database/database.ts'
 import { Jobs } from './jobs.ts'

@@ -39,13 +39,13 @@ const add = (name: string, payload: object, options?: EnqueueOptions) =>
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-test('a job of a transaction that commits runs with its payload', async () => {
+test('a job enqueued in a committed transaction runs with its payload', async () => {
   await add('note', { courseId: 7 })
   expect(await jobsWith({ note }).runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
   expect(seen).toEqual([{ courseId: 7 }])
 })
 
-test('a job of a transaction that is rolled back never runs', async () => {
+test('a job enqueued in a rolled-back transaction never runs', async () => {
   const undone = db.database.transaction(async (tx) => {
     await enqueue(tx, 'note', { courseId: 7 })
     throw new Error('no seat left')
@@ -55,7 +55,7 @@ test('a job of a transaction that is rolled back never runs', async () => {
   expect(seen).toEqual([])
 })
 
-test('what a job enqueues runs in the same sweep, and jobs of one queue run in their order', async () => {
+test('jobs enqueued by a job run in the same call, and jobs of one queue run in order', async () => {
   const jobs = jobsWith({
     note,
     fork: async (_payload, { database }) => {
@@ -69,7 +69,7 @@ test('what a job enqueues runs in the same sweep, and jobs of one queue run in t
   expect(seen).toEqual([{ from: 'fork' }, { step: 1 }, { step: 2 }, { step: 3 }])
 })
 
-test('a job for later waits for its time', async () => {
+test('a scheduled job waits for its time', async () => {
   let now = new Date()
   const jobs = jobsWith({ note }, { clock: { now: () => now } })
   await add('note', { later: true }, { runAt: hoursFromNow(1) })
@@ -79,14 +79,14 @@ test('a job for later waits for its time', async () => {
   expect(await jobs.runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
 })
 
-test('with a key only the newest waiting job is left', async () => {
+test('of several jobs with one key only the newest waiting one remains', async () => {
   await add('note', { version: 1 }, { jobKey: 'course:7' })
   await add('note', { version: 2 }, { jobKey: 'course:7' })
   await jobsWith({ note }).runDueOnce()
   expect(seen).toEqual([{ version: 2 }])
 })
 
-test('a failing job stays visible, is tried again later, and leaves the list when it succeeds', async () => {
+test('a failing job is listed, is retried later, and leaves the list when it succeeds', async () => {
   let now = new Date()
   let onFire = true
   const attempts: number[] = []
@@ -115,7 +115,7 @@ test('a failing job stays visible, is tried again later, and leaves the list whe
   expect(await jobs.failures()).toEqual([])
 })
 
-test('a job that used its last attempt stays listed until somebody retries it', async () => {
+test('a job without attempts left stays listed until somebody retries it', async () => {
   const failures: unknown[] = []
   const jobs = new Jobs({
     database: db.database,
@@ -133,7 +133,7 @@ test('a job that used its last attempt stays listed until somebody retries it', 
   expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 1 })
 })
 
-test('a started worker listens for jobs rather than wait for its next look', async () => {
+test('a started worker is notified of new jobs without polling', async () => {
   const jobs = jobsWith({ note })
   await jobs.start()
   expect(await jobs.health()).toMatchObject({ running: true })
@@ -158,7 +158,7 @@ test('two workers on one database run each job once', async () => {
   expect(seen).toHaveLength(50)
 })
 
-test('stopping waits for the job that runs', async () => {
+test('stopping waits for the running job', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
   const jobs = jobsWith({
@@ -178,7 +178,7 @@ test('stopping waits for the job that runs', async () => {
   expect(await jobs.health()).toMatchObject({ running: false, due: 0, retrying: 0 })
 })
 
-test('a job that outlasts the stop is handed back, and another worker does it', async () => {
+test('a job that outlasts the stop is returned to the queue, and another worker runs it', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
   const first = jobsWith({
@@ -195,13 +195,13 @@ test('a job that outlasts the stop is handed back, and another worker does it', 
   letGo()
 })
 
-test('the job of a worker that was killed is done by another one', async () => {
+test('the job of a killed worker is run by another one', async () => {
   const child = startChild(new URL('./jobs-child.ts', import.meta.url), [db.connectionString])
   await add('note', { orphan: true })
   expect(await child.nextLine()).toBe('working')
   process.kill(child.pid, 'SIGKILL')
   await child.ended
-  // Younger locks are left alone; make this one old rather than wait.
+  // Recent locks are left alone; this one is made old instead of waiting.
   await db.database.pool.query(
     `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
   )
@@ -209,7 +209,7 @@ test('the job of a worker that was killed is done by another one', async () => {
   await vi.waitFor(() => expect(seen).toEqual([{ orphan: true }]), { timeout: 10_000, interval: 20 })
 })
 
-test('the job of a worker that lives is left to it, however long it takes', async () => {
+test('the job of a living worker stays with it, however long it takes', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
   const slow = jobsWith({
@@ -225,14 +225,14 @@ test('the job of a worker that lives is left to it, however long it takes', asyn
     `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
   )
   const idle = jobsWith({ note })
-  // It has looked for abandoned jobs once when this resolves.
+  // Resolves after one check for abandoned jobs.
   await idle.start()
   expect(await idle.health()).toMatchObject({ due: 0 })
   expect(seen).toEqual([])
   letFinish()
 })
 
-test('a task of the clock that takes long is not begun again beside itself', async () => {
+test('a slow scheduled task does not run concurrently with itself', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
   const tick: TaskHandler = async () => {
@@ -259,7 +259,7 @@ test('a task of the clock that takes long is not begun again beside itself', asy
     expect(rows).toHaveLength(1)
   }
   await vi.waitFor(waiting, { timeout: 10_000, interval: 20 })
-  // Younger than the second run: had that been free to begin, it would have begun before this.
+  // Younger than the second run: a free queue would have started that one first.
   await add('note', { later: true })
   await vi.waitFor(() => expect(seen).toContainEqual({ later: true }), { timeout: 10_000, interval: 20 })
   expect(seen).toEqual(['begun', { later: true }])
@@ -280,7 +280,7 @@ test('a worker that lost every connection takes jobs again', async () => {
   await vi.waitFor(() => expect(seen).toEqual([{ back: true }]), { timeout: 20_000, interval: 50 })
 })
 
-/** A job that begins, tells so, and ends when it is let go. */
+/** A job that starts, reports it, and ends when released. */
 function hanging() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
@@ -304,7 +304,7 @@ function twoClasses(mail: TaskHandler) {
   return jobs
 }
 
-test('a job runs while every worker of another class hangs, and the waiting are counted by class', async () => {
+test('a job runs while every worker of another class hangs, and waiting jobs are counted by class', async () => {
   const { task, begun, letFinish } = hanging()
   const jobs = twoClasses(task)
   await jobs.start()
@@ -317,19 +317,19 @@ test('a job runs while every worker of another class hangs, and the waiting are 
   letFinish()
 })
 
-test('jobs that hang hold no connection of the pool', async () => {
+test('hanging jobs hold no connection of the pool', async () => {
   const { task, begun, letFinish } = hanging()
   const jobs = twoClasses(task)
   await jobs.start()
   await add('mail', {})
   await begun
-  // One that listens for each class, and the one that says the process lives.
+  // One listening connection per class, and one for the heartbeat.
   const { pool } = db.database
   await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(3), { timeout: 10_000, interval: 10 })
   letFinish()
 })
 
-test('among due jobs of a class those with a priority of their own come first and last', async () => {
+test('due jobs with priority first or last run first or last in their class', async () => {
   for (const priority of ['last', 'usual', 'first'] as const) await add('note', { priority }, { priority })
   await add('note', { priority: 'first', keyed: true }, { priority: 'first', jobKey: 'k' })
   await jobsWith({ note }).runDueOnce()
@@ -341,7 +341,7 @@ test('among due jobs of a class those with a priority of their own come first an
   ])
 })
 
-test('a stop hands back what hangs in any class', async () => {
+test('stopping returns hanging jobs of every class to the queue', async () => {
   const { task, begun, letFinish } = hanging()
   const jobs = twoClasses(task)
   await jobs.start()
@@ -352,7 +352,7 @@ test('a stop hands back what hangs in any class', async () => {
   letFinish()
 })
 
-test('scheduled runs of a removed task that an earlier release enqueued are dropped', async () => {
+test('scheduled runs of a task removed since an earlier release are dropped', async () => {
   await add('gone', {}, { jobKey: 'every:gone' })
   await add('note', {}, { jobKey: 'every:note', runAt: hoursFromNow(1) })
   const jobs = jobsWith({ note }, { every: [{ task: 'note', everyMinutes: 60 }] })

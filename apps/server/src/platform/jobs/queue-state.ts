@@ -8,27 +8,27 @@ export type FailedJob = {
   maxAttempts: number
   lastError: string
   createdAt: Date
-  /** When it is tried next; null when it has used its last attempt. */
+  /** Time of the next retry; null after the last attempt. */
   nextRunAt: Date | null
 }
 
 export type QueueState = {
-  /** Ready to run now, and how long the oldest of them has been waiting. */
+  /** Jobs ready to run, and the waiting time of the oldest. */
   due: number
   oldestDueSeconds: number
-  /** To run later, retries included. */
+  /** Jobs due later, retries included. */
   scheduled: number
-  /** Failed at least once and to be tried again. */
+  /** Jobs that failed at least once and will be retried. */
   retrying: number
-  /** Used their last attempt; they stay until someone retries or removes them. */
+  /** Jobs without attempts left; they stay until someone retries or removes them. */
   failed: number
 }
 
-/** Of all jobs, and of those of each task. */
+/** The state of all jobs, and of the jobs of each task. */
 export async function readQueueState(
   pool: pg.Pool,
 ): Promise<QueueState & { byTask: ReadonlyMap<string, QueueState> }> {
-  // A job whose named queue is running another job is not late: it runs next.
+  // A job whose named queue is busy is not late: it runs next.
   const { rows } = await pool.query<QueueState & { task: string }>(
     `with jobs as (
        select j.*, t.identifier, j.is_available and j.run_at <= now() and q.locked_at is null as is_due
@@ -68,7 +68,7 @@ export async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
   return rows
 }
 
-/** Makes jobs due that are scheduled until the given time, and counts the due jobs. */
+/** Makes jobs due that are scheduled before the given time, and counts the due jobs. */
 export async function makeDue(pool: pg.Pool, now: Date | null, except: number[]): Promise<number> {
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now()

@@ -2,26 +2,27 @@ import type pg from 'pg'
 import type { Log } from '../database/database.ts'
 
 /**
- * A worker that is killed leaves its jobs locked, and the queue itself frees them only after four hours. So this
- * process holds an advisory lock for each of its worker pools, as long as its session lives; a pool whose lock is free
- * is gone, and whoever notices first hands its jobs back. One connection serves all pools of the process.
+ * A killed worker leaves its jobs locked, and the queue itself frees them only after four hours. So this
+ * process holds an advisory lock for each of its worker pools while its session lives; a pool whose lock is free
+ * has ended, and the process that notices first returns its jobs to the queue. One connection serves all pools of the
+ * process.
  */
 export type WorkerHeartbeat = {
-  /** Resolves when the pool is announced, and one look for abandoned jobs was made. */
+  /** Resolves when the pool is announced and one check for abandoned jobs is done. */
   add(workerPoolId: string): Promise<void>
-  /** The pool has ended: what it left locked is handed back at the next look, here or elsewhere. */
+  /** The pool has ended: its locked jobs are returned at the next check, here or elsewhere. */
   remove(workerPoolId: string): void
   end(): Promise<void>
 }
 
 const lockClass = 4_702_002
 const lookEveryMs = 5_000
-// Between taking its first job and holding its lock a worker is young, not dead.
+// A worker that has taken its first job and has no lock yet is new, not dead.
 const graceSeconds = 5
 
 export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): WorkerHeartbeat {
   const present = new Set<string>()
-  /** Of the session that lives now. */
+  /** Pools locked by the current session. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
   let ended = false
@@ -52,7 +53,7 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
     }
   }
 
-  // Without its locks this worker looks dead to the others, so it takes new ones at once.
+  // Without its locks this worker looks dead to the others, so it acquires new ones immediately.
   function lose(lost: pg.PoolClient | undefined): void {
     if (lost === undefined || lost !== client) return
     client = undefined
@@ -71,7 +72,7 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
       ended = true
       clearInterval(timer)
       await turn
-      // Closing the session is what frees the locks.
+      // Closing the session releases the locks.
       lose(client)
     },
   }

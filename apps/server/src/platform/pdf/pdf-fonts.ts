@@ -1,4 +1,4 @@
-/** Typefaces for paper: our own, and behind it what the machine has for the characters of names in other scripts. */
+/** Typefaces of printed documents: our own, and system fonts as fallback for names in other scripts. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,11 +11,11 @@ export const ownFonts: Readonly<Record<Weight, string>> = {
 
 interface SystemFont {
   path: string
-  /** Which one of a collection. */
+  /** The font of a collection file. */
   family?: string
 }
 
-/** Where Debian's packages put them: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
+/** Paths of Debian's packages: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
 const places: readonly SystemFont[] = [
   { path: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', family: 'NotoSansCJKsc-Regular' },
   { path: '/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc', family: 'WenQuanYiZenHei' },

@@ -1,4 +1,4 @@
-/** A thread that draws papers, one after the other. */
+/** A worker thread that draws documents, one after the other. */
 import { parentPort } from 'node:worker_threads'
 import { drawPdf, type Paper } from './pdf.ts'
 

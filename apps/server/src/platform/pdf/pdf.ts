@@ -1,6 +1,7 @@
 /**
- * A4 paper as a tagged PDF: headings, facts, tables and sums, with our typeface embedded. A character that no typeface
- * here has is drawn as a question mark and stays itself for whoever copies the text or has it read out.
+ * A4 documents as tagged PDF: headings, facts, tables and sums, with our typeface embedded. A character that no
+ * typeface
+ * has is drawn as a question mark and stays itself for copying and screen readers.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'
@@ -13,25 +14,25 @@ const faint = '#5a6072'
 const hairline = '#d4d8e2'
 const accent = '#3b5bdb'
 
-/** A paper as data, so that a thread of its own can draw it. */
+/** A document as data, so that a worker thread can draw it. */
 export interface Paper {
   title: string
   language: Language
-  /** Who issues it. */
+  /** The issuer. */
   author: string
   at: Date
   parts: readonly PaperPart[]
-  /** At the foot of each page: '{page}' and '{pages}' are filled in. */
+  /** Foot of each page: '{page}' and '{pages}' are filled in. */
   foot: string
 }
 
 export type PaperPart =
-  /** The paper's name, large, with its number below. */
+  /** The document's name, large, with its number below. */
   | { kind: 'masthead'; name: string; number: string }
   /** Texts side by side, each under a small title. */
   | { kind: 'columns'; blocks: readonly { title: string; text: string }[] }
   | { kind: 'table'; heads: readonly Column[]; rows: readonly (readonly Cell[])[] }
-  /** Right under a table: label and amount, the strong one last as a rule. */
+  /** Directly under a table: label and amount; the last one is emphasised by default. */
   | { kind: 'sums'; sums: readonly Sum[] }
   | { kind: 'paragraph'; text: string }
   | { kind: 'smallPrint'; text: string }
@@ -50,7 +51,7 @@ interface Run {
 
 export interface Column {
   title: string
-  /** Share of the width. */
+  /** Share of the page's width. */
   share: number
   align?: 'left' | 'right'
 }
@@ -95,7 +96,7 @@ class PdfDrawing {
   readonly #doc
   readonly #root
   #y = page.margin
-  /** Opened only when a text needs one: they are large. */
+  /** Opened on demand, because they are large. */
   #fallbacks: string[] | undefined
   readonly #chosen = new Map<string, string | undefined>()
 
@@ -140,7 +141,10 @@ class PdfDrawing {
       0,
     )
 
-  /** Into lines of at most this width: between words, within scripts that have none, and through words that are too long. */
+  /**
+   * Wraps into lines of at most this width: between words, inside scripts without spaces, and inside words that are too
+   * long.
+   */
   #wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     for (const paragraph of plain(text).split('\n')) {
@@ -177,14 +181,14 @@ class PdfDrawing {
     }
   }
 
-  /** Draws from `top` and says how high it was. */
+  /** Draws from `top` and returns the height. */
   #draw(lines: readonly string[], x: number, top: number, width: number, style: Style): number {
     for (const [index, line] of lines.entries())
       this.#drawLine(line, x, top + index * this.#lineHeight(style), width, style)
     return lines.length * this.#lineHeight(style)
   }
 
-  /** An element of the document's structure; what is drawn for it says the whole text to whoever cannot see it. */
+  /** An element of the document's structure; it carries the whole text for screen readers. */
   readonly #element = (tag: string, text: string, work: () => void) =>
     this.#doc.struct(tag, { actual: plain(text) }, work)
 
@@ -378,7 +382,7 @@ class PdfDrawing {
   }
 }
 
-/** Composed, on lines, and without what controls a terminal or turns the direction of writing. */
+/** Normalised text without line breaks, terminal controls and direction marks. */
 function plain(text: string): string {
   return text
     .normalize('NFC')
@@ -389,7 +393,7 @@ function plain(text: string): string {
     )
 }
 
-/** Words with the space behind them; single characters where a script breaks anywhere. */
+/** Words with the space behind them; single characters in scripts without spaces. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   for (const word of text.split(/(?<= )/)) {

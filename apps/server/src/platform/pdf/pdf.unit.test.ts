@@ -8,14 +8,14 @@ const paper = (parts: PaperPart[], given: Partial<Paper> = {}): Paper => ({
   ...{ foot: 'Page {page} of {pages}', ...given },
 })
 
-/** What stands in the file, its compressed streams opened. */
+/** The content of the file, its compressed streams inflated. */
 function openedUp(pdf: Buffer): string {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
     ([, body]) => {
       try {
         return inflateSync(Buffer.from(body ?? '', 'latin1')).toString('latin1')
       } catch {
-        // Not compressed.
+        // The stream is not compressed.
         return body ?? ''
       }
     },
@@ -25,7 +25,7 @@ function openedUp(pdf: Buffer): string {
 
 const pagesOf = (pdf: Buffer) => openedUp(pdf).match(/\/Type \/Page\b(?!s)/g)?.length
 
-test('a paper is tagged, in its language, and carries its typeface', async () => {
+test('a printed document is tagged, declares its language, and embeds its typeface', async () => {
   const pdf = openedUp(await drawPdf(paper([{ kind: 'paragraph', text: 'Helo' }], { language: 'ms' })))
   expect(pdf).toContain('/StructTreeRoot')
   expect(pdf).toContain('/Lang (ms)')
@@ -42,7 +42,7 @@ test.each([
   ['half a character', 'broken \ud83d name'],
   ['one word without an end', 'x'.repeat(120)],
   ['nothing', ''],
-])('a name in %s does not break it', async (_, text) => {
+])('a name in %s can be drawn', async (_, text) => {
   const pdf = await drawPdf(
     paper(
       [
@@ -58,7 +58,7 @@ test.each([
   expect(pagesOf(pdf)).toBe(1)
 })
 
-test('a long table goes on over the pages', async () => {
+test('a long table continues over the pages', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => [`Course ${index}`, 'RM 1.00'])
   const heads = [
     { title: 'Item', share: 3 },
@@ -67,7 +67,7 @@ test('a long table goes on over the pages', async () => {
   expect(pagesOf(await drawPdf(paper([{ kind: 'table', heads, rows }])))).toBe(5)
 })
 
-test('papers are drawn by a thread of their own, several asked for at once too', async () => {
+test('documents are drawn by a worker thread, also several at once', async () => {
   const all = await Promise.all(
     ['One', 'Two', 'Three'].map((text) => renderPaper(paper([{ kind: 'paragraph', text }]))),
   )

@@ -1,4 +1,4 @@
-/** Papers as PDFs. Drawing one takes a thread for 50 ms and more, so it is never the one that answers requests. */
+/** Renders printed documents as PDF. Drawing takes 50 ms and more of CPU, so a worker thread does it. */
 import { Worker } from 'node:worker_threads'
 import type { Drawn, Order } from './pdf-worker.ts'
 import type { Paper } from './pdf.ts'
@@ -13,7 +13,7 @@ const idleMs = 30_000
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let count = 0
 
-/** In the order in which they are asked for; whoever asks for many waits for themselves. */
+/** Documents are drawn in the order of the calls. */
 export function renderPaper(paper: Paper): Promise<Buffer> {
   const { worker, waiting, idle } = (thread ??= startThread())
   clearTimeout(idle)
