@@ -1,6 +1,6 @@
 /**
- * How long the provider waits for the acknowledgement of a callback: proven by its signature, kept word for word, its job
- * written. 200 a second, three of ten of them heard before. Target: p99 ≤ 50 ms.
+ * Measures how long the provider waits for the acknowledgement of a callback: signature verified, stored, its job
+ * enqueued. 200 a second, three of ten of them repeated. Target: p99 ≤ 50 ms.
  */
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { fork } from 'node:child_process'
@@ -58,7 +58,7 @@ try {
   }
   await Promise.all(underWay)
 
-  /** From the moment at which it was due: what waits for the sender counts as well. */
+  /** Measured from the moment at which it was due, so waiting for the sender counts too. */
   async function send(nth: number, due: number, body: string, signature: string): Promise<void> {
     const response = await fetch(url, {
       method: 'POST',

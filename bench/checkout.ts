@@ -1,6 +1,7 @@
 /**
- * How many purchases a second: `placeOrder` and `settlePayment` with all they write, on PostgreSQL with the product's own
- * settings; and the very same statements through pgbench. Target: ≥ 300 a second on two cores.
+ * Measures purchases per second: `placeOrder` and `settlePayment` with all their writes, on PostgreSQL with the
+ * product's own
+ * settings; and the same statements through pgbench. Target: ≥ 300 a second on two cores.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +23,7 @@ const buyers = 40_000
 
 interface Measured {
   perSecond: number
-  /** µs of processor for one purchase, of our process and of the database. */
+  /** CPU time of one purchase in µs, of our process and of the database. */
   cpu: number
   databaseCpu: number
 }
@@ -32,7 +33,7 @@ const folder = await mkdtemp(join(tmpdir(), 'apogee-bench-checkout-'))
 try {
   const { database: plain, connectionString } = await engine.create('checkout')
   const { firstBuyer, firstCourse } = await furnish(plain.pool, { tills: 2 * tills + 1, buyers })
-  /** pgbench's tills stand beside ours, and sell other courses to the same people. */
+  /** pgbench uses other courses and the same buyers. */
   const courses = { ours: firstCourse, theirs: firstCourse + tills }
   const database = connect({
     connectionString,
@@ -44,7 +45,7 @@ try {
     const till = await startCheckoutBench(database)
     const next = Array.from({ length: tills }, () => 0)
 
-    /** Each till sells for a seller of its own, or all of them for one: receipts are numbered one after the other. */
+    /** Each client buys from its own seller, or all from one: receipts of one seller are numbered serially. */
     async function ours(sellers: 'several' | 'one' = 'several'): Promise<Measured> {
       const began = performance.now()
       const cpu = process.cpuUsage()
@@ -72,7 +73,7 @@ try {
 
     const script = join(folder, 'purchase.sql')
     const spare = courses.theirs + tills
-    // The first purchases of a process ask for more (types, keys): not these are recorded.
+    // The first purchases of a process send additional statements (types, keys), so they are not recorded.
     await till.buy(firstBuyer + 1, spare)
     await till.buy(firstBuyer + 2, spare)
     let bought = { publicId: '', providerId: '' }
@@ -120,7 +121,7 @@ try {
     }
 
     await ours()
-    // As autovacuum does within a minute: before it, plans stem from empty tables (docs/performance.md).
+    // As autovacuum does within a minute: before it, plans are based on empty tables (docs/performance.md).
     await plain.pool.query('ANALYZE')
     const pairs = []
     for (let round = 0; round < rounds; round += 1) pairs.push({ ours: await ours(), theirs: theirs() })

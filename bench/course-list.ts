@@ -1,6 +1,6 @@
 /**
- * The course list: ready bytes against a bare node:http server that sends the same bytes; read from the database
- * against bare Fastify and pg with the same statements; and how long lists take with 1,000 and 100,000 courses.
+ * Measures the course list: cached bytes against a bare node:http server with the same bytes; database reads
+ * against bare Fastify and pg with the same statements; and the duration of lists with 1,000 and 100,000 courses.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const load = { connections: 16, seconds: 3, rounds: 5 }
 const most = 100_000
 const few = 1_000
 
-/** An answer to somebody who shows anything is never a ready one; this is no session, so it costs no look-up. */
+/** A request with any credentials never gets a cached answer; this is no session, so it costs no lookup. */
 const uncached = 'Basic none'
 
 const children: ChildProcess[] = []
@@ -42,7 +42,7 @@ async function startServer(role: Role): Promise<Contender> {
   return { origin, cpu: async () => Number(await ask('cpu')) }
 }
 
-/** The statements that one list takes, as the product sends them. */
+/** The statements of one list, as the product sends them. */
 async function recordList(
   { database }: BenchDatabase,
   cursor: number,

@@ -1,4 +1,4 @@
-/** First-load JavaScript of each page, in brotli bytes, beside its budget; the same check stands in `npm test`. */
+/** First-load JavaScript of each page in brotli bytes, with its budget; `npm test` has the same check. */
 import { buildWeb } from '../scripts/build-web.ts'
 
 await buildWeb()

@@ -1,6 +1,7 @@
 /**
- * Measures what a hanging dependency or an attack costs everybody else. Time from payment to enrolment while 50 mails wait for a mail server that went
- * silent: ≤ 5 s. Sign-in while 30 picture bombs are uploaded at once: median ≤ 3 × its idle value.
+ * Measures the effect of a hanging dependency or an attack on everybody else. Time from payment to enrolment while 50
+ * mails wait for an unresponsive
+ * mail server: ≤ 5 s. Sign-in while 30 picture bombs are uploaded at once: median ≤ 3 × its idle value.
  */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -57,7 +58,9 @@ async function silentMailServer() {
   }
 }
 
-/** From the payer's press at the provider to the course in the buyer's list; the provider's callback goes over HTTP. */
+/**
+ * From the payer's button at the provider to the course in the buyer's list; the provider's callback goes over HTTP.
+ */
 async function paidToEnrolled(origin: string): Promise<number> {
   const instructor = (await signIn(origin, 'instructor@apogee.test')).body.data.token
   const course = await call(

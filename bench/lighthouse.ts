@@ -1,5 +1,5 @@
 /**
- * What Lighthouse says of the public pages on its simulated phone on slow 4G, against a product of its own with the demo
+ * Lighthouse scores of the public pages on its simulated phone on slow 4G, against a separate product with the demo
  * school. Medians of several runs. Targets: performance ≥ 95, everything else 100; largest paint ≤ 1.5 s on the landing
  * page, ≤ 2.0 s on the others; layout shift ≤ 0.02; blocked for ≤ 100 ms.
  */
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Lighthouse itself asks to be run again when the browser's recording of a visit lacks its beginning. */
+/** Lighthouse asks for another run when the recording lacks its start. */
 const brokenRecording = 'NO_NAVSTART'
 const mostTries = 3
 
@@ -43,7 +43,7 @@ async function visit(url: string): Promise<Result> {
   }
 }
 
-/** One visit by a browser of its own: nothing is kept from the visit before. */
+/** One visit with a new browser, without caches of earlier visits. */
 async function visitOnce(url: string): Promise<Result> {
   const executablePath = findChromium({ pdf: true })
   if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
@@ -60,7 +60,7 @@ async function visitOnce(url: string): Promise<Result> {
 
 const figureOf = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
 
-/** What cost points, apart from speed, once each. */
+/** Everything that cost points except speed, once each. */
 function complaints(results: readonly Result[]): string[] {
   const found = results.flatMap(({ audits, categories: scored }) =>
     Object.values(scored)

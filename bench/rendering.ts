@@ -1,11 +1,11 @@
-/** Processor time of the server's process for one public document that is rendered anew: sales pages and the marketplace. */
+/** CPU time of the server's process for rendering one public document: sales pages and the marketplace. */
 import { languages } from '@apogee/domain/languages.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { printTable } from './support/measure.ts'
 import { newDataFolder, startMeasured, type MeasuredServer } from './support/server-process.ts'
 
 const rounds = 6
-/** Documents are kept as bytes for a second: after this each is rendered again. */
+/** Documents are cached for a second: after this each is rendered again. */
 const untilForgottenMs = 1100
 
 const themes = ['space', 'daylight']
@@ -16,7 +16,7 @@ async function publicCourseIds(origin: string): Promise<number[]> {
   return data.map(({ id }) => id)
 }
 
-/** Each path once in each language and theme; answers how many documents that were. */
+/** Reads each path once in each language and theme; returns the number of documents. */
 async function readAll(origin: string, paths: readonly string[]): Promise<number> {
   let documents = 0
   for (const path of paths) {
@@ -35,7 +35,7 @@ async function readAll(origin: string, paths: readonly string[]): Promise<number
 }
 
 async function cost(server: MeasuredServer, paths: readonly string[]): Promise<string> {
-  // The first ones compile.
+  // The first runs compile the code.
   for (let warmUp = 0; warmUp < 2; warmUp += 1) {
     await readAll(server.origin, paths)
     await pause(untilForgottenMs)

@@ -1,4 +1,6 @@
-/** Runs every measurement of this folder, or those named: `npm run bench -- course-list`. Each has a process of its own. */
+/**
+ * Runs every measurement of this folder, or the named ones: `npm run bench -- course-list`. Each has its own process.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * How long a built, migrated product takes to be ready, what it holds idle, and what 20 uploads of 100 MB at once add.
+ * Measures the start of a built, migrated product, its idle memory, and the memory of 20 concurrent uploads of 100 MB.
  * Target: ready ≤ 3 s; ≤ 220 MB idle; uploads add ≤ 100 MB.
  */
 import { Readable } from 'node:stream'
@@ -76,7 +76,7 @@ async function uploadAll(origin: string): Promise<void> {
   if (refused.length > 0) throw new Error(`uploads were refused: ${refused.join(', ')}`)
 }
 
-/** A PDF by its content, padded to the limit, streamed so that the bench itself holds nothing. */
+/** A PDF padded to the limit, streamed so that the bench itself uses no memory. */
 async function upload(origin: string, token: string): Promise<number> {
   const boundary = 'apogee-bench'
   const head = Buffer.from(

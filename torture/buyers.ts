@@ -1,15 +1,15 @@
-/** People who buy: in haste, twice at once, with declined cards, in two tabs, never coming back. All by HTTP, as a browser would. */
+/** Simulated buyers: concurrent, with declined cards, in two tabs, not returning. All over HTTP, as a browser would. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from './random.ts'
 import type { Buyer, School } from './school.ts'
 
 export interface Ledger {
-  /** Public ids that a server has answered with: each must still exist at the end. */
+  /** Public ids that a server has returned: each must exist at the end. */
   promised: Set<string>
-  /** What somebody was told and must never be untold. */
+  /** Purchases reported as paid, which must stay so. */
   seenPaid: Set<string>
-  /** An answer nobody should ever get. */
+  /** Answers that nobody should ever get. */
   surprises: string[]
   counts: Map<string, number>
 }
@@ -39,7 +39,7 @@ const customerInfo = {
   country: 'Malaysia',
 }
 const patience = 25
-/** What a person reads and may try again, or not. */
+/** Answers that a person can act on. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
 
 export class Shopping {
@@ -53,7 +53,7 @@ export class Shopping {
     this.#deps.ledger.counts.set(what, (this.#deps.ledger.counts.get(what) ?? 0) + 1)
   }
 
-  /** One question to any server; null when nobody answers. */
+  /** One request to any server; null when none answers. */
   async #ask(chance: Random, method: string, path: string, token: string | null, body?: object) {
     try {
       const response = await fetch(`${chance.pick(this.#deps.servers)}/api${path}`, {
@@ -69,7 +69,7 @@ export class Shopping {
         status: response.status,
         body: (await response.json()) as Answered['body'],
       }
-      // A 500 is right while the database is dead, and at no other time; the run's end shows whether it did harm.
+      // A 500 is expected only while the database is down; the checks at the end show whether it did harm.
       if (answered.status === 500) this.#count('answered 500')
       else if (!expected.has(answered.status)) {
         this.#deps.ledger.surprises.push(`${method} ${path.split('?')[0]} answered ${answered.status}`)
@@ -110,7 +110,7 @@ export class Shopping {
     return null
   }
 
-  /** The payer's own browser at the provider's page. */
+  /** The payer's browser at the provider's page. */
   async #press(url: string, button: 'pay' | 'decline', slowSeconds = 0): Promise<void> {
     const form = new URLSearchParams({ method: 'fpx', bank: 'Maybank', slow: String(slowSeconds) })
     const response = await fetch(`${url}${button}/`, {
@@ -143,7 +143,7 @@ export class Shopping {
     }
   }
 
-  /** What becomes of one page. */
+  /** The payer's behaviour on one page. */
   async #behave(page: Page, chance: Random): Promise<void> {
     const mood = chance.next()
     if (mood < 0.58) await this.#press(page.url, 'pay')
@@ -158,7 +158,7 @@ export class Shopping {
     if (chance.chance(0.6)) await this.#waitForEnd(page, chance)
   }
 
-  /** Pages that a repeated or lost request has made for the same order; somebody pays one of them as well. */
+  /** Pays one of the additional pages that a repeated or lost request has created for the same order. */
   async #payTwice({ id }: Page, chance: Random): Promise<void> {
     const others = this.#deps.line.madeFor(id)
     const first = others[0]
@@ -185,7 +185,7 @@ export class Shopping {
     this.#count(`refund asked for: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
   }
 
-  /** Money given back by the seller in the provider's own portal. */
+  /** The seller refunds in the provider's own portal. */
   async #giveBackInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
@@ -198,7 +198,7 @@ export class Shopping {
     if (response.ok) this.#count('given back in the portal')
   }
 
-  /** The buyer's bank takes the money back, and the seller may win it again. */
+  /** The buyer's bank takes the money back, and the seller may win the dispute. */
   async #dispute({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
@@ -213,7 +213,7 @@ export class Shopping {
     }
   }
 
-  /** One visit: a cart, perhaps a changed mind, perhaps money, perhaps its way back. */
+  /** One visit: a cart, possibly a change, a payment and a refund. */
   async shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
     const { courses, codes } = this.#deps.school
     const one = chance.pick(courses)

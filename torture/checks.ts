@@ -1,7 +1,9 @@
-/** Whether all accounts of the same money agree to the sen. Each question finds what does not; `truth` is the provider's word. */
+/**
+ * Checks that all books agree to the sen. Each query returns differences; table `truth` holds the provider's records.
+ */
 import type pg from 'pg'
 
-/** Every row is a difference, said in words. */
+/** Every row is one difference, described in words. */
 const questions: Readonly<Record<string, string>> = {
   'money that the provider holds is known here once, to the sen': `
     SELECT format('purchase %s of order %s: provider %s − %s, here %s − %s (%s times)', t.id, t.reference, t.paid,
@@ -74,7 +76,7 @@ const questions: Readonly<Record<string, string>> = {
       FROM payments p WHERE p.asking_until > now()`,
 }
 
-/** Questions that need tables of the books. */
+/** Queries on the ledger's tables. */
 const bookQuestions: Readonly<Record<string, string>> = {
   'each posting sums to zero in each book': `
     SELECT format('posting %s in the book of seller %s: %s', posting_id, seller_id, sum(cents)) AS output
@@ -110,7 +112,7 @@ const bookQuestions: Readonly<Record<string, string>> = {
 
 export interface Difference {
   question: string
-  /** A few of them. */
+  /** Some of them. */
   output: string[]
   count: number
 }
@@ -125,7 +127,7 @@ export async function findDifferences(client: pg.PoolClient): Promise<Difference
   return differences
 }
 
-/** Figures that say how much has been tried. */
+/** Figures of how much was tried. */
 export async function tally(client: pg.PoolClient): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, number>>(
     `SELECT (SELECT count(*) FROM orders) AS orders,

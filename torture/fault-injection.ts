@@ -1,13 +1,13 @@
-/** Kills what runs, at moments nobody chose: servers and their database, and takes the provider away now and then. */
+/** Kills servers and their database at random moments, and makes the provider unavailable from time to time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { killDatabase, type Server } from './processes.ts'
 import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from './random.ts'
 
 export interface FaultInjection {
-  /** Told of each order begun; strikes when it is time. */
+  /** Called for each started order; injects faults that are due. */
   progress(begun: number): void
-  /** Resolves when all that was killed runs again. */
+  /** Resolves when everything that was killed runs again. */
   over(): Promise<void>
   readonly serverKills: number
   readonly databaseKills: number
@@ -39,7 +39,7 @@ export function startFaultInjection(
   let serverKills = 0
   let databaseKills = 0
 
-  /** Spread over the whole run, with a little chance. */
+  /** Distributed over the whole run, with some randomness. */
   const spread = (count: number, strike: (nth: number) => Promise<void>) => {
     for (let nth = 0; nth < count; nth += 1) {
       const at = ((nth + 0.2 + 0.6 * random.next()) / count) * plan.orders

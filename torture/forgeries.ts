@@ -1,8 +1,8 @@
-/** Callbacks that must prove nothing: each made out of a genuine one, none of them the provider's own. */
+/** Invalid callbacks derived from genuine ones. */
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
 export interface GenuineCallback {
-  /** Of the account it was meant for. */
+  /** The account it was meant for. */
   account: number
   body: Buffer
   signature: string

@@ -1,4 +1,4 @@
-/** The real thing in real processes: servers, their PostgreSQL and the provider, each of which can be killed and comes back. */
+/** Real processes: servers, their PostgreSQL and the provider, each of which can be killed and restarted. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -8,23 +8,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Running {
   origin: string
   pid: number
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<unknown>
-  /** kill -9, and waits until it is gone. */
+  /** kill -9, and waits for its end. */
   kill(): Promise<void>
-  /** Asks it to end. */
+  /** Stops it with SIGTERM. */
   stop(): Promise<void>
 }
 
 const startMs = 60_000
 
 const children = new Set<ChildProcess>()
-// Whatever ends this process, nothing it has started stays.
+// When this process ends, all its children are killed.
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a program of this repository and waits for the line that tells its address. */
+/** Starts a program of this repository and waits for the line with its address. */
 async function startProgram(
   file: string,
   { parameters = [], environment = {} }: { parameters?: string[]; environment?: Record<string, string> },
@@ -47,7 +47,7 @@ async function startProgram(
 function addressOf(child: ChildProcess, file: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
-    // One that hangs while it starts is ended, and tried again like one that failed.
+    // A hanging start is killed and retried like a failed one.
     const hangs = setTimeout(() => child.kill('SIGKILL'), startMs)
     child.once('exit', () => clearTimeout(hangs))
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -65,24 +65,24 @@ function addressOf(child: ChildProcess, file: string): Promise<string> {
 }
 
 export interface Server {
-  /** Where it listens, whether it is up or not. */
+  /** Its address, whether it is up or not. */
   readonly origin: string
-  /** kill -9; it is started again at once. Resolves when it is up. Not while it still starts. */
+  /** kill -9 and immediate restart. Resolves when it is up. Does nothing during a start. */
   killAndRestart(pauseMs: number): Promise<void>
   readonly isUp: boolean
-  /** How often it ended without being asked to. */
+  /** Number of unexpected exits. */
   readonly ownEnds: number
   stop(): Promise<void>
 }
 
-/** The product on this port. A start that fails because the database has just been killed is tried again, as an operator's supervisor does. */
+/** The product on this port. A start that fails because the database was killed is retried, as a supervisor would. */
 export async function startServer(port: number, environment: Record<string, string>): Promise<Server> {
   const start = () =>
     startProgram('server-process.ts', { environment: { ...environment, PORT: String(port) } })
   let running: Running | null = null
   let ownEnds = 0
   let isStopping = false
-  /** As a supervisor does: one that ends by itself, since its database was gone for too long, is started again. */
+  /** Restarts a server that exits by itself because its database was down for too long, as a supervisor does. */
   const watch = (started: Running) => {
     running = started
     void started.ended.then(async () => {
@@ -135,7 +135,7 @@ export function startSimulator(truthFile: string): Promise<Running> {
   })
 }
 
-/** kill -9 on the postmaster of this data folder. Its servers bring it back. False: it was down already. */
+/** kill -9 on the postmaster of this data folder. Its servers restart it. False: it was down already. */
 export async function killDatabase(dataDir: string): Promise<boolean> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)

@@ -1,6 +1,6 @@
 /**
- * The line between the product and its provider, with weather on it: down, slow, cut after the provider had done what was
- * asked, answering nonsense. It sees every answer, also those that nobody got.
+ * A proxy between the product and its provider with network faults: down, slow, cut after the request was
+ * processed, invalid answers. It records every answer, also lost ones.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,13 +27,13 @@ export const networkFaults = [
 ] as const
 type Weather = (typeof networkFaults)[number]
 
-/** A purchase that the provider has made, whoever knows of it. */
+/** A purchase that the provider has created, whether or not the product knows it. */
 export interface MadePurchase {
   id: string
   secret: string
   reference: string
   url: string
-  /** The order for it, word for word. */
+  /** The body of the request that created it. */
   request: string
 }
 
@@ -54,11 +54,11 @@ export async function startProviderProxy(deps: ProviderProxyDependencies): Promi
   return proxy
 }
 
-/** Without faults until `forecast` asks for some. */
+/** Without faults until `forecast` sets some. */
 export class ProviderProxy {
   readonly #deps: ProviderProxyDependencies
   readonly made: MadePurchase[] = []
-  /** Paid although the product was never told of them: without their callback nobody could ever know. */
+  /** Paid purchases that the product never got an answer for: only their callback reveals them. */
   readonly onlyByCallback: Set<string> = new Set<string>()
   readonly #byReference = new Map<string, MadePurchase[]>()
   readonly #earlier = new Map<string, string[]>()
@@ -147,7 +147,7 @@ export class ProviderProxy {
     if (today === 'HTML') return '<!doctype html><title>Maintenance</title>'
     if (today === 'half an answer') return text.slice(0, text.length / 2)
     const id = /^\/api\/v1\/purchases\/([0-9a-f-]{36})\/$/.exec(path)?.[1]
-    // Only what is read is told wrongly: a purchase that was never made as asked cannot be paid here.
+    // Only reads are altered: a purchase created with other values cannot be paid here.
     if (!id) return text
     const old = this.#earlier.get(id)?.[0]
     if (today === 'old news') return old ?? text
@@ -160,7 +160,7 @@ export class ProviderProxy {
     return this.#byReference.get(reference) ?? []
   }
 
-  /** The same order placed once more behind the product's back: what a repeated request does at a provider without idempotency. */
+  /** Sends the same request again, as a retry does at a provider without idempotency. */
   async makeAgain({ secret, request }: MadePurchase): Promise<MadePurchase> {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
     const answer = await this.#forward('POST', '/api/v1/purchases/', headers, request)
@@ -171,13 +171,13 @@ export class ProviderProxy {
     return again
   }
 
-  /** From now on this share of all questions meets bad weather; 0 ends an outage as well. */
+  /** From now on this share of all requests gets a fault; 0 also ends an outage. */
   forecast(badShare: number): void {
     this.#share = badShare
     if (badShare === 0) this.#downUntil = 0
   }
 
-  /** Nothing gets through for so long. */
+  /** No request gets through for this time. */
   outage(ms: number): void {
     this.#count('outage')
     this.#downUntil = Date.now() + ms
@@ -218,7 +218,7 @@ function altered(how: Weather, text: string): string {
   } else if (how === 'another reference') {
     document.reference = 'AAAAAAAAAAAAAAAAAAAAAA'
   } else if (!payment) {
-    // A word nobody knows yet, of a purchase that holds no money.
+    // An unknown status, on a purchase without money.
     document.status = 'pondering'
   }
   return JSON.stringify(document)

@@ -1,9 +1,9 @@
-/** What really happened to the money: the provider's own book, written line by line as it happened. */
+/** The provider's own records of money, written line by line as it moves. */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { PurchaseLogLine } from '@apogee/chip-simulator/purchase-log.ts'
 
-/** Fills the table `truth` on this connection with every purchase that exists, whoever knows of it. */
+/** Fills the table `truth` on this connection with every existing purchase. */
 export async function loadProviderRecords(client: pg.PoolClient, truthFile: string): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE truth (
@@ -26,7 +26,7 @@ export async function loadProviderRecords(client: pg.PoolClient, truthFile: stri
   await client.query('ANALYZE truth')
 }
 
-/** Money that once came stays paid; what of it is no longer held was given back. */
+/** A payment stays paid; the part that is no longer held was refunded. */
 function rowOf(line: PurchaseLogLine, before: { paid: number } | undefined) {
   const { purchase: id, reference, status, total, held } = line
   const paid = Math.max(before?.paid ?? 0, held)

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed and name make the same choices, in whatever order others choose. */
+/** Repeatable random numbers: the same seed and name give the same sequence, independent of other names. */
 import { createHash } from 'node:crypto'
 
 export interface Random {
@@ -10,7 +10,7 @@ export interface Random {
   pick<T>(from: readonly T[]): T
   /** A few different ones of these, in any order. */
   some<T>(from: readonly T[], count: number): T[]
-  /** Chance of its own for something that has a name. */
+  /** A separate sequence for this name. */
   named(name: string): Random
 }
 

@@ -1,7 +1,8 @@
 /**
- * `npm run torture [-- --orders N --seed S --kills K --database-kills D]`: real servers, a real PostgreSQL and a provider
- * process; people who buy in every way there is, while the line to the provider breaks, callbacks are lost, repeated and
- * forged, and servers and database are killed. At the end all accounts of the money must agree to the sen.
+ * `npm run torture [-- --orders N --seed S --kills K --database-kills D]`: real servers, a real PostgreSQL and a
+ * provider
+ * process; simulated buyers, while the connection to the provider fails, callbacks are lost, repeated and
+ * forged, and servers and database are killed. At the end all books must agree to the sen.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -42,7 +43,7 @@ const plan = {
   serverKills: Number(values.kills ?? Math.max(3, Math.ceil(orders / 95))),
   databaseKills: Number(values['database-kills'] ?? Math.max(1, Math.ceil(orders / 900))),
   outages: Math.max(1, Math.ceil(orders / 500)),
-  /** Nothing may hang for ever, this run included. */
+  /** Time limit of the whole run. */
   mostMinutes: Math.ceil(6 + orders / 100),
 }
 const badWeather = 0.12
@@ -173,7 +174,7 @@ async function startProcesses(dataDir: string, truthFile: string) {
   return { simulator, line, relay, servers, origins }
 }
 
-/** `atOnce` visits at a time, until all have begun. */
+/** `atOnce` concurrent visits, until all have started. */
 async function visitAll(
   school: School,
   onBegin: (begun: number) => void,
@@ -193,7 +194,7 @@ async function visitAll(
   await Promise.all(Array.from({ length: atOnce }, visit))
 }
 
-/** Compares the provider's records, the database and what buyers were promised; answers where they differ. */
+/** Compares the provider's records, the database and the answers to buyers; returns the differences. */
 async function compareAccounts(
   database: Database,
   truthFile: string,
@@ -223,7 +224,7 @@ async function compareAccounts(
   }
 }
 
-/** Rejects when the run takes so long that something must hang. */
+/** Rejects when the run exceeds its time limit. */
 async function tooLong(): Promise<never> {
   await pause(plan.mostMinutes * 60_000, undefined, { ref: false })
   throw new Error(`no end after ${plan.mostMinutes} minutes; the last that was heard: ${latest}`)

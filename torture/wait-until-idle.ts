@@ -1,14 +1,14 @@
-/** After the storm: days pass in seconds, until nobody has anything left to do. */
+/** After the faults: advances time until no work is left. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 const rounds = 3
 const roundMs = 180_000
 
-/** The longest that a server may hold a payment while it asks for its page (`askingMs`), and a margin. */
+/** The longest lease of a server that creates a page (`createPurchaseLeaseMs`), with a margin. */
 const claimMs = 30_000
 
-/** A server that was killed while it asked for a page holds the payment until its claim ends. */
+/** A server killed while creating a page holds the payment until its lease ends. */
 async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
   const giveUpAt = Date.now() + claimMs
   while (Date.now() < giveUpAt) {
@@ -20,7 +20,7 @@ async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Brings forward all that waits for its time, several times over, since one thing may be the reason for the next. */
+/** Makes all scheduled work due, several times, because one job may cause the next. */
 export async function advanceDatabaseTime(pool: pg.Pool): Promise<void> {
   await untilClaimsEnd(pool)
   for (let round = 0; round < rounds; round += 1) {

@@ -12,7 +12,7 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 import { createKeys } from '../../apps/server/src/platform/keys.ts'
 import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
 
-/** The whole API on this database; nothing is stored or mailed in a measurement, and nothing paid unless `payments` says how. */
+/** The whole API on this database; nothing is stored or mailed, and nothing paid unless `payments` is given. */
 export function buildBenchApp(
   database: Database,
   payments: PaymentProvider = unusedPayments,

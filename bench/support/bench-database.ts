@@ -21,7 +21,7 @@ export interface BenchEngine {
   stop(): Promise<void>
 }
 
-/** An engine with the product's own settings on a folder that goes with it. */
+/** An engine with the product's own settings on a temporary folder. */
 export async function startBenchEngine(): Promise<BenchEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
   const log = pino({ level: 'warn' })

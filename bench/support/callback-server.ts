@@ -1,4 +1,4 @@
-/** The product with a provider whose callbacks are signed by the key it is told over IPC; it answers with its origin. */
+/** The product with a provider whose callbacks are signed by the key sent over IPC; it sends its origin back. */
 import { createVerify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'

@@ -1,4 +1,7 @@
-/** A till for measuring: many buyers, a seller with a course for each till, a provider that answers at once, no wire and no HTTP. */
+/**
+ * Measures the checkout: many buyers, a seller with a course per client, a provider that answers at once, without
+ * network and HTTP.
+ */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
@@ -26,7 +29,7 @@ export const priceCents = 14_900
 const firstUser = 1_000_001
 const firstCourse = 20_000_001
 
-/** Buyers and courses, each kind with ids one after the other, in an empty, migrated database. */
+/** Buyers and courses with consecutive ids in an empty, migrated database. */
 export async function furnish(
   pool: pg.Pool,
   { tills, buyers }: { tills: number; buyers: number },
@@ -54,7 +57,7 @@ export async function furnish(
   return { firstBuyer: firstUser, firstCourse }
 }
 
-/** Each table's ids begin where no other's are, so that a recorded value tells where it came from. */
+/** Each table's ids start at another range, so that a recorded value identifies its table. */
 async function scatterIds(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -107,7 +110,7 @@ export async function startCheckoutBench(database: Database) {
     chipBrandId: brandId,
   })
 
-  /** One purchase from the press to the place in the course. */
+  /** One purchase from placing the order to the enrolment. */
   async function buy(userId: number, courseId: number): Promise<{ publicId: string; providerId: string }> {
     const buyer: Caller = {
       userId,

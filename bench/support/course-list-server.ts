@@ -1,4 +1,4 @@
-/** One of the servers that course-list.ts compares, told what it is over IPC; it answers with its origin. */
+/** One of the servers that course-list.ts compares, chosen over IPC; it sends its origin back. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -51,7 +51,7 @@ async function serve(role: Role): Promise<Server> {
 process.once('message', async (role) => {
   const server = await serve(role as Role)
   server.listen(0, host, () => process.send?.(`http://${host}:${(server.address() as AddressInfo).port}`))
-  // Any later message asks how much processor time this process has used, in µs.
+  // Any later message asks for the CPU time that this process has used, in µs.
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const ticksPerSecond = 100
 
-/** Processor time that all of PostgreSQL's processes have used so far, in µs. Linux only: null elsewhere. */
+/** CPU time of all PostgreSQL processes so far, in µs. Linux only: null elsewhere. */
 export async function databaseCpu(pool: pg.Pool): Promise<number | null> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const backend = statOf(String(rows[0]?.pid))
@@ -17,7 +17,7 @@ export async function databaseCpu(pool: pg.Pool): Promise<number | null> {
   return (ticks / ticksPerSecond) * 1e6
 }
 
-/** Its parent and its processor time, with that of children that have ended. */
+/** Its parent and its CPU time, including ended children. */
 function statOf(pid: string): { parent: string; ticks: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

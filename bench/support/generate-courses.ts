@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * Fills an empty, migrated database with `count` courses of 200 teachers: every tenth private, every fourth free, six
- * categories, two modules with three items each, and about three learners a course, two of whom reviewed it. The words
+ * categories, two modules with three items each, and about three learners per course, two of whom reviewed it. The
+ * texts
  * are the same in every run.
  */
 export async function generateCourses(pool: pg.Pool, count: number): Promise<void> {
@@ -34,7 +35,7 @@ const statements = (count: number): string[] => [
           CASE WHEN n % 5 = 0 THEN 'application/pdf' ELSE 'video/mp4' END, 1000000, '\\x00', 'bench/' || n,
           CASE WHEN n % 5 > 0 THEN 60 + n % 900 END, CASE WHEN n % 5 = 0 THEN 1 + n % 40 END
      FROM generate_series(1, 5000) n`,
-  // What the trigger counts row by row is counted at once below.
+  // The trigger's row-by-row counts are computed in one statement below.
   'ALTER TABLE courses DISABLE TRIGGER courses_counted',
   `INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents, is_private, category)
    SELECT t.seller_id, t.user_id, t.user_id,

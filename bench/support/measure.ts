@@ -21,17 +21,17 @@ interface Load {
 /** A server in a process of its own. */
 export interface Contender {
   origin: string
-  /** Processor time its process has used so far, in µs. */
+  /** CPU time of its process so far, in µs. */
   cpu: () => Promise<number>
 }
 
 export interface Throughput {
   perSecond: number
-  /** Processor time of the server's process for one answer, in µs. */
+  /** CPU time of the server's process for one answer, in µs. */
   cpuPerAnswer: number
 }
 
-/** One run; throws when anything but 2xx was answered. */
+/** One run; throws on any answer other than 2xx. */
 async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> {
   const before = await cpu()
   const result = await autocannon({
@@ -51,13 +51,13 @@ async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> 
 export interface Comparison {
   ours: Throughput
   peer: Throughput
-  /** Answers a second, ours to the peer's. */
+  /** Answers per second, ours divided by the peer's. */
   ratio: number
-  /** The same by processor time: what counts where the server, not the load's maker, is the limit. */
+  /** The same by CPU time, which counts when the load generator is not the limit. */
   cpuRatio: number
 }
 
-/** Both under the same load in turns, so that what else the machine does meets both alike; medians. */
+/** Both under the same load in alternation, so that other activity on the machine affects both alike; medians. */
 export async function compare(
   ours: Contender,
   peer: Contender,
@@ -86,7 +86,7 @@ export async function compare(
   }
 }
 
-/** Milliseconds of `times` answers of each contestant, one after the other and in turns, after ten that do not count. */
+/** Milliseconds of `times` answers of each contender, in alternation, after ten warm-up answers. */
 export async function latencies(
   times: number,
   asks: readonly ((nth: number) => Promise<unknown>)[],

@@ -1,10 +1,13 @@
-/** The statements that some work sends, and the same as a script for pgbench: with variables where values differ each time. */
+/**
+ * Records the statements of some work, and writes them as a pgbench script: with variables where values differ each
+ * time.
+ */
 import pg from 'pg'
 
 export interface Statement {
   text: string
   values: unknown[]
-  /** The columns of a single row that came back. */
+  /** The columns of a single returned row. */
   row: Record<string, unknown> | null
 }
 
@@ -40,8 +43,9 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
 }
 
 /**
- * The script that sends the same. `given`: texts of this one run and the pgbench expression that takes their place; what
- * the database answers and a later statement uses is taken from the answer.
+ * A pgbench script with the same statements. `given`: texts of this run and the pgbench expressions that replace them;
+ * values
+ * returned by the database and used later are read from its answers.
  */
 export function pgbenchScript(
   statements: readonly Statement[],
@@ -63,7 +67,7 @@ export function pgbenchScript(
   return `${lines.join('\n')}\n`
 }
 
-/** The random public ids (platform/tokens.ts) that the statements bring along. */
+/** The random public ids (platform/tokens.ts) in the statements. */
 export function publicIdsIn(statements: readonly Statement[]): string[] {
   return distinctIn(statements, /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g)
 }
@@ -77,7 +81,7 @@ function distinctIn(statements: readonly Statement[], pattern: RegExp): string[]
   return [...new Set(all.match(pattern))]
 }
 
-/** Ids are large numbers or long texts with digits; anything else may be there by accident. */
+/** Ids are large numbers or long texts with digits; other values may repeat by accident. */
 function isTelling(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && /^(?=.*\d).{6,}$/.test(String(value))
 }
@@ -107,7 +111,7 @@ function expression(value: unknown, known: ReadonlyMap<string, string>): string 
   return `(${parts.map((part) => (known.has(part) ? `${known.get(part)}::text` : quoted(part))).join(' || ')})`
 }
 
-/** pgbench takes a colon for the beginning of a variable, even here. */
+/** pgbench reads a colon as the start of a variable, even here. */
 function quoted(text: string): string {
   if (!/[:\\]/.test(text)) return `'${text.replaceAll("'", "''")}'`
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`

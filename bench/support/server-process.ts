@@ -1,4 +1,4 @@
-/** The product as a process of its own for measuring: started like an operator would, watched, stopped by its id. */
+/** The product as a separate process for measuring: started as by an operator, observed, stopped by its id. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export interface MeasuredServer {
   readyMs: number
   /** Resident memory of the Node process, in MB. */
   residentMb(): number
-  /** Processor time that the Node process has used so far, in milliseconds. Linux only. */
+  /** CPU time of the Node process so far, in milliseconds. Linux only. */
   processorMs(): number
   stop(): Promise<void>
 }

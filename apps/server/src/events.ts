@@ -1,4 +1,4 @@
-/** The closed list of what can have happened, and how it is told: in the transaction that made it true. */
+/** The closed list of domain events. They are written in the transaction that made them true. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
@@ -10,7 +10,7 @@ import { enqueue, insertJobs } from './platform/jobs/jobs.ts'
 export interface DomainEvents {
   'account.registered': { userId: number }
   'account.email-verified': { userId: number }
-  /** Signed in again after they had asked to be deleted. */
+  /** The user signed in again after requesting deletion of the account. */
   'account.returned': { userId: number }
   /** An entry was added to the security log; the people it concerns are notified. */
   'security.changed': { entryId: number }
@@ -19,14 +19,14 @@ export interface DomainEvents {
     courseId: number
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
-  /** To one course and in one call. `origin`: of the links in their mails. */
+  /** One call invited them to one course. `origin`: of the links in their mails. */
   'course.people-invited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
-  /** Told once a quarter of an hour at most; `at` in ISO 8601. */
+  /** At most once per quarter of an hour; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
   /**
-   * Told once for each attempt of who learns: not where those who teach a course try its quiz out. `courseId` null: the
+   * Once per attempt of a learner; not when teachers of the course try the quiz. `courseId` null: the
    * assessment belongs to no course.
    */
   'attempt.graded': {
@@ -40,14 +40,14 @@ export interface DomainEvents {
     totalPoints: number
   }
   'order.settled': { orderId: OrderId; buyerId: number }
-  /** `courseIds`: those that closed; `cents`: what went back with them. */
+  /** `courseIds`: courses whose access ended; `cents`: the refunded amount. */
   'order.refunded': { orderId: OrderId; buyerId: number; courseIds: number[]; cents: number }
-  /** The buyer's bank took this of these lines back; courses are closed by people. */
+  /** The buyer's bank took this amount of these lines back; people decide about access. */
   'order.charged-back': { orderId: OrderId; lines: { lineId: number; cents: number }[] }
-  /** Something about money waits for a person's decision. */
+  /** A payment exception needs a decision. */
   'money.waiting': { itemId: number }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }
-  /** Declined, that is: a refund is told as such. */
+  /** Only a declined request: a refund has its own event. */
   'refund.declined': { requestId: number; buyerId: number }
   'discussion.started': {
     discussionId: number
@@ -57,24 +57,27 @@ export interface DomainEvents {
   }
   /** `answeredUserId`: who started the discussion; the author when they answer themselves. */
   'discussion.answered': { discussionId: number; postId: number; authorId: number; answeredUserId: number }
-  /** `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null where only superadmins act. */
+  /**
+   * `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null when only
+   * superadmins moderate.
+   */
   'post.reported': {
     discussionId: number
     postId: number | null
     reporterId: number
     moderatorId: number | null
   }
-  /** Told of the first writing, not of changes. */
+  /** Only for a new review, not for changes. */
   'review.written': { reviewId: number; courseId: number; authorId: number; rating: number }
   /** The seller's first reply. */
   'review.answered': { reviewId: number; courseId: number; authorId: number; replierId: number }
   'badge.earned': { userId: number; badge: BadgeKey }
   /** `certificateId`: its public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
-  /** Something that learners see was published, unpublished or deleted. */
+  /** Visible content was published, unpublished or deleted. */
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
-  /** Nothing of the person is left but the id. */
+  /** Nothing of the person remains but the id. */
   'user.erased': { userId: number }
 }
 export type EventKind = keyof DomainEvents
@@ -114,13 +117,13 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   id: string
   kind: K
   payload: DomainEvents[K]
-  /** When it was told, by the database's clock. */
+  /** Time of the event, by the database's clock. */
   at: Date
 }
 
 export const deliverEventTask = 'events.deliver'
 
-/** Records the event and the one job that tells every listener; both vanish when the transaction does. */
+/** Records the event and the one job that calls every listener; a rollback removes both. */
 export async function emit<K extends EventKind>(
   tx: Transaction<DB>,
   kind: K,
@@ -133,7 +136,7 @@ export async function emit<K extends EventKind>(
   if ((await insertJobs(tx, deliverEventTask, told)) === 0) await enqueue(tx, deliverEventTask, { eventId })
 }
 
-/** Also deletes the marks of the listeners that have handled them. */
+/** Also deletes the delivery records of the listeners. */
 export async function sweepEvents(database: Database, before: Date): Promise<void> {
   await sql`DELETE FROM domain_events WHERE at < ${before}`.execute(database.kysely)
 }

@@ -1,11 +1,11 @@
 /**
- * Keeps the page for being offline and the build's hashed files, nothing else: documents, calls and media always come
- * from the network. One file without imports, so that it stands alone at /service-worker.js.
+ * Caches the offline page and the build's hashed files, nothing else: documents, calls and media always come
+ * from the network. One file without imports, because it is served alone at /service-worker.js.
  */
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Names the build; written in by vite.config.ts. */
+/** Name of the build; inserted by vite.config.ts. */
 declare const __RELEASE__: string
 
 const prefix = 'apogee-'
@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** The page, and what its head names: its font. */
+/** The page and the font that its head names. */
 async function keepOfflinePage(): Promise<void> {
   const answer = await fetch(offlinePage, { cache: 'no-cache', credentials: 'omit' })
   if (!answer.ok) throw new Error(`The page for being offline answered ${answer.status}`)
@@ -45,15 +45,15 @@ async function keepOfflinePage(): Promise<void> {
   await cache.put(offlinePage, answer)
 }
 
-/** The last release's files stay for one release, as they do on the server: its pages may still be open. */
+/** The previous release's files stay for one release, as on the server: its pages may still be open. */
 async function removeOldReleases(): Promise<void> {
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current)
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** A hashed name never changes its content: what was fetched once is not asked for again. */
+/** Files with hashed names never change, so cached ones are not requested again. */
 async function hashedFile(event: FetchEvent): Promise<Response> {
-  // A store that cannot be read costs a request, not the page.
+  // An unreadable cache costs a request, not the page.
   const kept = await caches.match(event.request).catch(() => undefined)
   if (kept) return kept
   const answer = await fetch(event.request)
@@ -81,7 +81,7 @@ async function documentFor(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Signing out empties the stores; the next visit fills them again. */
+/** Signing out empties the caches; the next visit fills them again. */
 async function keepOfflinePageAgain(): Promise<void> {
   if (await caches.match(offlinePage)) return
   await keepOfflinePage().catch((error: unknown) => console.warn('The offline page was not kept', error))

@@ -1,4 +1,4 @@
-/** What people at the provider's portal and at the payer's bank do to purchases: nobody's key is needed. */
+/** Actions of the provider's portal and of the payer's bank on purchases. They need no API key. */
 import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from './callbacks.ts'
 import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { cancel, clear, markAsPaid } from './purchase.rules.ts'
@@ -11,11 +11,11 @@ interface PortalDependencies {
   storage: SimulatorStorage
   now: () => Date
   change: (found: SimulatedPurchase, act: Act) => Promise<ActResult | null>
-  /** As the clock has made it by now. */
+  /** The purchase after all changes that are due by the clock. */
   current: (found: SimulatedPurchase) => Promise<PurchaseDocument>
   listenersOf: (companyId: string) => Promise<Listeners>
   companyOf: (secret: string) => string
-  /** The account's key has changed. */
+  /** Called after the account's key has changed. */
   forgetKey: (companyId: string) => void
 }
 
@@ -48,7 +48,7 @@ export class Portal {
     return this.#perform(id, (purchase, seconds) => refund(purchase, amount, plan, seconds))
   }
 
-  /** The bank sends the newest refund back. */
+  /** The bank returns the newest refund. */
   returnRefund(id: string): Promise<ActResult | null> {
     return this.#perform(id, returnRefund)
   }
@@ -61,7 +61,7 @@ export class Portal {
     return this.#perform(id, winChargeback)
   }
 
-  /** A later stage of some card payments: `cleared`, then `settled`. */
+  /** Moves a card payment on: `cleared`, then `settled`. */
   clear(id: string): Promise<ActResult | null> {
     return this.#perform(id, clear)
   }
@@ -74,7 +74,10 @@ export class Portal {
     return this.#perform(id, cancel)
   }
 
-  /** Reports the purchase as it is now once more, or `another` purchase in its place: false when there is none. */
+  /**
+   * Sends a callback with the current purchase, or with purchase `another` instead. False when there is no such
+   * purchase.
+   */
   async callBack(id: string, plan: CallbackPlan, another: string = id): Promise<boolean> {
     const [found, reported] = await Promise.all([
       this.#deps.storage.findPurchase(id),
@@ -91,17 +94,17 @@ export class Portal {
     return sent ?? false
   }
 
-  /** The same bytes again. */
+  /** Sends the same bytes again. */
   sendAgain(deliveryId: string): Promise<boolean> {
     return this.#deps.storage.sendAgain(deliveryId, this.#deps.now())
   }
 
-  /** A genuine signature of this account over any bytes. */
+  /** A genuine signature of this account over the given bytes. */
   async sign(secret: string, body: string): Promise<string> {
     return signBody((await this.#deps.listenersOf(this.#deps.companyOf(secret))).companyKey, body)
   }
 
-  /** The account signs with a new key from now on. */
+  /** From now on the account signs with a new key. */
   async rotateKey(secret: string): Promise<void> {
     const companyId = this.#deps.companyOf(secret)
     await this.#deps.storage.replaceSigningKey(companyId, await generatePrivateKey())

@@ -54,7 +54,7 @@ export class Webhooks {
     return document
   }
 
-  /** `whole`: what is left out is missing, not kept. Null: no such webhook. */
+  /** `whole`: missing fields are cleared instead of kept. Null: no such webhook. */
   async change(
     companyId: string,
     id: string,

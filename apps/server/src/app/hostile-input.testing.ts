@@ -1,4 +1,4 @@
-/** A school with one thing of each kind, and a way to send it what no honest client sends. */
+/** A school with one object of each kind, and a function that sends malformed requests to it. */
 import { refusals } from '@apogee/contracts/refusals.ts'
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
@@ -37,7 +37,7 @@ export async function startHostileInputServer() {
     foreign: (await makeCourse(server.database, { owner: await server.person('admin') })).id,
   }
 
-  /** Sends it and looks whether the answer is one that may be given to nonsense: soon, in words, no fault of ours. */
+  /** Sends it and checks the answer: quick, with a code, not a 5xx. */
   async function send(request: MalformedRequest, as: Pick<TestPerson, 'token'> | null = null) {
     const began = performance.now()
     const answer = await server.app.inject({
@@ -74,7 +74,7 @@ function failureProblems(answer: { body: string; headers: Record<string, unknown
 type School = Awaited<ReturnType<typeof startSchool>>
 type Ids = Record<'course' | 'content' | 'resource' | 'paid' | 'free', number>
 
-/** Every call that takes a body, asked rightly. */
+/** Every call that takes a body, with a valid request. */
 function hostileCalls(school: School, ids: Ids): HostileCall[] {
   return [
     ...accountCalls(school),

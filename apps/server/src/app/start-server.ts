@@ -1,4 +1,4 @@
-/** Brings the whole product up on one machine and takes it down again: engine, tables, demo school, pages, jobs. */
+/** Starts and stops the whole product on one machine: engine, tables, demo school, pages, jobs. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createMailbox } from '#server/adapters/mail/mailbox.ts'
@@ -37,11 +37,11 @@ import { watchUnusedConnections } from './unused-connections.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
 
-/** Jobs use up to 17 of them when every job that may run at once reads or writes; the others are for requests. */
+/** Jobs use up to 17 connections when every concurrent job reads or writes; the others are for requests. */
 const poolSize = 32
-/** How long requests and jobs in flight may take to finish after a stop was asked for. */
+/** Time for running requests and jobs to finish after a stop was requested. */
 const drainMs = 20_000
-/** A request that is just arriving may still arrive. */
+/** Time for a request that is just arriving. */
 const unusedGraceMs = 300
 
 const demoSchoolIsLive =
@@ -51,7 +51,7 @@ const otherSecret =
   'APP_SECRET is not the one this database was used with: payment accounts kept before cannot be opened and must be entered again'
 
 export interface RunningServer {
-  /** Where it listens, as an operator on this machine reaches it. */
+  /** The address it listens on, for an operator on this machine. */
   address: string
   /** The origin of links and mail. */
   publicOrigin: string
@@ -81,7 +81,7 @@ export function createLog(level: Config['logLevel']): Logger {
   )
 }
 
-/** @throws what keeps it from starting, or the abort of `ending`; what was up by then is down again. */
+/** @throws the reason why it cannot start, or the abort of `ending`; whatever was started is stopped again. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -89,7 +89,7 @@ export async function startServer(
   ending: AbortSignal,
 ): Promise<RunningServer> {
   const undo: Lifetime['undo'] = []
-  // One part that does not stop must not keep the others running, least of all the engine.
+  // A part that does not stop must not keep the others running, least of all the engine.
   const stop = async () => {
     const failures: unknown[] = []
     for (const step of undo.splice(0).toReversed()) await step().catch((error) => failures.push(error))
@@ -206,7 +206,7 @@ async function openApp(
     every: periodicTasks(jobTable),
     log,
   })
-  // From one moment on both take nothing new, and they share the time to finish what they have.
+  // Both stop taking new work at the same time and share the time to finish.
   undo.push(() =>
     Promise.all([
       closeServer(app, unused, log),
@@ -262,7 +262,7 @@ async function openDatabase(
   return database
 }
 
-/** Requests in flight may finish; connections that only wait are closed at once, slow ones after a while. */
+/** Running requests may finish; idle connections are closed immediately, slow ones after a while. */
 async function closeServer(
   app: Awaited<ReturnType<typeof buildApp>>['app'],
   unused: { close(): void },

@@ -1,4 +1,4 @@
-/** The whole server on a database of its own, for tests: everything real except the clock, the payer and the network. */
+/** The whole server on its own database, for tests: everything real except the clock, the payer and the network. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 export const testPassword = 'Apogee-Test-1'
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export function createTestClock(start = new Date()) {
   let time = start.getTime()
   return {
@@ -76,7 +76,7 @@ export async function startTestApp(options: TestAppOptions) {
   await app.ready()
   const call = callerOf(app)
 
-  /** The product once more on the same database, with nothing remembered: another process, or the next one. */
+  /** The product started again on the same database: another process, or the next one. */
   async function startAgain() {
     const again = await buildApp(dependencies)
     await again.app.ready()

@@ -3,7 +3,7 @@ import { AreaContext, defaultArea, handleOf } from '#web/framework/route-handle.
 import { useRouteTable } from '#web/framework/route-table.ts'
 import { routeTable } from './route-table.ts'
 
-/** The matched page inside the shell. Stands inside a router and {@link Providers}, on both sides. */
+/** The matched page inside the shell. Needs a router and {@link Providers}, on both sides. */
 export function App() {
   const location = useLocation()
   const routes = useRouteTable(routeTable)

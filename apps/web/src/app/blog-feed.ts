@@ -1,4 +1,4 @@
-/** What readers of feeds are told of the blog; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
+/** The data of the blog's feed; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
 import type { Language } from '@apogee/domain/languages.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'

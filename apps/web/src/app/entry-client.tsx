@@ -15,7 +15,7 @@ import { handleOf } from '#web/framework/route-handle.ts'
 import { routeTable } from './route-table.ts'
 import { textChunks } from './texts/text-chunks.ts'
 
-/** What the server rendered with; the browser starts from the same. */
+/** The data the server rendered with; hydration starts from the same. */
 interface Boot {
   origin: string
   preferences: Preferences
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   if (!root || !bootText) throw new Error('The document lacks its root or its boot data')
   const boot = JSON.parse(bootText) as Boot
   setTextLoaders(textChunks)
-  // The rendered page's code must be there before hydration, else React sees another tree.
+  // The rendered page's code must be loaded before hydration, else React sees another tree.
   const { load } = handleOf(matchRoutes(await routeTable.routesFor(location.pathname), location))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
@@ -48,11 +48,11 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-  // Links lead there next; an address that needs the table before this asks for it by itself.
+  // Links may lead there next; an address that needs the table earlier loads it itself.
   whenIdle(() => {
     void routeTable.complete().catch(() => undefined)
     const viewer = () => viewerIn(session.store.getState())
-    // Without it, pages come when they are opened.
+    // Without it, pages load when they are opened.
     void import('#web/framework/prefetch-routes.ts').then(
       ({ prefetchLikelyRoutes }) => prefetchLikelyRoutes({ queries, viewer, table: routeTable }),
       () => undefined,
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   else addEventListener('load', () => whenIdle(keepForOffline), { once: true })
 }
 
-/** A browser that cannot or may not keep a worker shows the same site without one. */
+/** A browser without service workers shows the same site without one. */
 function keepForOffline(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   navigator.serviceWorker

@@ -1,4 +1,6 @@
-/** Renders a document's parts on the server. apps/server loads the built file and calls `render`, and the other exports. */
+/**
+ * Renders a document's parts on the server. apps/server loads the built file and calls `render` and the other exports.
+ */
 import { languages } from '@apogee/domain/languages.ts'
 import { dehydrate } from '@tanstack/react-query'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -51,7 +53,7 @@ setTransport((request) => {
 setTextLoaders(allTexts)
 await Promise.all(languages.map(loadTexts))
 
-/** Where this address leads instead of showing a page of its own; null for a page. Cheap: nothing is read or rendered. */
+/** The redirect target of this address; null for a page. Cheap: nothing is read or rendered. */
 export async function redirectOf(address: string): Promise<string | null> {
   const url = new URL(address)
   const matches = matchRoutes(await routeTable.complete(), url.pathname)

@@ -10,7 +10,7 @@ const sharedCourse: Redirect = ({ url }) => {
   return courseId && /^\d+$/.test(courseId) ? `/sp/${courseId}/` : null
 }
 
-/** The sales page's address ends in a slash; the server sends the other spelling there. */
+/** The sales page's address ends in a slash; the server redirects the other form. */
 const withSlash = (route: RouteObject): RouteObject => ({
   ...route,
   handle: {
@@ -19,7 +19,7 @@ const withSlash = (route: RouteObject): RouteObject => ({
   } satisfies RouteHandle,
 })
 
-/** Where first visits land: their table is part of what every page loads, so it stays short. */
+/** Pages of first visits: their table is part of every page's first load, so it stays short. */
 export const frontPages: RouteObject[] = [
   {
     Component: SignedOutOnly,

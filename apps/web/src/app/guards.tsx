@@ -1,4 +1,7 @@
-/** Who may stand on which route (docs/specification.md#4-states-and-transitions, docs/product-choices.md#routes-and-guards). The server enforces; these only lead the way. */
+/**
+ * Guards of the routes (docs/specification.md#4-states-and-transitions, docs/product-choices.md#routes-and-guards). The
+ * server enforces access; these only redirect.
+ */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -15,7 +18,7 @@ import { Unreachable } from '#web/framework/unreachable.tsx'
 
 const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 
-/** `/`, `/login`, `/register`: the signed-in go on, to where they were headed or to their dashboard. */
+/** `/`, `/login`, `/register`: redirects signed-in users to the requested page or their dashboard. */
 export function SignedOutOnly() {
   const { session } = useSession()
   const [search] = useSearchParams()
@@ -60,7 +63,7 @@ const UnverifiedBanner = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/unverified-banner.tsx')).UnverifiedBanner,
 )
 
-/** While the session is being verified; says so when no answer comes. */
+/** Shown while the session is being verified; reports when no answer arrives. */
 function Waiting({ unreachable }: { unreachable: boolean }) {
   const text = useText(platformMessages)
   const { retry } = useSession()

@@ -27,7 +27,7 @@ const owned = new ApiError({
   message: refusals.COURSE_ALREADY_OWNED.sentence,
 })
 
-test('texts and refusals follow the language; English refusals are the server’s own words', async () => {
+test("texts and refusals follow the language; English refusals are the server's own sentences", async () => {
   setTextLoaders(allTexts)
   await loadTexts('ms')
   const english = renderHook(
@@ -48,14 +48,14 @@ test('texts and refusals follow the language; English refusals are the server’
   ])
 })
 
-test('what is not a refusal falls back to the screen’s own sentence', () => {
+test("an error that is not a refusal falls back to the screen's own sentence", () => {
   const { result } = renderHook(() => useRefusalText(), inLanguage('en'))
   expect(result.current(new Error('boom'), 'An error occurred while enrolling in the course')).toBe(
     'An error occurred while enrolling in the course',
   )
 })
 
-test('form rules speak Malay too, and an unknown sentence stays as it is', () => {
+test('form rules have Malay messages, and an unknown message stays unchanged', () => {
   const { result } = renderHook(() => useFieldText(), inLanguage('ms'))
   expect(result.current('Email is required')).toBe('E-mel diperlukan')
   expect(result.current('Something new')).toBe('Something new')
@@ -71,7 +71,7 @@ test.each([
   ['a success that is none', 200, { success: false }],
   ['our own failure', 500, { success: false, error: 'Something went wrong', errorCode: 'INTERNAL' }],
   ['our own overload', 503, { success: false, error: 'Apogee is busy', errorCode: 'UNAVAILABLE' }],
-])('%s is told in the action’s own sentence, in both languages', async (_, status, body) => {
+])("%s is shown with the action's own sentence, in both languages", async (_, status, body) => {
   setTextLoaders(allTexts)
   await loadTexts('ms')
   const error = failureOf(status, body)
@@ -85,7 +85,7 @@ test.each([
   }
 })
 
-test('a refusal with a sentence keeps it, with a code or without', () => {
+test('a refusal with a sentence keeps it, with or without a code', () => {
   const { result } = renderHook(() => useFailureText(), inLanguage('en'))
   expect(result.current(owned, failed.en)).toBe('You are already enrolled in this course')
   const uncoded = failureOf(500, { success: false, error: 'The price is locked' })
@@ -96,7 +96,7 @@ test('a refusal with a sentence keeps it, with a code or without', () => {
 
 const thrown = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
-test('JSON that is none is an answer without a reason; a cut connection is no answer', async () => {
+test('invalid JSON is an answer without a reason; a cut connection is no answer', async () => {
   const html = new Response('<h1>Bad Gateway</h1>', {
     status: 502,
     headers: { 'content-type': 'application/json' },

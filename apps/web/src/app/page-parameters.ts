@@ -1,6 +1,7 @@
 /**
- * Every query parameter that a page reads by name, and the language, which links and forms carry along. The server takes all others (fbclid, gclid, utm_source and the like) out of an
- * address before it renders the page, so that they cost no rendering of their own. scripts/page-parameters.test.ts
+ * Every query parameter that a page reads by name, and the language, which links and forms carry along. The server
+ * removes all others (fbclid, gclid, utm_source and similar) from an
+ * address before it renders the page, so that they cause no extra rendering. scripts/page-parameters.test.ts
  * compares this list with what the pages read.
  */
 export const pageParameters: readonly string[] = [

@@ -21,7 +21,7 @@ function meantBy(viewer: Viewer) {
       .map(({ queryKey }) => queryKey)
 }
 
-test('a course that is meant is read ahead, for whoever is reading', async () => {
+test('hovering a course link prefetches its data for the current viewer', async () => {
   const asked = meantBy(7)
   await waitFor(() => expect(asked()).toEqual([['sales', 3, 7]]))
 })

@@ -1,11 +1,11 @@
-/** The pages that search engines should know, apart from those of courses; the server writes them into its sitemap. */
+/** The indexed pages other than courses; the server writes them into its sitemap. */
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { articles } from '#web/features/articles/articles.ts'
 
 export interface PublicAddress {
   path: string
-  /** The day it last changed, where that is known. */
+  /** The day it last changed, if known. */
   changed?: string
 }
 

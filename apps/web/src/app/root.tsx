@@ -17,7 +17,7 @@ import { LanguageOffer } from './shell/language-offer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
-// Fetched when the page is live, so it is there before a connection goes.
+// Loaded once the page is live, so that it is available offline.
 const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
 
 /** The frame of every page: skip link, navigation, main, footer, notices. */
@@ -63,13 +63,13 @@ function useAreaTheme(areaDefault: 'space' | 'daylight') {
   const shown = themeFor(theme, areaDefault)
   useIsomorphicLayoutEffect(() => {
     document.documentElement.dataset['theme'] = shown
-    // What the browser draws around the page follows it.
+    // The browser's frame has the same colour.
     const ground = getComputedStyle(document.body).backgroundColor
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
   }, [shown])
 }
 
-/** The document's first script hid `/` while a token was being verified; without a user it shows again. */
+/** The document's first script hid `/` while a token was being verified; without a user it is shown again. */
 function useRevealWhenSignedOut() {
   const { session } = useSession()
   const { pathname } = useLocation()
@@ -80,7 +80,7 @@ function useRevealWhenSignedOut() {
   }, [undecided, leaving])
 }
 
-/** After a move to another page: focus at its start, and its title read out. */
+/** After navigation: moves the focus to the page's start and announces its title. */
 function useRouteAnnouncement() {
   const { pathname } = useLocation()
   const announcement = useRef<HTMLParagraphElement>(null)

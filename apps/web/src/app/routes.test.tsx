@@ -1,4 +1,4 @@
-/** The routes of docs/specification.md#route-table: who may open which, and where everybody else is led. */
+/** The routes of docs/specification.md#route-table: who may open them, and where others are redirected. */
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'
@@ -24,12 +24,12 @@ test.each([
   '/profile',
   '/settings',
   '/community',
-])('%s is for the signed-in: everybody else goes to /login', async (path) => {
+])('%s requires sign-in: others are redirected to /login', async (path) => {
   const { address } = await renderRoute(path)
   await waitFor(() => expect(address()).toBe('/login'))
 })
 
-test('/checkout is for the signed-in: everybody else signs in and comes back', async () => {
+test('/checkout requires sign-in and returns after it', async () => {
   const { address } = await renderRoute('/checkout')
   await waitFor(() => expect(address()).toBe('/login?redirect=/checkout'))
 })
@@ -37,7 +37,7 @@ test('/checkout is for the signed-in: everybody else signs in and comes back', a
 const managers = ['/course/5/manage', '/admin', '/admin/sales']
 
 test.each(managers)(
-  '%s is for the admin role: strangers go to /login, students to /forbidden',
+  '%s is for the admin role: visitors are redirected to /login, students to /forbidden',
   async (path) => {
     const stranger = await renderRoute(path)
     await waitFor(() => expect(stranger.address()).toBe('/login'))
@@ -48,7 +48,7 @@ test.each(managers)(
   },
 )
 
-test.each(['/', '/login', '/register'])('%s leads the signed-in to /dashboard', async (path) => {
+test.each(['/', '/login', '/register'])('%s redirects signed-in users to /dashboard', async (path) => {
   const { address } = await renderRoute(path, { user: aisyah })
   await waitFor(() => expect(address()).toBe('/dashboard'))
 })
@@ -83,7 +83,7 @@ test.each([
   ['/course/5/sales', '/sp/5/'],
   ['/no-such-page', '/'],
   ['/courses/5/nothing/here', '/'],
-])('%s leads to %s', async (from, to) => {
+])('%s redirects to %s', async (from, to) => {
   const { address } = await renderRoute(from)
   await waitFor(() => expect(address()).toBe(to))
 })

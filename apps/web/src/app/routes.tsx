@@ -1,6 +1,6 @@
 /**
- * Every page that a first visit does not begin with (docs/specification.md#route-table). The table comes with the first of them;
- * front-routes.tsx holds the others.
+ * Every page that is not in front-routes.tsx (docs/specification.md#route-table). The table loads with the first of
+ * them.
  */
 import type { RouteObject } from 'react-router'
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
@@ -17,10 +17,10 @@ import {
 const reading = () => import('./pages/reading.tsx')
 const contact = () => import('./pages/contact.tsx')
 
-/** Open to strangers, and part of the own pages of whoever is signed in. */
+/** Open to visitors, and part of the workspace for signed-in users. */
 const forBoth: Area = { ...publicArea, keepsNav: true }
 
-/** Own pages use calls that no front page needs: their list comes beside the page. */
+/** Workspace pages use calls that no front page needs: their list loads with the page. */
 const ownScreen: typeof screen = (path, name, fetchModule, area) =>
   screen(
     path,
@@ -32,7 +32,7 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
     area,
   )
 
-/** Linked to by mails: who is signed out comes back to it after signing in. */
+/** Linked from mails: signed-out people return to it after signing in. */
 const mailed = { ...workspaceArea, returnTo: true as const }
 
 export const pages: RouteObject[] = [

@@ -22,7 +22,7 @@ const sales = (changes: Partial<SalesInfo['course']> = {}): SalesInfo =>
     faq: [],
   })
 
-test('a course tells its price in ringgit, its seller, its teacher and its length', () => {
+test("a course's structured data has its price in ringgit, seller, teacher and length", () => {
   expect(course(english, sales())).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Course',
@@ -39,21 +39,21 @@ test('a course tells its price in ringgit, its seller, its teacher and its lengt
   expect(course(english, sales({ price: 0 }))).toMatchObject({ offers: { price: '0.00', category: 'Free' } })
 })
 
-test('a course has stars only where learners gave some', () => {
+test("a course's structured data has stars only when learners gave some", () => {
   expect(course(english, sales({ rating: null }))).not.toHaveProperty('aggregateRating')
   expect(course(english, sales({ rating: { average: 4.6, count: 12 } }))).toMatchObject({
     aggregateRating: { ratingValue: 4.6, reviewCount: 12, bestRating: 5 },
   })
 })
 
-test('in Malay every address is the Malay one', () => {
+test('structured data in Malay uses Malay addresses', () => {
   expect(course(malay, sales())).toMatchObject({ url: 'https://school.example/sp/5/?lang=ms' })
   expect(breadcrumbs(malay, [{ name: 'Reka Bentuk', path: '/marketplace?category=Design' }])).toMatchObject({
     itemListElement: [{ position: 1, item: 'https://school.example/marketplace?category=Design&lang=ms' }],
   })
 })
 
-test('a list of courses keeps the order of the page', () => {
+test("a list of courses in structured data keeps the page's order", () => {
   expect(courseList(english, [aCourse({ id: 9, title: 'B' }), aCourse({ id: 4, title: 'A' })])).toMatchObject(
     {
       numberOfItems: 2,
@@ -65,7 +65,7 @@ test('a list of courses keeps the order of the page', () => {
   )
 })
 
-test('the site says who it is and how its marketplace is searched', () => {
+test("the site's structured data names it and its search", () => {
   expect(organisation(english)).toMatchObject({ url: 'https://school.example/', name: 'Apogee' })
   expect(website(english)).toMatchObject({
     publisher: { '@id': 'https://school.example/#organization' },
@@ -75,14 +75,14 @@ test('the site says who it is and how its marketplace is searched', () => {
   })
 })
 
-test('questions are told only where there are some', () => {
+test('structured data has questions only when there are some', () => {
   expect(questions([])).toEqual([])
   expect(questions([{ question: 'When?', answer: 'Now.' }])).toMatchObject([
     { '@type': 'FAQPage', mainEntity: [{ name: 'When?', acceptedAnswer: { text: 'Now.' } }] },
   ])
 })
 
-test('an article carries its day and its language', () => {
+test("an article's structured data has its day and language", () => {
   const written = { path: '/blog/one', title: 'One', summary: 'Of one', published: '2026-11-20' }
   expect(article(malay, written)).toMatchObject({
     headline: 'One',

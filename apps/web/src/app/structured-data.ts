@@ -4,7 +4,7 @@ import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/cat
 import { currentPrice, decimalRinggit } from '@apogee/domain/money.ts'
 import { shareImageOf } from '#web/platform/head.tsx'
 
-/** Where and in which language a page stands. */
+/** Address and language of a page. */
 export interface Place {
   url: URL
   language: Language
@@ -14,12 +14,12 @@ type Thing = { '@type': string } & Record<string, unknown>
 
 const described = (thing: Thing): Thing => ({ '@context': 'https://schema.org', ...thing })
 const absolute = ({ url }: Place, path: string): string => new URL(path, url.origin).href
-/** The page's own address, as its canonical link has it. */
+/** The page's own address, as in its canonical link. */
 const own = (place: Place, path: string): string => absolute(place, addressIn(place.language, path))
 const organisationId = (place: Place): string => absolute(place, '/#organization')
 const salesPath = ({ id }: Pick<CatalogueCourse, 'id'>): string => `/sp/${id}/`
 
-/** Who we are: the same on every page that says it. */
+/** The organisation, the same on every page. */
 export const organisation = (place: Place): Thing =>
   described({
     '@type': 'Organization',
@@ -29,7 +29,7 @@ export const organisation = (place: Place): Thing =>
     logo: { '@type': 'ImageObject', url: absolute(place, '/icon-512.png'), width: 512, height: 512 },
   })
 
-/** The site, and how it is searched. */
+/** The site and its search. */
 export const website = (place: Place): Thing =>
   described({
     '@type': 'WebSite',
@@ -48,7 +48,7 @@ export const website = (place: Place): Thing =>
     },
   })
 
-/** The way from the front to a page, its own name last. */
+/** The breadcrumbs of a page, its own name last. */
 export const breadcrumbs = (place: Place, steps: readonly { name: string; path: string }[]): Thing =>
   described({
     '@type': 'BreadcrumbList',
@@ -60,7 +60,7 @@ export const breadcrumbs = (place: Place, steps: readonly { name: string; path: 
     })),
   })
 
-/** Courses in the order of the page. */
+/** Courses in the page's order. */
 export const courseList = (place: Place, courses: readonly Pick<CatalogueCourse, 'id' | 'title'>[]): Thing =>
   described({
     '@type': 'ItemList',
@@ -73,7 +73,7 @@ export const courseList = (place: Place, courses: readonly Pick<CatalogueCourse,
     })),
   })
 
-/** What search engines show of a course: its price, its seller, and its stars where learners gave some. */
+/** A course for search engines: price, seller, and stars if there are reviews. */
 export function course(place: Place, { course: sold, sellerName, instructor, stats }: SalesInfo): Thing {
   const address = own(place, salesPath(sold))
   const minutes = stats.contentCounts.totalDuration
@@ -113,7 +113,7 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
   })
 }
 
-/** Questions and answers that stand on the page. */
+/** The page's questions and answers. */
 export const questions = (faq: readonly { question: string; answer: string }[]): Thing[] =>
   faq.length === 0
     ? []

@@ -11,7 +11,7 @@ function Broken(): never {
   throw new Error('broken page')
 }
 
-test('a page that stops working says so, offers another try, and is left behind on the next page', () => {
+test('a crashed page shows an error and a retry, and the next page works', () => {
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
   const at = (resetKey: string, isBroken: boolean) => (
@@ -32,7 +32,7 @@ test('a page that stops working says so, offers another try, and is left behind 
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   screen.getByRole('button', { name: 'Try again' }).click()
   expect(reload).toHaveBeenCalledOnce()
-  // React itself reports what broke.
+  // React itself reports the error.
   forgiveConsoleErrors()
   rerender(at('/next', false))
   expect(screen.getByText('Another page')).toBeTruthy()

@@ -7,7 +7,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 
 interface Props {
-  /** Another page: what was broken is left behind. */
+  /** Another page resets the error. */
   resetKey: string
   children: ReactNode
 }
@@ -16,7 +16,10 @@ interface State {
   resetKey: string
 }
 
-/** Keeps the shell alive when a page stops working (docs/specification.md#route-table). React reports the error to the console itself. */
+/**
+ * Keeps the shell alive when a page crashes (docs/specification.md#route-table). React reports the error to the console
+ * itself.
+ */
 export class CrashBoundary extends Component<Props, State> {
   override state: State = { crashed: false, resetKey: this.props.resetKey }
 
@@ -48,7 +51,7 @@ function Crash() {
             <Button variant="primary" onClick={() => location.reload()}>
               {text.tryAgain}
             </Button>
-            {/* a new document: what is broken may be in this one */}
+            {/* a new document, because the broken state may be in this one */}
             <LinkButton href="/">{text.startPage}</LinkButton>
           </>
         }

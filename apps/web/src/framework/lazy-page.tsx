@@ -3,9 +3,9 @@ import type { PageModule } from './page-module.ts'
 import { Unreachable } from './unreachable.tsx'
 
 /**
- * A page whose code comes when it is first needed. Once loaded it renders without suspending, so that the server's
- * markup and the hydrating browser agree; navigation to it keeps the old page until the code is there. When the code
- * cannot be fetched, the page says so and asks again once the connection is back.
+ * A page whose code loads on demand. Once loaded it renders without suspending, so that the server's
+ * markup and the hydrating browser agree; navigation keeps the old page until the code is loaded. When the code
+ * cannot be loaded, the page shows an error and retries once the connection is back.
  */
 export function lazyPage(fetchModule: () => Promise<PageModule>): {
   load: () => Promise<PageModule>
@@ -18,14 +18,14 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
     pending ??= fetchModule().then(
       (page) => (loaded = page),
       (error: unknown) => {
-        // A lost connection must not stay with the page for ever.
+        // A failed load must be retried later.
         pending = undefined
         throw error
       },
     )
     return pending
   }
-  /** The same promise for every render until somebody asks again; null when the code did not come. */
+  /** The same promise for every render until a retry; null when the code could not be loaded. */
   const arrive = (): Promise<PageModule | null> => (arrival ??= load().catch(() => null))
 
   function Pending() {
@@ -44,7 +44,7 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
       }
     }, [page, askAgain])
     if (page) return <page.Component />
-    // Some browsers remember a module that did not come: only a new document asks for it again.
+    // Some browsers cache a failed module: only a new document requests it again.
     const startOver = attempts > 1 && navigator.onLine
     return <Unreachable onRetry={() => (startOver ? location.reload() : askAgain())} />
   }

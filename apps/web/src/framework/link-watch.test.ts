@@ -29,7 +29,7 @@ const place = (id: string, top: number) => {
   element(id).getBoundingClientRect = () => new DOMRect(0, top, 100, 20)
 }
 
-test('a link that the pointer rests on is meant; one that it passes is not', () => {
+test('resting the pointer on a link counts as intent; passing over it does not', () => {
   over('inside')
   out('inside')
   vi.advanceTimersByTime(500)
@@ -39,7 +39,7 @@ test('a link that the pointer rests on is meant; one that it passes is not', () 
   expect(told).toEqual([['/sp/3/', 'meant']])
 })
 
-test('a link under a finger or with the focus is meant at once', () => {
+test('touching or focusing a link counts as intent at once', () => {
   element('sales').dispatchEvent(new Event('touchstart', { bubbles: true }))
   element('sales').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   expect(told).toEqual([
@@ -48,14 +48,14 @@ test('a link under a finger or with the focus is meant at once', () => {
   ])
 })
 
-test('links on this page, to elsewhere, into another window and to files bring nothing', () => {
+test('links to this page, other sites, new windows and files are not reported', () => {
   for (const id of ['here', 'away', 'tab', 'file']) {
     element(id).dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   }
   expect(told).toEqual([])
 })
 
-test('links on the screen are looked for once the person has moved and rests, each once', () => {
+test('links on the screen are reported once each, after the person has moved and rests', () => {
   place('sales', 100)
   place('tab', 100)
   vi.advanceTimersByTime(5000)
@@ -67,7 +67,7 @@ test('links on the screen are looked for once the person has moved and rests, ea
   expect(told).toEqual([['/sp/3/', 'seen']])
 })
 
-test('links below the screen are left alone', () => {
+test('links below the screen are not reported', () => {
   place('sales', innerHeight + 10)
   document.dispatchEvent(new Event('scroll'))
   vi.advanceTimersByTime(600)
@@ -75,7 +75,7 @@ test('links below the screen are left alone', () => {
 })
 
 test.each([{ saveData: true }, { effectiveType: 'slow-2g' }])(
-  'with %o nothing comes unasked',
+  'with %o nothing is prefetched',
   (connection) => {
     vi.stubGlobal('navigator', { connection })
     place('sales', 100)
@@ -86,7 +86,7 @@ test.each([{ saveData: true }, { effectiveType: 'slow-2g' }])(
   },
 )
 
-test('nothing is told after the end', () => {
+test('nothing is reported after the end', () => {
   over('inside')
   stop()
   vi.advanceTimersByTime(500)

@@ -1,9 +1,9 @@
-/** `seen`: the link is on the screen. `meant`: the pointer rests on it, it has the focus, or a finger lies on it. */
+/** `seen`: the link is on the screen. `meant`: the pointer rests on it, it has the focus, or it is touched. */
 export type PrefetchTrigger = 'seen' | 'meant'
 
-/** How long a pointer rests on a link that is meant, in ms; one that only passes is shorter. */
+/** How long a pointer must rest on a link, in ms; passing over one is shorter. */
 const restMs = 80
-/** Links on the screen are looked for once it has been still for so long, in ms. */
+/** Links on the screen are searched for after it has been still for this long, in ms. */
 const stillMs = 600
 
 interface Connection {
@@ -11,13 +11,13 @@ interface Connection {
   effectiveType?: string
 }
 
-/** Who saves data, or has very little of it, fetches nothing that was not asked for. */
+/** With data saving or a slow connection nothing is prefetched. */
 function isSaving(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection }
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
 }
 
-/** Links to our own pages that open here, one listener for all of them. Answers how to stop. */
+/** Reports links to our own pages that open here, with one set of listeners. Returns the function that stops it. */
 export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTrigger) => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
@@ -38,7 +38,7 @@ export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTr
       tell(url, 'seen')
     }
   }
-  // Begun by the person's first move, never by the page itself: it must not compete with its own first load.
+  // Starts with the person's first move, because prefetching must not compete with the first load.
   const lookSoon = () => {
     clearTimeout(looking)
     looking = setTimeout(() => whenIdle(() => !signal.aborted && look()), stillMs)

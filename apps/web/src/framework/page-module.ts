@@ -5,7 +5,7 @@ import type { Params } from 'react-router'
 import type { Theme } from '#web/platform/preferences.tsx'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** What the server hands a page before it renders it. */
+/** What the server passes to a page before it renders it. */
 export interface PageRequest {
   params: Params
   url: URL
@@ -13,7 +13,7 @@ export interface PageRequest {
   language: Language
 }
 
-/** What a page tells the server beside its queries. */
+/** What a page returns to the server beside its queries. */
 export interface PageAnswer {
   status?: number
   /** Structured data for search engines; the server writes it into <head>. */
@@ -27,18 +27,21 @@ export interface PageAnswer {
 export interface PageModule {
   Component: ComponentType
   load?: ((request: PageRequest) => Promise<PageAnswer | void>) | undefined
-  /** In the browser, ahead of a likely visit: reads what `Component` reads first. */
+  /** In the browser, before a likely visit: reads what `Component` reads first. */
   prefetch?: (ahead: { params: Params; queries: QueryClient; viewer: Viewer }) => Promise<unknown>
 }
 
-/** What stands above and around a page. */
+/** Theme and navigation around a page. */
 export interface Area {
   /** Theme when the person left it on Auto. */
   theme: Theme
   nav: 'public' | 'app'
-  /** Public, but whoever is signed in keeps the navigation of their own pages. */
+  /** Public, but signed-in users keep the navigation of their workspace. */
   keepsNav?: true
-  /** Where signing in leads back to, `true`: to this very page, which mails link to; only the screens that carry one (docs/product-choices.md#routes-and-guards). */
+  /**
+   * Where signing in returns to, `true`: to this page, which mails link to; only for screens that need it
+   * (docs/product-choices.md#routes-and-guards).
+   */
   returnTo?: string | true
 }
 
@@ -49,6 +52,6 @@ export interface RouteHandle {
   source?: string
   /** Fetches the page's code. */
   load?: () => Promise<PageModule>
-  /** Where this address leads instead, or null to stay. */
+  /** The redirect target of this address, or null. */
   redirect?: (from: { params: Params; url: URL }) => string | null
 }

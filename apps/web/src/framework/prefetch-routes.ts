@@ -1,4 +1,4 @@
-/** Loads the code of pages that a person is about to open, and their first data where the page has a `prefetch`. */
+/** Loads the code of likely next pages, and their first data if the page has a `prefetch`. */
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router'
 import type { Viewer } from '#web/platform/session.tsx'
@@ -15,10 +15,10 @@ interface Prefetching extends Reader {
   table: RouteTable
 }
 
-/** From now on, for as long as the page lives. */
+/** Runs as long as the page lives. */
 export function prefetchLikelyRoutes({ table, ...reader }: Prefetching): void {
   watchLinks(document, (url, interest) => {
-    // A failure is ignored here: the page loads again when it is opened, and shows a failure then.
+    // A failure is ignored here: opening the page loads it again and shows the failure.
     prefetchRoute(table, url, interest === 'meant' ? reader : null).catch(() => undefined)
   })
 }

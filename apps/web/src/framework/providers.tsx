@@ -17,7 +17,7 @@ export interface AppContext {
   session: SessionStore
 }
 
-/** All that stands around the router, the same on both sides. */
+/** The providers around the router, the same on both sides. */
 export function Providers({
   origin,
   preferences,
@@ -38,7 +38,7 @@ export function Providers({
   )
 }
 
-/** The notices' links need the router, so they stand inside it. */
+/** The notices' links need the router, so they are inside it. */
 export function Notices({ children }: { children: ReactNode }) {
   const text = useText(platformMessages)
   return (

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 
 const renderTimeoutMs = 5000
 
-/** Renders a whole page before the first byte is sent, because the status must be known by then. */
+/** Renders a whole page before the first byte is sent, because its status must be known by then. */
 export const renderMarkup = (tree: ReactNode): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -20,7 +20,7 @@ export const renderMarkup = (tree: ReactNode): Promise<string> =>
       },
     })
     const { pipe, abort } = renderToPipeableStream(tree, {
-      // Otherwise large boundaries arrive apart, moved into place by inline scripts that the policy forbids.
+      // Otherwise large boundaries are streamed and moved into place by inline scripts that the policy forbids.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onError: reject,

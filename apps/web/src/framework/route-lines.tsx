@@ -1,9 +1,9 @@
-/** What a line of the route tables is made of. */
+/** Building blocks of the route tables. */
 import { Navigate, Outlet, useLocation, useParams, type RouteObject } from 'react-router'
 import { lazyPage } from './lazy-page.tsx'
 import type { Area, PageModule, RouteHandle } from './page-module.ts'
 
-/** A page: its address below the table it stands in, the name of its file in pages/, and what stands around it. */
+/** A page: its path below the parent route, the name of its file in pages/, and its area. */
 export const screen = (
   path: string,
   name: string,
@@ -17,7 +17,7 @@ export const screen = (
 
 export type Redirect = NonNullable<RouteHandle['redirect']>
 
-/** The server answers with the redirect; inside the browser this renders it. */
+/** The server answers with the redirect; in the browser this renders it. */
 function Redirecting({ to }: { to: Redirect }) {
   const params = useParams()
   const { pathname, search } = useLocation()
@@ -25,7 +25,7 @@ function Redirecting({ to }: { to: Redirect }) {
   return target === null ? <Outlet /> : <Navigate to={target} replace />
 }
 
-/** An address that leads elsewhere, or shows its children when it does not. */
+/** An address that redirects, or renders its children otherwise. */
 export const sendTo = (path: string, redirect: Redirect, children?: RouteObject[]): RouteObject => ({
   path,
   element: <Redirecting to={redirect} />,

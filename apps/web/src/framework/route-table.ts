@@ -14,13 +14,13 @@ interface RouteParts {
   fullRoutesSource: string
 }
 
-/** The one route table of browser and server: the front routes at once, all others when an address needs them. */
+/** The route table of browser and server: the front routes at once, all others when an address needs them. */
 export class RouteTable {
   readonly fullRoutesSource: string
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
   readonly #front: RouteObject[]
-  /** Matches an address that no front route has: loads the other routes and the page that the address names. */
+  /** Matches an address without a front route: loads the other routes and then its page. */
   readonly #elsewhere: RouteObject
   #current: RouteObject[]
   #complete: RouteObject[] | undefined
@@ -43,7 +43,7 @@ export class RouteTable {
     return matchRoutes(this.#front, pathname)?.every(({ route }) => route !== this.#elsewhere) ?? false
   }
 
-  /** The table that knows this address; rendering continues with the same one. */
+  /** The table with this address; rendering continues with the same one. */
   async routesFor(pathname: string): Promise<RouteObject[]> {
     if (!this.isFront(pathname)) await this.complete()
     return this.#current

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** By history entry; kept for the tab, so that a reload and the way back from the payment page find it too. */
+/** By history entry; stored in the tab, so that a reload and the return from the payment page find it too. */
 const storeName = 'scroll-positions'
 const entriesKept = 50
 let positions: Map<string, number> | undefined
@@ -11,7 +11,7 @@ function readPositions(): Map<string, number> {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? '[]')
     return new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
   } catch {
-    // Storage is blocked or was tampered with: pages begin at their top.
+    // Storage is blocked or invalid: pages start at their top.
     return new Map()
   }
 }
@@ -20,20 +20,22 @@ function keepPositions(): void {
   try {
     sessionStorage.setItem(storeName, JSON.stringify([...(positions ?? [])].slice(-entriesKept)))
   } catch {
-    // Storage is blocked or full: the places are known until the document goes.
+    // Storage is blocked or full: positions are lost with the document.
   }
 }
 
-/** What a document opens with has no key of its own: its address tells it from what the tab opened before. */
+/** A document's first entry has no key: its address distinguishes it from earlier ones of the tab. */
 const nameOf = (
   key: string,
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
 ) => (key === 'default' ? pathname + search + hash : key + hash)
 
-/** The history's entry at this moment; the page on screen may still be the one before. A plain link to a #fragment has no key. */
+/**
+ * The current history entry; the page on screen may still be the previous one. A plain link to a #fragment has no key.
+ */
 const entryNow = (): string => nameOf((history.state as { key?: string } | null)?.key ?? 'default', location)
 
-/** A new page starts at its top or its #fragment; going back or reloading returns to where one was. */
+/** A new page starts at its top or its #fragment; Back and reload restore the scroll position. */
 export function useScrollMemory(): void {
   const place = useLocation()
   const { key, pathname, hash } = place
@@ -41,7 +43,7 @@ export function useScrollMemory(): void {
   const kind = useNavigationType()
   const shown = useRef(pathname)
 
-  // In one step with the page's swap: a scroll that the swap causes must not count for the page before.
+  // In the same step as the page's swap: a scroll caused by the swap must not count for the previous page.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     const known = (positions ??= readPositions())
@@ -63,7 +65,7 @@ export function useScrollMemory(): void {
     shown.current = pathname
     const kept = kind === 'POP' ? positions?.get(entry) : undefined
     const stop = arriveAt()
-    // Left without a scroll, it is returned to as it stands now.
+    // A page left without scrolling is restored to its current position.
     if (positions?.has(entry) === false) positions.set(entry, window.scrollY)
     return stop
 
@@ -82,7 +84,7 @@ function scrollToPlace(top: number): boolean {
   return document.documentElement.scrollHeight - window.innerHeight >= top
 }
 
-/** False while there is nothing of that name. */
+/** False while no element has that name. */
 function scrollToFragment(hash: string): boolean {
   const target = document.getElementById(decodeURIComponent(hash.slice(1)))
   target?.scrollIntoView()
@@ -91,7 +93,7 @@ function scrollToFragment(hash: string): boolean {
 
 const handsOn = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Goes there now, or as soon as the page has grown enough; whoever moves by hand meanwhile is left where they are. */
+/** Scrolls now, or as soon as the page is long enough; stops when the person scrolls meanwhile. */
 function goTo(arrive: () => boolean): (() => void) | undefined {
   if (arrive() || typeof ResizeObserver === 'undefined') return undefined
   const growth = new ResizeObserver(() => {

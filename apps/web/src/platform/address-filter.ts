@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchAddress } from './search-address.ts'
 import { typingPauseMs } from './use-debounced-value.ts'
 
-/** A list's filter as the address has it, so that a link shows the same list; what is typed gets there once the person pauses. */
+/** A list's filter in the address, so that a link shows the same list; typed text is written there after a pause. */
 export function useAddressFilter<Key extends string>() {
   const { search: address, change: setAddress } = useSearchAddress()
   const search = address.get('search') ?? ''

@@ -1,8 +1,8 @@
-/** The browser's stores that the service worker fills (apps/web/service-worker). */
+/** The browser caches that the service worker fills (apps/web/service-worker). */
 
 const prefix = 'apogee-'
 
-/** Whoever signs out leaves nothing behind on a shared computer, not even which pages' code was needed. */
+/** Signing out deletes everything on a shared computer, even which pages' code was loaded. */
 export function deleteCachedFiles(): void {
   if (!('caches' in globalThis)) return
   emptyStores().catch((error: unknown) => console.warn('What was kept could not be removed', error))

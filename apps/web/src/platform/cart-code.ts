@@ -1,21 +1,21 @@
-/** The discount code that goes with the cart: kept like the cart, so that trying to pay again finds it. */
+/** The coupon code of the cart: stored like the cart, so that a second payment attempt finds it. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { create } from 'zustand'
 import { storage } from './storage.ts'
 
 const codeStore = create(() => ({ code: storage.read(storageKeys.cartCode) ?? '', typed: '' }))
 
-/** '' takes it away. */
+/** '' removes it. */
 export function setCartCode(code: string): void {
   if (code) storage.write(storageKeys.cartCode, code)
   else storage.remove(storageKeys.cartCode)
   codeStore.setState({ code, typed: '' })
 }
 
-/** What stands in the field and was not sent off: nobody may pay the full price over it. */
+/** Text in the field that was not applied: nobody should pay the full price over it. */
 export const setTypedCode = (typed: string): void => codeStore.setState({ typed: typed.trim() })
 
-/** Whoever goes on with a code typed and not applied meant it: it is applied. True: there was one. */
+/** Continuing with a typed code applies it. True: there was one. */
 export function applyTypedCode(): boolean {
   const { code, typed } = codeStore.getState()
   if (!typed || typed === code) return false
@@ -23,5 +23,5 @@ export function applyTypedCode(): boolean {
   return true
 }
 
-/** As it was typed; for pages that are drawn in the browser only. */
+/** As typed; only for pages rendered in the browser. */
 export const useCartCode = (): string => codeStore(({ code }) => code)

@@ -10,7 +10,7 @@ beforeEach(() => {
   clearCart()
 })
 
-test('a course in the cart is kept under cart-storage with quantity 1, in version 0', () => {
+test('a course in the cart is stored under cart-storage with quantity 1, in version 0', () => {
   addToCart(course)
   expect(kept()).toEqual({ state: { items: [{ ...course, quantity: 1 }] }, version: 0 })
 })
@@ -21,7 +21,7 @@ test('adding a course twice is ignored', () => {
   expect(cartStore.getState().items).toEqual([{ ...course, quantity: 1 }])
 })
 
-test('removing and clearing leave nothing behind', () => {
+test('removing and clearing empty the cart', () => {
   addToCart(course)
   addToCart({ ...course, id: 6 })
   removeFromCart(5)
@@ -30,7 +30,7 @@ test('removing and clearing leave nothing behind', () => {
   expect(kept()).toEqual({ state: { items: [] }, version: 0 })
 })
 
-test('what the browser kept comes back', async () => {
+test('a stored cart is restored', async () => {
   localStorage.setItem(
     storageKeys.cart,
     JSON.stringify({ state: { items: [{ ...course, quantity: 1 }] }, version: 0 }),

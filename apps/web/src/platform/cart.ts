@@ -1,4 +1,7 @@
-/** The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, kept under 'cart-storage' as zustand's persist writes it. */
+/**
+ * The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, stored under 'cart-storage' in
+ * the format of zustand's persist.
+ */
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useMemo } from 'react'
@@ -7,7 +10,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import { sumOfPrices } from '@apogee/domain/money.ts'
 import { storage, watchOtherTabs } from './storage.ts'
 
-/** What a cart line must know to be shown and bought; more fields of the course may ride along. */
+/** The fields of a cart line that are needed; more fields of the course are allowed. */
 export type CartCourse = Pick<Course, 'id' | 'title' | 'description' | 'image' | 'price'> & Partial<Course>
 export type CartItem = CartCourse & { quantity: 1 }
 
@@ -17,7 +20,7 @@ const isCartCourse = (value: unknown): value is CartCourse => {
   return Number.isInteger(course.id) && typeof course.title === 'string'
 }
 
-/** Whatever stands in storage (an old version, a hand's edit) becomes items the screens can trust. */
+/** Converts any stored value (an old version, a manual edit) to valid items. */
 export function cartItemsIn(persisted: unknown): CartItem[] {
   const items: unknown = (persisted as { items?: unknown } | null)?.items
   if (!Array.isArray(items)) return []
@@ -57,7 +60,7 @@ export function clearCart(): void {
   cartStore.setState({ items: [] })
 }
 
-/** Keeps this tab's cart as another tab left it. */
+/** Applies changes of the cart in other tabs. */
 export function useCartAcrossTabs(): void {
   useEffect(() => watchOtherTabs(storageKeys.cart, () => void cartStore.persist.rehydrate()), [])
 }
@@ -73,7 +76,7 @@ export interface Cart {
   clear: () => void
 }
 
-/** The cart for screens. Empty in the server's markup and during hydration, then what the browser keeps. */
+/** The cart for screens. Empty in the server's markup and during hydration, then the stored one. */
 export function useCart(): Cart {
   const items = cartStore((state) => state.items)
   return useMemo(

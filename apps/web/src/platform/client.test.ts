@@ -11,13 +11,13 @@ const list = { success: true as const, data: [aCourse()], meta: { total: 1, next
 
 beforeEach(() => localStorage.clear())
 
-test('a call that no front page makes brings the list of such calls along', async () => {
+test('a call that no front page makes loads the list of such calls', async () => {
   const asked = recordCalls('listSessions', { ...list, data: [] })
   await call('listSessions')
   expect(asked).toHaveLength(1)
 })
 
-test('every call goes to the product’s own API', async () => {
+test("every call goes to the product's own API", async () => {
   await import('./deferred-calls.ts')
   for (const name of Object.keys(routes) as RouteName[]) {
     const [method, path] = addressOf(name, { params: {} })
@@ -28,7 +28,7 @@ test('every call goes to the product’s own API', async () => {
   }
 })
 
-test('the token kept in local storage goes with every request, and none without one', async () => {
+test('the stored token is sent with every request, and no header without one', async () => {
   const lists = recordCalls('listCourses', list)
   const uploads = recordCalls('uploadFile', {
     success: true,
@@ -45,7 +45,7 @@ test('the token kept in local storage goes with every request, and none without 
   expect([...writes, ...uploads].map(({ bearer }) => bearer)).toEqual(['kept-token', 'kept-token'])
 })
 
-test('a call has no time-out of its own', async () => {
+test('a call has no timeout of its own', async () => {
   recordCalls('listCourses', list)
   const asked = vi.spyOn(globalThis, 'fetch')
   await call('listCourses')

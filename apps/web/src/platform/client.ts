@@ -33,7 +33,10 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Of EDIT_CONFLICT: the fields that somebody else has changed. */
   readonly conflict: EditConflict | undefined
-  /** Nobody said why: no answer, none of ours, or one of our own failures. The action's fallback says more (docs/specification.md#8-error-catalogue). */
+  /**
+   * The reason is unknown: no answer, an unexpected one, or our own failure. The action's fallback says more
+   * (docs/specification.md#8-error-catalogue).
+   */
   readonly isUnexplained: boolean
   /** The server sent a sentence, possibly about its own failure. */
   readonly hasSentence: boolean
@@ -66,7 +69,7 @@ const browserTransport: Transport = async ({ method, path, headers, body, signal
   return { status: response.status, body: isJson ? parsed(await response.text()) : undefined }
 }
 
-/** Undefined for what only claims to be JSON; a connection cut on the way has thrown before. */
+/** Undefined for invalid JSON; a cut connection has thrown before. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -77,7 +80,7 @@ function parsed(body: string): unknown {
 
 let transport: Transport = browserTransport
 
-/** The server renders with calls made inside its own process. */
+/** The server renders with calls inside its own process. */
 export function setTransport(own: Transport): void {
   transport = own
 }
@@ -87,10 +90,10 @@ type Loosened<R> = { [K in keyof R]: K extends 'query' ? LooseQuery<R[K]> : R[K]
 type OptionalKeys<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
 type Parts<R> = Omit<R, OptionalKeys<R>> & Partial<Pick<R, OptionalKeys<R>>>
 
-/** `{ params, query, body }` as the call needs them; parts whose fields are all optional may be left out. */
+/** `{ params, query, body }` as the call needs them; parts with only optional fields may be left out. */
 export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
   signal?: AbortSignal
-  /** Survives the page: for what is saved while it is being left. At most 64 kB. */
+  /** Survives the page: for saving while it is being left. At most 64 kB. */
   keepalive?: boolean
 }
 type CallArguments<N extends RouteName> =
@@ -106,7 +109,7 @@ interface LooseRequest {
   keepalive?: boolean
 }
 
-/** Further ones come with the pages that need them (deferred-calls.ts). */
+/** Other calls are added by the pages that need them (deferred-calls.ts). */
 const known: Partial<Record<RouteName, string>> = { ...frontRoutes }
 
 export function learnCalls(more: Partial<Record<RouteName, string>>): void {
@@ -129,10 +132,10 @@ export function addressOf(name: RouteName, { params = {}, query = {} }: LooseReq
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Codes whose sentence tells of us and not of what was asked for. */
+/** Codes of our own failures, whose sentence says nothing about the request. */
 const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
 
-/** A refusal of ours says `success: false` and why; whatever else comes back leaves that open. */
+/** A refusal has `success: false` and a reason; any other answer has none. */
 export function failureOf(status: number, body: unknown): ApiError {
   const given = isRecord(body) && body['success'] === false ? body : {}
   const sentence = typeof given['error'] === 'string' ? given['error'].trim() : ''
@@ -148,7 +151,7 @@ export function failureOf(status: number, body: unknown): ApiError {
   })
 }
 
-/** A request that never got an answer; an abandoned one stays what it is. */
+/** An error for a request without an answer; an aborted one stays what it is. */
 export const noAnswer = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
@@ -166,7 +169,7 @@ export const bearer = (): Record<string, string> => {
 
 type Listener = (token: string) => void
 const refusedTokenListeners = new Set<Listener>()
-/** Hears of each token that the server no longer takes (401), whatever call met it. */
+/** Calls back for each token that the server refuses (401), whatever call it was. */
 export function onTokenRefused(listener: Listener): () => void {
   refusedTokenListeners.add(listener)
   return () => refusedTokenListeners.delete(listener)
@@ -213,7 +216,10 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
   }
 }
 
-/** Whatever these find, the page goes on by itself. The last three lead to /login (docs/specification.md#8-error-catalogue), and nothing typed is lost. */
+/**
+ * Background calls that never open the dialog. The last three lead to /login (docs/specification.md#8-error-catalogue),
+ * and no input is lost.
+ */
 const silentCalls: readonly RouteName[] = [
   'verifySession',
   'login',
@@ -226,8 +232,8 @@ const silentCalls: readonly RouteName[] = [
 ]
 
 /**
- * Calls the API by the contract's name and answers the whole success object.
- * Throws {@link ApiError}: with the server's refusal, or NETWORK_ERROR when no answer came.
+ * Calls the API by the contract's name and returns the whole success object.
+ * Throws {@link ApiError}: with the server's refusal, or NETWORK_ERROR when no answer arrived.
  */
 export async function call<N extends RouteName>(
   name: N,

@@ -1,4 +1,4 @@
-/** Between the forms that save and the page's one conflict dialog. */
+/** Connects the forms that save with the page's single conflict dialog. */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 
 /** One field of a conflict as the dialog asks about it. */

@@ -13,7 +13,7 @@ import { useSession } from './session.tsx'
 
 type Choice = 'mine' | 'theirs' | 'both'
 
-/** Asks for each field which value to save: one's own, the other person's, or both where they can be combined. */
+/** Asks for each field which value to save: one's own, the other person's, or both if they can be combined. */
 export function ConflictDialog({
   question: { fields, show },
   onAnswer,
@@ -126,7 +126,7 @@ function valueOf(field: ConflictingField, choice: Choice | undefined): unknown {
   return choice === 'theirs' ? field.value : field.mine
 }
 
-/** Joins lists without repeats, and long texts; undefined where the values cannot be combined. */
+/** Joins lists without repeats, and long texts; undefined for values that cannot be combined. */
 function together({ mine, value }: ConflictingField): unknown {
   if (Array.isArray(mine) && Array.isArray(value)) {
     const known = new Set(value.map((entry) => JSON.stringify(entry)))

@@ -4,7 +4,7 @@ import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 
-/** What a course is sold for; while a sale runs, beside its list price. */
+/** The price of a course; during a sale with its list price. */
 export function CoursePrice({
   course,
   ...shown

@@ -6,7 +6,7 @@ export type CourseScope = 'created' | 'business' | 'all'
 
 export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
 
-/** An admin who can look at the whole business or at their own courses. */
+/** An admin who can choose between the whole business and their own courses. */
 export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'admin' && businessId !== null
 
 export const defaultScope = (manager: Manager): CourseScope => {

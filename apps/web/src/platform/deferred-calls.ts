@@ -1,4 +1,4 @@
-/** Importing this makes every call known; front pages do without, and their rarer calls fetch it. */
+/** Importing this adds the calls that front pages do not use; their rarer calls load it. */
 import { furtherRoutes } from '@apogee/contracts/routes.further.ts'
 import { learnCalls } from './client.ts'
 

@@ -7,8 +7,9 @@ import { showIssues, useContractForm, useFieldProps, type FieldProps } from './f
 import type { FormDraft } from './use-draft.ts'
 
 /**
- * A dialog whose form follows a schema of the contract. Faults, the server's too, stand at their fields and the first gets
- * the focus. With a draft, closing keeps the typed values; Cancel and saving remove them.
+ * A dialog whose form follows a schema of the contract. Errors, the server's too, are shown at their fields and the
+ * first gets
+ * the focus. With a draft, closing keeps the typed values; Cancel and saving delete them.
  */
 export function useDialogForm<In extends FieldValues, Out extends FieldValues, Answer>({
   schema,

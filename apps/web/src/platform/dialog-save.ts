@@ -17,7 +17,7 @@ export interface DialogSave<Given, Answer> {
 }
 
 /**
- * Saves what a dialog asks for, says why it failed, and closes the dialog. `send` ignores calls while one is under way. A dialog
+ * Saves a dialog's values, shows a failure, and closes the dialog. `send` ignores calls during a running one. A dialog
  * whose values follow a schema of the contract uses `useDialogForm`.
  */
 export function useDialogSave<Given, Answer>({
@@ -30,7 +30,7 @@ export function useDialogSave<Given, Answer>({
 }: DialogSave<Given, Answer>) {
   const notify = useNotify()
   const failureText = useFailureText()
-  // A second press comes before React has drawn the busy button.
+  // A second press comes before React has rendered the busy button.
   const isSending = useRef(false)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const send = async (given: Given): Promise<void> => {

@@ -6,7 +6,7 @@ import { call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
 import { downloadWithToken } from './download-with-token.ts'
 
-/** Takes home what a list shows, by a ticket that is good once. */
+/** Downloads the list as CSV with a single-use token. */
 export function DownloadCsv({
   ask,
   words,

@@ -6,7 +6,7 @@ const blank = { code: 'start' }
 const kept = () => sessionStorage.getItem(storageKeys.drafts)
 beforeEach(() => sessionStorage.clear())
 
-test('a draft is kept in the tab by person and place, and ends when it is sent or blank again', () => {
+test('a draft is stored in the tab by person and form, and deleted when it is sent or blank again', () => {
   draftOf(1, 'exercise 7', blank).keep({ code: 'mine' })
   draftOf(1, 'exercise 8', blank).keep({ code: 'other' })
   expect(draftOf(1, 'exercise 7', blank).fields).toEqual({ code: 'mine' })
@@ -16,7 +16,7 @@ test('a draft is kept in the tab by person and place, and ends when it is sent o
   expect([draftOf(1, 'exercise 7', blank).fields, kept()]).toEqual([blank, null])
 })
 
-test.each(['{', '[]', 'null', '{"1 exercise 7":{"code":5}}'])('%s in the storage is no draft', (text) => {
+test.each(['{', '[]', 'null', '{"1 exercise 7":{"code":5}}'])('%s in the storage is not a draft', (text) => {
   sessionStorage.setItem(storageKeys.drafts, text)
   expect(draftOf(1, 'exercise 7', blank).fields).toEqual(blank)
 })

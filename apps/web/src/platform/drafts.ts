@@ -1,6 +1,6 @@
 /**
- * What was typed and not sent yet, in this tab: it is there again after a reload and ends at sign-out. By person and
- * place, so that nobody meets another's.
+ * Unsent input in this tab: restored after a reload and deleted at sign-out. Stored by person and
+ * form, so that nobody sees another person's.
  */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { tabStorage } from './storage.ts'
@@ -8,7 +8,7 @@ import { tabStorage } from './storage.ts'
 type Fields = Readonly<Record<string, string>>
 
 export interface Draft<Typed extends Fields> {
-  /** As they were left; `blank` where nothing was. */
+  /** As they were left; `blank` when there is no draft. */
   fields: Typed
   keep: (fields: Typed) => void
   forget: () => void
@@ -29,7 +29,7 @@ function keptDrafts(): Map<string, Fields> {
     const entries = isRecord(kept) ? Object.entries(kept) : []
     return new Map(entries.flatMap(([key, fields]) => (isFields(fields) ? [[key, fields]] : [])))
   } catch {
-    // Not written by this code: there is no draft in it.
+    // Not written by this code, so not a draft.
     return new Map()
   }
 }
@@ -41,7 +41,7 @@ function change(edit: (drafts: Map<string, Fields>) => void): void {
   else tabStorage.write(storageKeys.drafts, JSON.stringify(Object.fromEntries(drafts)))
 }
 
-/** `place` names the form and what it is about; `blank` is what the form begins with, which is not worth keeping. */
+/** `place` names the form and its object; `blank` is the form's initial state, which is not stored. */
 export function draftOf<Typed extends Fields>(userId: number, place: string, blank: Typed): Draft<Typed> {
   const key = `${userId} ${place}`
   const forget = () => change((drafts) => void drafts.delete(key))

@@ -9,7 +9,7 @@ interface Asked {
   resolve: (answer: ConflictAnswer) => void
 }
 
-/** The page's one place for conflicts of edits; its dialog's code comes with the first conflict. */
+/** The page's single conflict dialog; its code loads with the first conflict. */
 export function EditConflicts() {
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(

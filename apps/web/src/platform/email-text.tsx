@@ -1,4 +1,4 @@
-/** An email address that is broken before its @ where it is too long for its line, not inside a word. */
+/** An email address that wraps before its @ when it is too long, not inside a word. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

@@ -21,7 +21,7 @@ export function ExportScope({ children }: { children: ReactNode }) {
   return <ShownContext value={known}>{children}</ShownContext>
 }
 
-/** A tab that shows this while it is open; null: it does not know yet. */
+/** Registers what an open tab shows; null: not known yet. */
 export function useExportOf(
   what: ExportKind | null,
   { search = '', scope }: { search?: string; scope?: CourseScope } = {},

@@ -1,4 +1,4 @@
-/** Goes to another site, such as the payment page. Anything but a web address is refused. */
+/** Navigates to another site, such as the payment page. Refuses anything but a web address. */
 export function redirectToExternal(address: string): void {
   const target = new URL(address, location.href)
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {

@@ -6,7 +6,7 @@ import { useDialogSave } from './dialog-save.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
-/** A dialog around one form: what it is about, its fields, and the one thing it does, which cannot be left half-way. */
+/** A dialog with one form: title, fields, and one action, which cannot be left while it runs. */
 export function FormDialog({
   action,
   busyLabel,
@@ -22,7 +22,7 @@ export function FormDialog({
   children,
   ...said
 }: Pick<DialogProps, 'title' | 'text' | 'width' | 'role' | 'onClose'> & {
-  /** Names what the main button does. */
+  /** Label of the main button. */
   action: string
   busyLabel?: string
   busy?: boolean
@@ -31,10 +31,10 @@ export function FormDialog({
   /** A button between Cancel and the main one. */
   secondAction?: ReactNode
   tone?: 'primary' | 'danger'
-  /** What went wrong with the last attempt. */
+  /** Error of the last attempt. */
   error?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** The Cancel button, where it does more than closing. */
+  /** The Cancel button, if it does more than closing. */
   onCancel?: () => void
   children: ReactNode
 }) {
@@ -76,7 +76,7 @@ export function FormDialog({
   )
 }
 
-/** Asks once before a step that moves money or cannot be taken back, and stays until the step is done. */
+/** Asks for confirmation of a step that moves money or cannot be undone, and stays open until the step is done. */
 export function ConfirmStep<Answer>({
   step,
   action,
@@ -89,10 +89,10 @@ export function ConfirmStep<Answer>({
 }: Pick<ConfirmDialogProps, 'title' | 'text' | 'tone' | 'onClose'> & {
   /** A mutation. */
   step: { isPending: boolean; mutateAsync: () => Promise<Answer> }
-  /** Names what the main button does. */
+  /** Label of the main button. */
   action: string
   busyLabel?: string
-  /** Said where the server does not say why it failed. */
+  /** Shown when the server gives no reason. */
   failed: string
   /** Announced after the step. */
   notice?: (answer: Answer) => string

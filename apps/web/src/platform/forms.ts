@@ -13,8 +13,9 @@ import { ApiError } from './client.ts'
 import { useFieldText } from './messages.ts'
 
 /**
- * A form held to a schema of the contract: checked on submit, then again as the person corrects it, so that errors
- * clear when inputs change (docs/specification.md#5-validation-rules). `recheck` 'onSubmit' leaves the next word to the next submit.
+ * A form with a schema of the contract: validated on submit, then again on input, so that errors
+ * clear when inputs change (docs/specification.md#5-validation-rules). `recheck` 'onSubmit' validates again at the next
+ * submit only.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.core.$ZodType<Out, In>,
@@ -34,7 +35,7 @@ export type FieldProps<In extends FieldValues> = <Name extends Path<In>>(
   name: Name,
 ) => UseFormRegisterReturn<Name> & { error: string | undefined; readOnly: boolean }
 
-/** What a field of the form needs to be part of it, with its fault in the reader's language. `isBusy` stops typing. */
+/** Props that connect a field with the form, with its error in the reader's language. `isBusy` disables typing. */
 export function useFieldProps<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   isBusy = false,
@@ -48,8 +49,8 @@ export function useFieldProps<In extends FieldValues, Out>(
 }
 
 /**
- * Puts the server's issues on their fields and focuses the first. Answers whether every issue found a field;
- * when it did not, the form also shows the error's own sentence.
+ * Shows the server's issues at their fields and focuses the first. Returns whether every issue has a field;
+ * otherwise the form also shows the error's own sentence.
  */
 export function showIssues<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
@@ -72,7 +73,7 @@ function issuesOnFields<In extends FieldValues, Out>(form: UseFormReturn<In, unk
   return error.issues.filter((issue) => fields.has(issue.path))
 }
 
-/** Whether the fields say all of it, so that the form need not say it once more with their inner names. */
+/** Whether the fields show everything, so that the form need not repeat it with their internal names. */
 export const isShownByFields = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,

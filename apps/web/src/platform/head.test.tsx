@@ -10,7 +10,7 @@ const contentOf = (name: string) =>
 const listCourses = () =>
   answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
 
-test('a page names its own address and its other language', async () => {
+test('a page declares its own address and its other language', async () => {
   await renderRoute('/blog?utm_source=mail')
   expect(hrefOf('link[rel=canonical]')).toBe(`${site}/blog`)
   expect(hrefOf('link[hreflang=en]')).toBe(`${site}/blog`)
@@ -19,14 +19,14 @@ test('a page names its own address and its other language', async () => {
   expect(contentOf('robots')).toBeUndefined()
 })
 
-test('the Malay page is a page of its own', async () => {
+test('the Malay page has its own address', async () => {
   await renderRoute('/blog?lang=ms', { language: 'ms' })
   expect(hrefOf('link[rel=canonical]')).toBe(`${site}/blog?lang=ms`)
   expect(contentOf('og:url')).toBe(`${site}/blog?lang=ms`)
   expect([contentOf('og:locale'), contentOf('og:locale:alternate')]).toEqual(['ms_MY', 'en_MY'])
 })
 
-test('a preview has words, a kind, and a picture whose size is known', async () => {
+test('a link preview has text, a type, and a picture with its size', async () => {
   await renderRoute('/blog/a-lesson-on-a-phone')
   expect(contentOf('og:type')).toBe('article')
   expect(contentOf('og:site_name')).toBe('Apogee')
@@ -38,7 +38,7 @@ test('a preview has words, a kind, and a picture whose size is known', async () 
   expect(contentOf('twitter:card')).toBe('summary_large_image')
 })
 
-test('a category of the marketplace is kept by itself; price and layout are views of it', async () => {
+test('a category of the marketplace is indexed by itself; price and layout are not', async () => {
   listCourses()
   await renderRoute('/marketplace?category=AI+%26+ML&price=free&view=list')
   expect(hrefOf('link[rel=canonical]')).toBe(`${site}/marketplace?category=AI+%26+ML`)
@@ -47,7 +47,7 @@ test('a category of the marketplace is kept by itself; price and layout are view
   expect(contentOf('robots')).toBeUndefined()
 })
 
-test('what a search found is not kept', async () => {
+test('a search result page is not indexed', async () => {
   listCourses()
   await renderRoute('/marketplace?search=machine')
   expect(contentOf('robots')).toBe('noindex')

@@ -4,12 +4,12 @@ import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 
-/** The origin the site is known by: the request's on the server, the page's own in the browser. */
+/** The site's origin: the request's on the server, the page's own in the browser. */
 const OriginContext = createContext('')
 export const OriginProvider = OriginContext
 export const useOrigin = (): string => use(OriginContext)
 
-/** A picture for previews. */
+/** A picture for link previews. */
 export interface PreviewImage {
   /** Path or address. */
   src: string
@@ -20,18 +20,18 @@ export interface HeadProps {
   /** Without the site's name, which is added. */
   title: string
   description?: string
-  /** Path of the canonical address; absent for pages that no search engine should keep. */
+  /** Path of the canonical address; absent for pages that are not indexed. */
   path?: string
-  /** false: a page such as the results of a search, which leads on but is not kept itself. */
+  /** false: a page such as a search result, whose links are followed but which is not indexed. */
   isKept?: boolean
   kind?: 'website' | 'article'
-  /** Of 1200 × 630 pixels; absent, the site's own. */
+  /** 1200 × 630 pixels; by default the site's own. */
   image?: PreviewImage | undefined
 }
 
 const localeOf = (language: Language): string => screenLocale(language).replace('-', '_')
 
-/** Where the server draws a course's preview picture. */
+/** Address of a course's preview picture. */
 export const shareImageOf = ({ id }: { id: number }): string => `/share/course-${id}.png`
 
 /** Title, description, canonical address, languages and preview of a page. React puts them into <head>. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in the server's markup and while hydrating, then true: for what only the browser knows (cart, stored ids). */
+/** False in the server's markup and during hydration, then true: for data of the browser only (cart, stored ids). */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -6,7 +6,7 @@ import { useFailureText } from './failure-text.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
-/** The end of a list that grows: its next page, or why that did not come. What is shown already stays. */
+/** The end of a growing list: its next page, or why that could not be loaded. Shown rows stay. */
 export function ListEnd({
   list,
   status,

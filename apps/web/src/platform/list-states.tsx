@@ -10,7 +10,7 @@ type GrowingList<Row> = UseInfiniteQueryResult<
   InfiniteData<{ data: readonly Row[]; meta: { total: number } }>
 >
 
-/** The faces of a list that grows: it is on its way, it did not come, nothing is there, its rows and their end. */
+/** The states of a growing list: loading, failed, empty, its rows and its end. */
 export function ListStates<Row>({
   list,
   skeletons,
@@ -23,17 +23,17 @@ export function ListStates<Row>({
   children,
 }: {
   list: GrowingList<Row>
-  /** Lines drawn while it is on its way. */
+  /** Skeleton rows while loading. */
   skeletons?: number
-  /** Says that it did not come. */
+  /** Shown when loading failed. */
   failed: string
   titleAs?: 'h2' | 'h3'
-  /** In place of rows, where there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode
   shownOf: (shown: number, total: number) => string
-  /** Said at the end of a whole list; without it a whole list has no end of its own. */
+  /** Shown at the end of a complete list; absent: a complete list shows no end. */
   counted?: (total: number) => string
-  /** Asks for the next page. */
+  /** Label for loading the next page. */
   more: string
   children: (rows: readonly Row[]) => ReactNode
 }) {

@@ -5,7 +5,7 @@ import { failureMessages } from './failure-messages.en.ts'
 import { platformMessages } from './messages.en.ts'
 import { useRefusalText, useText } from './messages.ts'
 
-/** In place of what could not be loaded: what failed, why as far as anybody knows, and what to do. */
+/** Shown instead of content that could not be loaded: what failed, why if known, and what to do. */
 export function LoadFailure({
   error,
   onRetry,

@@ -1,4 +1,7 @@
-/** Typed dictionaries: the default language in the code that uses it, every other one in lazy chunks (apps/web/README.md). */
+/**
+ * Typed dictionaries: the default language in the code that uses it, every other one in lazy chunks
+ * (apps/web/README.md).
+ */
 import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { useCallback } from 'react'
 import { ApiError, type ClientErrorCode } from './client.ts'
@@ -32,7 +35,7 @@ export interface TranslatedTexts {
   refusals: Record<ClientErrorCode, string>
   /** By the English sentence of the contract's form rules. */
   validation: Record<string, string>
-  /** What an answer says that gives no reason. */
+  /** The sentence for an answer without a reason. */
   unexpected: string
 }
 
@@ -42,7 +45,7 @@ const loaded = new Map<Language, TranslatedTexts>()
 type TextLoaders = Record<TranslatedLanguage, () => TranslatedTexts | Promise<TranslatedTexts>>
 let loaders: TextLoaders | null = null
 
-/** Called once at start by the app, which knows all features. */
+/** Called once at the start by the app, which knows all features. */
 export function setTextLoaders(given: TextLoaders): void {
   loaders = given
 }
@@ -67,9 +70,12 @@ const unexpectedIn = (language: Language): string =>
   loaded.get(language)?.unexpected ?? 'An unexpected error occurred'
 
 /**
- * Answers a function from any thrown thing to its sentence: the server's own in the default language, by `errorCode` in another.
- * `fallback` (already in the reader's language) serves answers that do not say why (docs/specification.md#8-error-catalogue) and errors that did not
- * come from a call. Without any answer it is 'An unexpected error occurred'; `useFailureText` has the fallback there too.
+ * Returns a function from any error to its sentence: the server's own in the default language, by `errorCode` in
+ * another.
+ * `fallback` (already in the reader's language) is used for answers without a reason
+ * (docs/specification.md#8-error-catalogue) and errors that did not
+ * come from a call. Without any answer it is 'An unexpected error occurred'; `useFailureText` uses the fallback there
+ * too.
  */
 export function useRefusalText(): (error: unknown, fallback?: string) => string {
   const language = useLanguage()
@@ -85,7 +91,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
             .map((issue) => `${issue.path}: ${translated.validation[issue.message] ?? issue.message}`)
             .join(', ')
         }
-        // A sentence without a code of ours has no translation: the screen's own is in the right language.
+        // A sentence without a code has no translation: the screen's own is in the right language.
         if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
         return translated.refusals[error.errorCode] ?? translated.unexpected
       }

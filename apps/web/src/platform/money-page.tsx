@@ -11,7 +11,7 @@ import './money-page.css'
 
 type Above = readonly [address: string, name: string]
 
-/** The frame of every screen about money: where it stands, what it is, what can be done, then what it shows. */
+/** The frame of every money screen: breadcrumbs, title, actions, then content. */
 export function MoneyPage({
   title,
   lead,
@@ -22,9 +22,9 @@ export function MoneyPage({
 }: {
   title: string
   lead?: string | undefined
-  /** The screens above this one, the highest first. */
+  /** The parent screens, the highest first. */
   above: readonly Above[]
-  /** Beside the title: what has become of the one thing the screen is about. */
+  /** Beside the title: the state of the screen's object. */
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -56,11 +56,11 @@ export function MoneyPage({
   )
 }
 
-/** Who teaches for a business sells nothing of their own: the business does. */
+/** Teachers of a business sell nothing of their own: the business does. */
 export const teachesForBusiness = ({ role, businessId }: CurrentUser): boolean =>
   role === 'instructor' && businessId !== null
 
-/** What they find in place of a screen about money. */
+/** What they see instead of a money screen. */
 export function SellerOnlyNotice({ title, text, back }: { title: string; text: string; back: Above }) {
   const [address, name] = back
   return (
@@ -81,7 +81,7 @@ export function SellerOnlyNotice({ title, text, back }: { title: string; text: s
   )
 }
 
-/** In place of the one thing a screen is about, which is not there or did not come. */
+/** Shown instead of the screen's object when it does not exist or could not be loaded. */
 export function MoneyFailure({
   error,
   missing,

@@ -1,7 +1,7 @@
 import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'
 
-/** For screens that are nothing without scripts: says so where none runs. */
+/** For screens that need scripts: says so when none runs. */
 export function NeedsScript() {
   const text = useText(platformMessages)
   return (

@@ -7,10 +7,10 @@ test.each([
   [2, '2 courses'],
   [21, '21 courses'],
   [1234, '1,234 courses'],
-])('%i is counted as %s', (count, shown) => {
+])('%i is formatted as %s', (count, shown) => {
   expect(counted(count, 'course', 'courses')).toBe(shown)
 })
 
-test('thousands stand apart', () => {
+test('thousands are separated', () => {
   expect([999, 2450, 1_000_000].map(figure)).toEqual(['999', '2,450', '1,000,000'])
 })

@@ -1,4 +1,4 @@
-/** Leaving for the provider's payment page, the one way (docs/specification.md#4-states-and-transitions). */
+/** The only way to the provider's payment page (docs/specification.md#4-states-and-transitions). */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect } from 'react'
 import { redirectToExternal } from './external-redirect.ts'
@@ -12,14 +12,14 @@ export class PaymentUrlMissing extends Error {
   }
 }
 
-/** Keeps the purchase's id and opens its payment page. Throws {@link PaymentUrlMissing} without a page. */
+/** Stores the purchase's id and opens its payment page. Throws {@link PaymentUrlMissing} without a page. */
 export function openPaymentPage(paymentUrl: string | undefined, purchaseId: string): void {
   if (!paymentUrl) throw new PaymentUrlMissing()
   storage.write(storageKeys.latestPurchase, purchaseId)
   redirectToExternal(paymentUrl)
 }
 
-/** Calls back when the browser's Back button brings this page out of its cache: nothing is under way any more. */
+/** Calls back when the browser's Back button restores this page from its cache: no request is running any more. */
 export function useReturnFromPayment(returned: () => void): void {
   useEffect(() => {
     const listen = (event: PageTransitionEvent) => {

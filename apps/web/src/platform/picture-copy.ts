@@ -3,7 +3,7 @@ import { pictureWidths } from '@apogee/contracts/limits.ts'
 const uploaded = /^(\/media\/[\w-]{22})(\?[^#]*)?$/
 
 /**
- * The address of an uploaded picture's copy of this width, in the best format that the browser takes; null for other
+ * The address of an uploaded picture's copy of this width, in the best format that the browser accepts; null for other
  * pictures and widths. A signed address stays signed.
  */
 export function pictureCopy(picture: string, width: number): string | null {

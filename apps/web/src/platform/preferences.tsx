@@ -32,7 +32,7 @@ export function PreferencesProvider({
   children,
 }: {
   initial: Preferences
-  /** Loads what the language needs before it shows. */
+  /** Loads what the language needs before it is shown. */
   prepare: (language: Language) => Promise<void>
   children: ReactNode
 }) {

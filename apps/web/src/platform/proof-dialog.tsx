@@ -16,7 +16,7 @@ import type { ProofQuestion } from './proof.ts'
 import { useSession } from './session.tsx'
 import { watchOtherTabs } from './storage.ts'
 
-/** The session that the password opened, or null where it was enough to prove it again. */
+/** The session that the password opened, or null when the existing one was proven again. */
 async function prove({ reason, user }: ProofQuestion, password: string) {
   if (reason === 'stale') {
     try {
@@ -30,7 +30,7 @@ async function prove({ reason, user }: ProofQuestion, password: string) {
   return (await call('login', { body: { email: user.email, password } })).data
 }
 
-/** Asks for the password in a dialog over the page. A sign-in in another tab answers it too. */
+/** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
 export function ProofDialog({ question }: { question: ProofQuestion }) {
   const text = useText(proofMessages)
   const fieldText = useFieldText()
@@ -64,7 +64,7 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
       }),
     [end, notify, text, user],
   )
-  // The address above it is only shown.
+  // The address above is read-only.
   const { setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])
   const decline = () => {

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { proofQuestion } from './proof.ts'
 
-/** Rarely needed: its code is loaded with the first question. */
+/** Rarely needed: its code loads with the first question. */
 const ProofDialog = lazyWithRetry(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 export function ProofHost() {

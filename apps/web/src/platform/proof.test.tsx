@@ -19,7 +19,7 @@ beforeEach(() => {
   answer('listSignInProviders', { success: true, data: { google: null, github: null } })
 })
 
-/** Settings with the CHIP form filled in; the first `failures` saves are refused so. */
+/** Settings with the CHIP form filled in; the first `failures` saves are refused with this code. */
 async function typed(code: 'FRESH_PROOF_REQUIRED' | 'UNAUTHENTICATED', failures = 1) {
   const page = await renderRoute('/settings', { user: admin })
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
@@ -41,7 +41,7 @@ async function give(page: RenderedRoute, asked: Awaited<ReturnType<typeof dialog
 }
 const body = { chipSecret: 'secret-1234', chipBrandId: 'brand' }
 
-test('a change that needs a fresh proof asks for the password over the page and then goes on once', async () => {
+test('a change that needs a fresh proof asks for the password over the page and then continues once', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
   const asked = await dialog('Confirm that it is you')
   const confirms = recordCalls('confirmIdentity', { success: true })
@@ -62,7 +62,7 @@ test('a wrong password shows an error, and the dialog stays open', async () => {
   expect(saves).toHaveLength(1)
 })
 
-test('cancelling keeps the form and says that nothing was changed', async () => {
+test('cancelling the password dialog keeps the form and says that nothing was changed', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
   const asked = await dialog('Confirm that it is you')
   await page.press.click(asked.getByRole('button', { name: 'Cancel' }))
@@ -71,7 +71,7 @@ test('cancelling keeps the form and says that nothing was changed', async () => 
   expect(saves).toHaveLength(1)
 })
 
-test('a second refusal is shown and does not open the dialog again', async () => {
+test('a second refusal is shown and does not open the password dialog again', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED', 9)
   const asked = await dialog('Confirm that it is you')
   answer('confirmIdentity', { success: true })
@@ -80,7 +80,7 @@ test('a second refusal is shown and does not open the dialog again', async () =>
   expect(saves).toHaveLength(2)
 })
 
-test('an account without a password is led to its provider in a new tab', async () => {
+test('an account without a password is sent to its provider in a new tab', async () => {
   answer('listSignInProviders', { success: true, data: { google: '/api/auth/google', github: null } })
   const { page } = await typed('FRESH_PROOF_REQUIRED')
   const asked = await dialog('Confirm that it is you')
@@ -91,7 +91,7 @@ test('an account without a password is led to its provider in a new tab', async 
   expect([way.getAttribute('href'), way.getAttribute('target')]).toEqual(['/api/auth/google', '_blank'])
 })
 
-test('a sign-in of the same person in another tab answers the question', async () => {
+test('a sign-in of the same person in another tab closes the password dialog', async () => {
   const { saves } = await typed('FRESH_PROOF_REQUIRED')
   await dialog('Confirm that it is you')
   localStorage.setItem(storageKeys.token, 'from-another-tab')
@@ -119,7 +119,7 @@ test('a session that ended while typing asks for the password over the page, and
   expect([token(), page.address()]).toEqual(['fresh', '/settings'])
 })
 
-test('declining keeps the page with the unsaved input and says that it is not saved', async () => {
+test('declining the password dialog keeps the page with the unsaved input and says that it is not saved', async () => {
   const { page } = await typed('UNAUTHENTICATED')
   const asked = await dialog('Your session has ended')
   await page.press.click(asked.getByRole('button', { name: 'Cancel' }))
@@ -142,7 +142,7 @@ test('a GET that finds the session ended keeps the unsaved input', async () => {
   expect([secret().value, page.address()]).toEqual(['half', '/settings'])
 })
 
-test('nothing is saved when another account signs in during the question', async () => {
+test('nothing is saved when another account signs in during the password dialog', async () => {
   const { saves } = await typed('UNAUTHENTICATED')
   await dialog('Your session has ended')
   answer('verifySession', {
@@ -160,7 +160,7 @@ test('nothing is saved when another account signs in during the question', async
   expect(saves).toHaveLength(1)
 })
 
-test('the question is asked in Malay too', async () => {
+test('the password dialog is available in Malay', async () => {
   await renderRoute('/settings', { user: admin, language: 'ms' })
   await screen.findAllByRole('heading')
   refuse('updateChipCredentials', 'FRESH_PROOF_REQUIRED')

@@ -14,7 +14,7 @@ export const proofQuestion = createStore<{ question: ProofQuestion | null }>(() 
 
 let asked: Promise<boolean> | null = null
 
-/** Calls that are refused meanwhile wait for the same answer. */
+/** Calls that are refused meanwhile share the answer. */
 export function askOverThePage(reason: ProofReason, user: CurrentUser): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     const end = (isProven: boolean) => {

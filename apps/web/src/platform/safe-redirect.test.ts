@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeRedirect } from './safe-redirect.ts'
 
 test.each(['/course/5/sales', '/checkout', '/', '/courses?filter=free#top', '/a/%20b'])(
-  '%j is followed',
+  'a redirect to %j is followed',
   (path) => {
     expect(safeRedirect(path)).toBe(path)
   },
@@ -26,6 +26,6 @@ test.each([
   '/%0d%0aLocation: https://evil.example',
   '/\t/evil.example',
   '/%E0%A4%A',
-])('%j goes to the dashboard instead', (path) => {
+])('a redirect to %j goes to the dashboard instead', (path) => {
   expect(safeRedirect(path)).toBe('/dashboard')
 })

@@ -17,7 +17,7 @@ function isOwnPath(path: string): boolean {
       new URL(path, 'http://own.invalid').host === 'own.invalid'
     )
   } catch {
-    // Not decodable: nothing of ours writes such a path.
+    // Not decodable: we never write such a path.
     return false
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Saves what somebody typed over what they had read: only changed fields, with the version they were read at. When
- * somebody else has changed one of them since, the conflict dialog asks which text stays, and then it saves.
+ * Saves a form over the values it was opened with: only changed fields, with the version they were read at. When
+ * somebody else has changed one of them since, the conflict dialog asks which text to keep, and then it saves.
  */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { ApiError } from './client.ts'
@@ -9,18 +9,18 @@ import { askAboutConflict, type ConflictAnswer } from './conflict-asker.ts'
 type Conflict = EditConflict['fields'][number]
 
 interface Edit<Fields extends object> {
-  /** As they were typed. */
+  /** The typed values. */
   fields: Fields
-  /** As they were when the form was opened; undefined fields count as changed. */
+  /** The values when the form was opened; undefined fields count as changed. */
   read: { [Field in keyof Fields]?: unknown }
-  /** The version that `read` had; undefined: the last write wins. */
+  /** The version of `read`; undefined: the last write wins. */
   version: number | undefined
   /** Names of the fields in the form. */
   labels: { [Field in keyof Fields]?: string }
   show?: (field: string, value: unknown) => string | undefined
 }
 
-/** A textarea that was visited gives LF for every line break, whatever was stored. */
+/** A visited textarea returns LF for every line break, whatever was stored. */
 const comparable = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part,
@@ -31,14 +31,14 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 type Sent<Fields> = Fields & { version?: number }
 
-/** For calls in which an absent field stays as it is. */
+/** For calls in which an absent field stays unchanged. */
 export function saveChanges<Fields extends object, Answer>(
   edit: Edit<Fields> & { send: (changes: Sent<Partial<Fields>>) => Promise<Answer> },
 ): Promise<Answer> {
   const changed = Object.entries(edit.fields).filter(
     ([field, typed]) => typed !== undefined && !isSame(typed, edit.read[field as keyof Fields]),
   )
-  // Taken from the entries of `Fields` themselves.
+  // Its entries come from `Fields`.
   return untilSaved(edit, Object.fromEntries(changed) as Partial<Fields>, edit.send)
 }
 

@@ -1,4 +1,4 @@
-/** Files that only their owner may have: fetched with the bearer token, then given to the browser to keep. */
+/** Private files: fetched with the bearer token, then saved by the browser. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { addressOf, bearer, failureOf, noAnswer } from './client.ts'
 
@@ -17,6 +17,6 @@ export async function saveFile(
   link.href = url
   link.download = fileName
   link.click()
-  // The browser has begun to keep it by then; some lose a file whose address is gone at once.
+  // Some browsers lose a file whose address is revoked at once; by then saving has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -2,8 +2,8 @@ import { Switch } from '@apogee/ui/checkbox.tsx'
 import { useState, type ReactNode } from 'react'
 
 /**
- * A switch that is saved as it is pressed. It shows the wish until `checked` has followed it, and goes back when the
- * wish was not granted.
+ * A switch that saves immediately. It shows the requested state until `checked` follows, and reverts when
+ * saving failed.
  */
 export function SavedSwitch({
   label,
@@ -14,7 +14,7 @@ export function SavedSwitch({
 }: {
   label: string
   checked: boolean
-  /** Resolves to whether it was taken; telling why not is the caller's part. */
+  /** Resolves to whether it was saved; the caller shows the error. */
   save: (checked: boolean) => Promise<boolean>
   className?: string
   /** The state in words, beside it. */
@@ -36,7 +36,7 @@ export function SavedSwitch({
   )
 }
 
-/** A mutation's promise as {@link SavedSwitch} and inline edits want it; its own onError tells why it failed. */
+/** A mutation's promise as a boolean for {@link SavedSwitch} and inline edits; its own onError shows the error. */
 export const wasTaken = (saving: Promise<unknown>): Promise<boolean> =>
   saving.then(
     () => true,

@@ -35,7 +35,7 @@ const set = (key: string, value: string) => (now: URLSearchParams) => {
   return next
 }
 
-test('two parts of a page that change the address at the same moment both count', () => {
+test('two concurrent changes of the address by different components are both applied', () => {
   const { first, second } = twoUsers()
   act(() => {
     first().change(set('sort', 'rating'))

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The newest address requested while the page still shows `drawn`: the address changes before the page is rendered. */
+/** The newest requested address while the page still shows `drawn`: the address changes before the page is rendered. */
 let ahead: { drawn: string; asked: URLSearchParams } | null = null
 
-/** The query of the address and how to change it: two changes in a row, from wherever on the page, both count. */
+/** The address's query and how to change it: consecutive changes from anywhere on the page are all applied. */
 export function useSearchAddress() {
   const [search, setSearch] = useSearchParams()
   const drawn = search.toString()

@@ -13,7 +13,7 @@ beforeEach(() => {
   answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
 })
 
-test('a token the server does not know is removed, and the person is signed out', async () => {
+test('an unknown token is removed, and the person is signed out', async () => {
   localStorage.setItem(storageKeys.token, 'dead')
   refuse('verifySession', 'UNAUTHENTICATED')
   await renderRoute('/marketplace')
@@ -41,7 +41,7 @@ test('logging out tells the server, removes the token and goes to /login', async
   expect(calls.map((sent) => sent.bearer)).toEqual(['token-of-7'])
 })
 
-test('another tab that logs out signs this one out too', async () => {
+test('logging out in another tab signs this one out too', async () => {
   await renderRoute('/marketplace', { user: aisyah })
   await screen.findByRole('link', { name: 'Dashboard' })
   localStorage.removeItem(storageKeys.token)
@@ -51,7 +51,7 @@ test('another tab that logs out signs this one out too', async () => {
   expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
 })
 
-test('a token that any call finds dead ends the session', async () => {
+test('a token that any call finds invalid ends the session', async () => {
   await renderRoute('/marketplace', { user: aisyah })
   await screen.findByRole('link', { name: 'Dashboard' })
   refuse('listSessions', 'UNAUTHENTICATED')
@@ -65,7 +65,7 @@ test.each([
   ['/admin', '/login'],
   ['/checkout', '/login?redirect=/checkout'],
   ['/purchases/abc/receipts/def', '/login?redirect=/purchases/abc/receipts/def'],
-])('%s leads the signed-out to %s', async (from, to) => {
+])('%s redirects signed-out people to %s', async (from, to) => {
   const page = await renderRoute(from)
   await waitFor(() => expect(page.address()).toBe(to))
 })
@@ -75,7 +75,7 @@ test('a student is refused the admin pages', async () => {
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('an unknown address leads home', async () => {
+test('an unknown address redirects home', async () => {
   const page = await renderRoute('/no-such-page')
   await waitFor(() => expect(page.address()).toBe('/'))
 })

@@ -1,4 +1,4 @@
-/** Who is signed in. `unknown` until the token has been verified: on the server, and while no answer comes. */
+/** The session. `unknown` until the token has been verified: on the server, and while no answer arrives. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { hasTypedInput, watchTypedInput } from './typed-input.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
 
 export type Session =
-  | { state: 'unknown'; /** A token is there, but the server gave no answer. */ unreachable: boolean }
+  | { state: 'unknown'; /** There is a token, but the server did not answer. */ unreachable: boolean }
   | { state: 'signed-out' }
   | { state: 'signed-in'; user: CurrentUser }
 
@@ -20,7 +20,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 
 declare global {
   interface Window {
-    /** Started by the document's first script, so that the answer is on its way before the bundle is. */
+    /** Started by the document's first script, before the bundle has loaded. */
     apogeeVerify?: Promise<Response> | undefined
   }
 }
@@ -44,13 +44,13 @@ function dropToken(): void {
   deleteCachedFiles()
 }
 
-/** Who signs out leaves no address behind; whoever's session ended on its own goes on after signing in again. */
+/** Signing out deletes drafts and the return address; an ended session continues after signing in again. */
 function forgetTyped(): void {
   tabStorage.remove(storageKeys.checkoutDraft)
   tabStorage.remove(storageKeys.drafts)
 }
 
-/** Asks for the password again over the page where the server or the end of the session calls for it. */
+/** Asks for the password again over the page when the server or the end of the session requires it. */
 function proofAskerOf(store: StoreApi<Session>): ProofAsker {
   /** The ended session's token after the person has declined to sign in again and kept the page with unsaved input. */
   let declined: string | null = null
@@ -77,11 +77,11 @@ const endOnServer = (): Promise<boolean> =>
     (error: unknown) => error instanceof ApiError && error.status === 401,
   )
 
-/** Follows other tabs, the network and refused tokens; answers what stops it. */
+/** Follows other tabs, the network and refused tokens; returns the function that stops it. */
 function followBrowser(
   askForProof: ProofAsker,
   check: () => void,
-  /** The server has refused the token that is in use. */
+  /** The server has refused the token in use. */
   onRefused: () => void,
 ): () => void {
   const stopTyped = watchTypedInput()
@@ -101,7 +101,10 @@ function followBrowser(
   }
 }
 
-/** One per page. Only a 401 removes the token (docs/product-choices.md#accounts); no answer keeps it and asks again. */
+/**
+ * One per page. Only a 401 removes the token (docs/product-choices.md#accounts); without an answer it is kept and
+ * verified again.
+ */
 export function createSessionStore(queries: QueryClient) {
   const store = createStore<Session>(() => ({ state: 'unknown', unreachable: false }))
   let asked = 0
@@ -150,7 +153,7 @@ export function createSessionStore(queries: QueryClient) {
 
   return {
     store,
-    /** Verifies the kept token and follows other tabs; answers what stops it. */
+    /** Verifies the stored token and follows other tabs; returns the function that stops it. */
     start(): () => void {
       void check()
       const onRefused = () => {
@@ -174,7 +177,7 @@ export function createSessionStore(queries: QueryClient) {
     updateUser(user: CurrentUser): void {
       if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
     },
-    /** Ends the session here at once; the answer says whether the server heard of it, or ended it itself. */
+    /** Ends the session here at once; returns whether the server confirmed it, or had ended it itself. */
     async signOut(isEnded = false): Promise<boolean> {
       asked++
       clearTimeout(retryTimer)
@@ -207,7 +210,10 @@ export interface SessionHook {
   signIn: (token: string, user: CurrentUser) => void
   /** After the same person has signed in again in the dialog: no query is refetched. */
   renew: (token: string, user: CurrentUser) => void
-  /** Ends the session and goes to /login. False when the server could not be told; `isEnded`: it has done so already. */
+  /**
+   * Ends the session and goes to /login. False when the server could not be reached; `isEnded`: it has ended it
+   * already.
+   */
   signOut: (isEnded?: boolean) => Promise<boolean>
   retry: () => Promise<void>
   /** After the person changed their own name or avatar. */
@@ -239,7 +245,7 @@ export function useSession(): SessionHook {
   }
 }
 
-/** Whose eyes a query is for: part of the key of every answer that depends on the person. */
+/** The person that a query is for: part of the cache key of every answer that depends on the person. */
 export type Viewer = 'unknown' | 'anonymous' | number
 
 export function viewerIn(session: Session): Viewer {

@@ -1,4 +1,4 @@
-/** What the browser keeps, in one place. A browser that refuses storage gets memory for this page's life instead. */
+/** The browser's storage. Where it is blocked, memory replaces it for the page's lifetime. */
 interface KeptTexts {
   read: (key: string) => string | null
   write: (key: string, value: string) => void
@@ -32,7 +32,7 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
           return
         }
       } catch {
-        // The quota is used up (private windows of some browsers have none): memory below serves this page.
+        // The quota is used up (private windows of some browsers have none): memory below is used for this page.
       }
       memory.set(key, value)
     },
@@ -46,10 +46,10 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
 
 export const storage = keptIn('localStorage')
 
-/** In this tab alone, for as long as it is open: other sites may be visited meanwhile. */
+/** Stored for this tab while it is open, also across visits to other sites. */
 export const tabStorage = keptIn('sessionStorage')
 
-/** Calls back with the new value when another tab changes `key`; null when it was removed. Answers the unsubscriber. */
+/** Calls back with the new value when another tab changes `key`; null when it was removed. Returns the unsubscriber. */
 export function watchOtherTabs(key: string, changed: (value: string | null) => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === null || event.key === key) changed(event.key === null ? null : event.newValue)

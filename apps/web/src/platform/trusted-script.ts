@@ -1,4 +1,4 @@
-/** The product's one Trusted Types policy (docs/security.md#pages-in-the-browser): scripts of our own build and nothing else. */
+/** The product's single Trusted Types policy (docs/security.md#pages-in-the-browser): scripts of our own build only. */
 
 interface TrustedTypesFactory {
   createPolicy: (
@@ -17,7 +17,7 @@ const ownScript = (url: string): string => {
 
 let policy: { createScriptURL: (url: string) => string } | undefined
 
-/** The address in the shape that script sinks such as `new Worker` take. Throws for what is not ours. */
+/** The address as script sinks such as `new Worker` require it. Throws for other scripts. */
 export function trustedScript(url: string): string {
   const factory = (window as { trustedTypes?: TrustedTypesFactory }).trustedTypes
   policy ??= factory?.createPolicy('apogee', { createScriptURL: ownScript }) ?? { createScriptURL: ownScript }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While something is written and not saved, the browser asks before it closes or reloads the page, which would lose it. */
+/** With unsaved input, the browser asks before it closes or reloads the page. */
 export function useUnsavedWarning(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return

@@ -9,8 +9,9 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads one file and answers its URL. XMLHttpRequest, because fetch tells nothing of what has been sent.
- * Refuses files above 100 MB before sending (docs/specification.md#5-validation-rules); other refusals are the server's.
+ * Uploads one file and returns its URL. XMLHttpRequest, because fetch reports no upload progress.
+ * Refuses files above 100 MB before sending (docs/specification.md#5-validation-rules); other refusals are the
+ * server's.
  */
 export function uploadFile(
   file: File,

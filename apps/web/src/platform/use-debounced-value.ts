@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long a person pauses before a search starts. */
+/** Debounce time of a search. */
 export const typingPauseMs = 250
 
-/** The value, once it has not changed for {@link typingPauseMs}. */
+/** The value after it has not changed for {@link typingPauseMs}. */
 export function useDebouncedValue(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { draftOf } from './drafts.ts'
 import { useSession } from './session.tsx'
 
-/** The part of a draft that a form needs: values that are not texts are not kept. */
+/** The part of a draft that a form needs: values other than text are not stored. */
 export interface FormDraft {
   keep: (typed: Readonly<Record<string, unknown>>) => void
   forget: () => void
 }
 
 /**
- * The values of a form as they were left in this tab, with the read values and version that the edit is based on. Fixed
+ * A form's values as they were left in this tab, with the read values and version that the edit is based on. Fixed
  * when the form opens: a refetch changes neither. `place` and `blank`: see `draftOf`.
  */
 export function useDraft<Typed extends Record<string, string>, Base>(

@@ -1,8 +1,8 @@
 import { useQueryClient, type MutationKey } from '@tanstack/react-query'
 
 /**
- * Whether a mutation of this key (and with these variables, when given) is under way anywhere on the page. Asked at the
- * press itself: React draws a busy button only a moment later, and the second press of a double click comes before that.
+ * Whether a mutation of this key (and with these variables, when given) is running anywhere on the page. Checked at the
+ * press itself: React renders a busy button later, and the second press of a double click comes before that.
  */
 export function useIsMutating(): (mutationKey: MutationKey, variables?: number) => boolean {
   const queries = useQueryClient()

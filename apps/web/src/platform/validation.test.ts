@@ -11,7 +11,7 @@ const forms = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .filter((entry): entry is [string, z.ZodMiniObject] => entry[1] instanceof z.ZodMiniObject)
 
-/** What people leave out, or type too much or too little of. */
+/** Missing input, too much or too little. */
 const typed = [
   '',
   ' ',
@@ -25,7 +25,7 @@ const typed = [
   Array.from({ length: 600 }, () => 'x'),
 ]
 
-/** One field after the other is filled badly; a choice from a list cannot be, and has no sentence. */
+/** One field after the other is filled badly; a choice from a list cannot be, and has no message. */
 function sentencesOf(form: z.ZodMiniObject): Set<string> {
   const fields = Object.keys(form.shape)
   const attempts = fields.flatMap((field) =>
@@ -48,10 +48,10 @@ test('the forms of the contract are found', () => {
   expect(forms.length).toBeGreaterThan(15)
 })
 
-test.each(forms)('what %s asks for is said in Malay too', (_, form) => {
+test.each(forms)('the messages of %s have Malay texts', (_, form) => {
   expect([...sentencesOf(form)].filter((sentence) => !(sentence in validationMalay))).toEqual([])
 })
 
-test('the hints for a stronger password are said in Malay too', () => {
+test('the hints for a stronger password have Malay texts', () => {
   expect(passwordStrength('').hints.filter((hint) => !(hint in validationMalay))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
+/** A mock network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 15_000 })
 
-/** What every screen of the signed-in asks for, and the edges of public pages: nothing is there, unless a test says otherwise. */
+/** Default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
 const network = setupServer(
   ...quiet({
     readAchievements: {
@@ -66,7 +66,7 @@ const network = setupServer(
   }),
 )
 const consoleErrors: unknown[][] = []
-/** Ends the waits of {@link keepWaiting}: a request that is cut off by the page's end would complain. */
+/** Ends the waits of {@link keepWaiting}: an aborted request would report an error. */
 const waiting: (() => void)[] = []
 
 async function letAllGo(): Promise<void> {
@@ -74,7 +74,7 @@ async function letAllGo(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** What a call carried. */
+/** The content of a call. */
 export interface SentRequest {
   params: Record<string, string>
   query: Record<string, string>
@@ -82,7 +82,10 @@ export interface SentRequest {
   bearer: string | null
 }
 
-/** Requests without an answer yet. A test ends only when they have one: its handlers answer them, not those of the next test. */
+/**
+ * Requests without an answer yet. A test ends only when all have one, so that the next test's handlers do not answer
+ * them.
+ */
 const unanswered = new Set<Promise<Response>>()
 
 function trackRequests(): void {
@@ -145,7 +148,7 @@ function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
   )
 }
 
-/** `name` answers so, from now on; the answer must be what the contract promises. */
+/** `name` answers this from now on; the answer must match the contract. */
 export function answer<N extends RouteName>(
   name: N,
   given: AnswerOf<N> | ((sent: SentRequest) => AnswerOf<N> | Response),
@@ -163,7 +166,7 @@ export function answer<N extends RouteName>(
   )
 }
 
-/** A refusal as the server gives it. */
+/** A refusal as the server sends it. */
 export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditConflict): Response {
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
@@ -171,7 +174,7 @@ export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditC
   return HttpResponse.json({ success: false, error, errorCode, ...more }, { status })
 }
 
-/** `name` refuses, from now on. */
+/** `name` refuses from now on. */
 export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]): void {
   network.use(handler(name, () => refusal(errorCode, issues)))
 }
@@ -188,7 +191,7 @@ export function keepWaiting(name: RouteName): void {
   )
 }
 
-/** The calls of `name` as they arrive; install it before the screen asks. */
+/** Records the calls of `name`; install it before the screen sends them. */
 export function recordCalls<N extends RouteName>(name: N, given: AnswerOf<N>): SentRequest[] {
   const calls: SentRequest[] = []
   answer(name, (sent) => {
@@ -203,7 +206,7 @@ export function forgiveConsoleErrors(): void {
   consoleErrors.length = 0
 }
 
-/** A page sends nothing that the call does not take: the server refuses it. */
+/** Fails when a page sends fields that the call does not accept, as the server would. */
 function refuseUnknownFields(name: RouteName, { body, params }: SentRequest): void {
   const schemas: AnyEndpoint = endpoints[name]
   const { sentBack = [], ignored = [] } = schemas

@@ -1,4 +1,4 @@
-/** An order of two courses, and the courses as their buyer finds them. */
+/** An order of two courses, and the courses as their buyer sees them. */
 import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { answer } from './mock-api.ts'

@@ -1,4 +1,4 @@
-/** What the server says that courses cost, for pages with a cart or a checkout. */
+/** Quotes of the server, for pages with a cart or a checkout. */
 import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { answer } from './mock-api.ts'
 
@@ -6,7 +6,7 @@ export type Offer = Partial<QuotedCourse> & { courseId: number; list: number }
 
 type Code = { code: string; refusal: CodeRefusal | null }
 
-/** Answers every quote from these offers; a course that is not among them is gone. */
+/** Answers every quote from these offers; other courses are missing. */
 export const quotes = (offers: readonly Offer[], code: Code | null = null): void =>
   answer('quotePrices', ({ body }) => quoteOf(body, offers, code))
 

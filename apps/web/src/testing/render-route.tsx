@@ -23,13 +23,13 @@ export interface RouteOptions {
 
 export interface RenderedRoute extends RenderResult {
   press: UserEvent
-  /** Path and query the router stands at. */
+  /** Current path and query of the router. */
   address: () => string
   /** The browser's Back. */
   goBack: () => Promise<void>
 }
 
-/** The whole client at `path`, as a browser would show it. Answers of the API come from mock-api.ts. */
+/** Renders the whole client at `path`, as a browser would show it. API answers come from mock-api.ts. */
 export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
   const { user, language = 'en' } = options
   setTextLoaders(allTexts)
@@ -69,7 +69,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
   return { ...rendered, press: userEvent.setup(), address: () => address, goBack }
 }
 
-/** A press in a test is one synchronous step for React: no page may still be on its way then. */
+/** A press in a test is one synchronous step for React, so all pages must be loaded before. */
 async function loadAllPages(table: readonly RouteObject[]): Promise<void> {
   for (const { handle, children } of table) {
     await (handle as RouteHandle | undefined)?.load?.()

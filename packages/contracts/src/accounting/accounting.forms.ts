@@ -4,7 +4,7 @@ import { atMost } from '../text-length.ts'
 
 const optionalText = (max: number) => z.string().check(z.trim(), atMost(max))
 
-/** What stands for the seller on receipts. */
+/** The seller's name and address on receipts. */
 export const receiptDetailsForm = z.object({
   legalName: z
     .string('Legal name is required')
@@ -20,11 +20,11 @@ const transferFields = {
   reference: z
     .string('Bank reference is required')
     .check(z.trim(), z.minLength(1, 'Bank reference is required'), atMost(80)),
-  /** The day the bank moved it, in Kuala Lumpur. */
+  /** The day of the bank transfer, in Kuala Lumpur. */
   paidOn: z.iso.date('Please choose the date'),
 }
 
-/** Money that went from bank to bank between the platform and a seller, entered by hand. */
+/** A bank transfer between the platform and a seller, entered by hand. */
 export const transferForm = z.object({
   ...transferFields,
   kind: z.enum(transferKinds),
@@ -32,7 +32,7 @@ export const transferForm = z.object({
   amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
 })
 
-/** The same as a person types it. */
+/** The same fields as typed. */
 export const typedTransferForm = z.object({
   ...transferFields,
   amount: z.string().check(z.refine((typed) => (parseRinggit(typed) ?? 0) > 0, 'Please enter an amount')),

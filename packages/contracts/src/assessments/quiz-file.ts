@@ -1,6 +1,7 @@
 /**
- * The quiz file: one JSON document that makes an assessment (docs/decisions/assessments.md). Authors write it by hand,
- * so every problem names its place in words: `questions.2.answer: must be one of the options`.
+ * The quiz file: one JSON document that defines an assessment (docs/decisions/assessments.md). Authors write it by
+ * hand,
+ * so every problem names its path: `questions.2.answer: must be one of the options`.
  */
 import * as z from 'zod/mini'
 import { titleMaxLength, tooLong } from '../limits.ts'
@@ -65,7 +66,7 @@ const trueFalse = z.strictObject({
   answer: z.boolean('must be true or false'),
 })
 
-/** JSON has no depth limit of its own; what compares and stores these values does. */
+/** JSON has no depth limit of its own; comparing and storing these values does. */
 const plainValue = z
   .unknown()
   .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
@@ -78,7 +79,7 @@ const coding = z.strictObject({
     .string('must be the name of a function')
     .check(z.regex(/^[A-Za-z_$][\w$]{0,59}$/, 'must be the name of a function')),
   starterCode: z.optional(z.string('must be text').check(z.maxLength(4000, tooLong(4000)))),
-  /** Hidden cases: what it is called with, and what it must return. */
+  /** Hidden cases: the arguments of the call and the value it must return. */
   tests: z
     .array(
       z.strictObject({
@@ -124,12 +125,12 @@ export type QuizFile = z.infer<typeof quizFile>
 export type QuizQuestion = QuizFile['questions'][number]
 
 export interface QuizProblem {
-  /** In dots; '' is the file itself. */
+  /** Dotted path; '' is the file itself. */
   path: string
   message: string
 }
 
-/** Reads a quiz file; answers what is wrong with it in the order of the file, at most ten problems. */
+/** Parses a quiz file. Returns its problems in the order of the file, at most ten. */
 export function readQuizFile(content: string): { quiz: QuizFile } | { problems: QuizProblem[] } {
   let given: unknown
   try {
@@ -151,7 +152,7 @@ export function readQuizFile(content: string): { quiz: QuizFile } | { problems: 
   return { problems }
 }
 
-/** What is missing altogether is said so. */
+/** Names a missing value as missing. */
 function plainMessage(
   { code, message, path }: { code: string; message: string; path: PropertyKey[] },
   given: unknown,
@@ -167,7 +168,7 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
     given,
   )
 
-/** PostgreSQL stores no NUL in a text, written out or escaped. */
+/** PostgreSQL stores no NUL in text, literal or escaped. */
 const holdsNul = (content: string) => content.includes('\0') || /\\u0000/.test(content)
 
 function depthOf(value: unknown): number {
@@ -180,7 +181,7 @@ function depthOf(value: unknown): number {
   return depth
 }
 
-/** What the dialog offers to download. */
+/** The example that the dialog offers to download. */
 export const quizExample: QuizFile = {
   title: 'Orbits: what stayed with you',
   timeLimitMinutes: 20,

@@ -1,4 +1,4 @@
-/** What every payment provider must do: a provider that fails or lies. */
+/** Cases that every payment provider must pass: failures and wrong answers of the provider. */
 import { expect, test } from 'vitest'
 
 import { otherAccount, purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
@@ -14,7 +14,7 @@ export function failureCases(bench: Bench): void {
 
 /** Requests that the provider or the adapter refuses. */
 function refusedRequests({ open, read, refusal, side }: Bench): void {
-  test('a refused key is told apart from an unknown purchase', async () => {
+  test('a refused key is distinguished from an unknown purchase', async () => {
     const { id } = await open()
     const withdrawn = { ...sellerAccount, secret: 'bad-key' }
     await expect(side().provider.readPurchase(withdrawn, id)).rejects.toEqual(refusal('unauthorised'))
@@ -25,14 +25,14 @@ function refusedRequests({ open, read, refusal, side }: Bench): void {
     await expect(read('11111111-2222-4333-8444-555555555555')).rejects.toEqual(refusal('not_found'))
   })
 
-  test('only a purchase id gets into a path', async () => {
+  test('only a purchase id is put into a path', async () => {
     for (const id of ['', '../public_key', `${crypto.randomUUID()}/cancel`, `${crypto.randomUUID()}?x=1`]) {
       await expect(read(id)).rejects.toEqual(refusal('not_found'))
       await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toEqual(refusal('not_found'))
     }
   })
 
-  test('what the provider refuses comes back with its codes', async () => {
+  test('a refusal of the provider carries its codes', async () => {
     await expect(open({ dueAt: side().clock.now() })).rejects.toMatchObject({
       kind: 'rejected',
       codes: ['due:due_not_greater_than_now'],
@@ -42,7 +42,7 @@ function refusedRequests({ open, read, refusal, side }: Bench): void {
     })
   })
 
-  test('too many questions is unreachable for now and not repeated', async () => {
+  test('a 429 answer is unreachable and is not retried', async () => {
     side().simulator.faults.inject({ kind: 'answer', status: 429, text: '{"code":"rate_limited"}' }, 1)
     await expect(open()).rejects.toMatchObject({
       kind: 'unreachable',
@@ -55,7 +55,7 @@ function refusedRequests({ open, read, refusal, side }: Bench): void {
 
 /** A provider that is down, slow or loses its answer. */
 function lostAnswers({ open, read, refusal, side }: Bench): void {
-  test('a provider that is down is unreachable, and one lost connection does not matter', async () => {
+  test('a provider that is down is unreachable, and one lost connection is retried', async () => {
     side().simulator.faults.inject({ kind: 'down' })
     await expect(open()).rejects.toEqual(refusal('unreachable'))
     side().simulator.faults.inject({ kind: 'down' }, 1)
@@ -64,7 +64,7 @@ function lostAnswers({ open, read, refusal, side }: Bench): void {
     expect(await read(id)).toMatchObject({ id })
   })
 
-  test('a provider that does not answer in time is given up', async () => {
+  test('a request to a provider that does not answer ends with a timeout', async () => {
     side().simulator.faults.inject({ kind: 'silent' })
     const request = purchaseRequest(side().clock)
     await expect(side().hastyProvider.createPurchase(sellerAccount, request)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ function lostAnswers({ open, read, refusal, side }: Bench): void {
     })
   })
 
-  test('a purchase made without an answer can be made again under the same reference', async () => {
+  test('a purchase created without an answer can be created again under the same reference', async () => {
     side().simulator.faults.inject({ kind: 'silent_after_commit' }, 1)
     const request = purchaseRequest(side().clock)
     await expect(side().hastyProvider.createPurchase(sellerAccount, request)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ function lostAnswers({ open, read, refusal, side }: Bench): void {
 
 /** Answers outside the contract. */
 function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void {
-  test('details that decide nothing may come in any form; those that decide may not', async () => {
+  test('optional details may have any form; fields that decide may not', async () => {
     const id = await openPaid()
     const odd = {
       'payment.paid_on': 'soon',
@@ -102,7 +102,7 @@ function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void 
     }
   })
 
-  test('HTML, other JSON and half a purchase are unexpected', async () => {
+  test('HTML, other JSON and an incomplete purchase are unexpected', async () => {
     const { id } = await open()
     for (const text of [
       '<!doctype html><p>Maintenance',
@@ -131,13 +131,13 @@ function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void 
     await expect(open()).rejects.toEqual(refusal('unexpected'))
   })
 
-  test('another purchase than the one asked for is unexpected', async () => {
+  test('a purchase with another id than the requested one is unexpected', async () => {
     const { id } = await open()
     side().simulator.faults.inject({ kind: 'alter', change: withFields({ id: crypto.randomUUID() }) })
     await expect(read(id)).rejects.toEqual(refusal('unexpected'))
   })
 
-  test('a status of tomorrow is pending, never failed', async () => {
+  test('an unknown status is pending, never failed', async () => {
     const { id } = await open()
     side().simulator.faults.inject({ kind: 'alter', change: withFields({ status: 'teleported' }) })
     expect(await read(id)).toMatchObject({
@@ -150,7 +150,7 @@ function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void 
 
 /** Well-formed answers that contradict the request. */
 function contradictingAnswers({ open, openPaid, read, side }: Bench): void {
-  test('nobody is sent to a foreign payment page', async () => {
+  test('a payment page on a foreign host is refused', async () => {
     for (const checkout_url of [
       'https://evil.test/p/1/',
       'https://chip-in.asia.evil.test/p/1/',
@@ -162,7 +162,7 @@ function contradictingAnswers({ open, openPaid, read, side }: Bench): void {
     }
   })
 
-  test('a new purchase that is not what was asked for is unexpected', async () => {
+  test('a new purchase that differs from the request is unexpected', async () => {
     const differences = {
       total_mismatch: { 'purchase.total': 19_899 },
       currency_mismatch: { 'purchase.currency': 'USD' },
@@ -175,7 +175,7 @@ function contradictingAnswers({ open, openPaid, read, side }: Bench): void {
     }
   })
 
-  test('a read tells what the provider says, however odd, for the caller to compare', async () => {
+  test('a read returns what the provider reports, for the caller to compare', async () => {
     const id = await openPaid()
     side().simulator.faults.inject({
       kind: 'alter',
@@ -198,14 +198,14 @@ function contradictingAnswers({ open, openPaid, read, side }: Bench): void {
 }
 
 function personalDataInErrors({ open, read }: Bench): void {
-  test('evidence carries nothing of the payer', async () => {
+  test('evidence contains no personal data of the payer', async () => {
     const { id } = await open({
       payer: { email: 'canary@apogee.test', fullName: 'Canary', address: 'Canary Street 1' },
     })
     expect(JSON.stringify(await read(id)).toLowerCase()).not.toContain('canary')
   })
 
-  test('an error carries neither key nor payer', async () => {
+  test('an error contains neither key nor payer', async () => {
     const failure = await open({ payer: { email: 'canary' } }).catch((error: unknown) => error)
     expect(String(failure)).not.toMatch(/canary|seller-key/)
   })

@@ -1,4 +1,4 @@
-/** What every payment provider must do: the life of a purchase. */
+/** Cases that every payment provider must pass: the life of a purchase. */
 import { expect, test } from 'vitest'
 
 import { purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
@@ -12,7 +12,7 @@ export function purchaseLifeCases(bench: Bench): void {
 }
 
 function newPurchases({ open, read, side }: Bench): void {
-  test('a new purchase is unpaid, payable and carries what was asked for', async () => {
+  test('a new purchase is unpaid, payable and carries the requested values', async () => {
     const purchase = await open()
     expect(purchase).toMatchObject({
       state: 'created',
@@ -38,14 +38,14 @@ function newPurchases({ open, read, side }: Bench): void {
     expect((await open({ lines, totalCents: 12_000 })).amountCents).toBe(12_000)
   })
 
-  test('a test key makes test purchases, a live key live ones', async () => {
+  test('a test key creates test purchases, a live key live ones', async () => {
     expect((await open()).isTest).toBe(true)
     const live = { ...sellerAccount, secret: 'live-key' }
     const purchase = await side().provider.createPurchase(live, purchaseRequest(side().clock))
     expect(purchase.isTest).toBe(false)
   })
 
-  test('what is too long or blank is cut or left out, and the purchase is made', async () => {
+  test('values that are too long are cut, blank ones are omitted, and the purchase is created', async () => {
     const purchase = await open({
       reference: 'r'.repeat(128),
       lines: [{ name: '  ', amountCents: 19_900 }],
@@ -62,7 +62,7 @@ function newPurchases({ open, read, side }: Bench): void {
 }
 
 function payments({ open, openPaid, read, side }: Bench): void {
-  test('a paid purchase tells amount, time and way of payment', async () => {
+  test('a paid purchase reports amount, time and payment method', async () => {
     const id = await openPaid()
     expect(await read(id)).toMatchObject({
       state: 'paid',
@@ -100,7 +100,7 @@ function payments({ open, openPaid, read, side }: Bench): void {
     expect(await read(id)).toMatchObject({ state: 'paid' })
   })
 
-  test('the later stages of a card payment are paid too', async () => {
+  test('the later stages of a card payment count as paid', async () => {
     const id = await openPaid()
     for (const status of ['cleared', 'settled']) {
       await side().simulator.portal.clear(id)
@@ -108,7 +108,7 @@ function payments({ open, openPaid, read, side }: Bench): void {
     }
   })
 
-  test('an attempt refused by fraud checks can be followed by a good one', async () => {
+  test('an attempt refused by fraud checks can be followed by a successful one', async () => {
     const { id } = await open()
     await side().simulator.tryPayment(id, { ...plainPayment, errorCode: 'antifraud_general' })
     expect(await read(id)).toMatchObject({ state: 'failed', providerStatus: 'blocked', payable: true })
@@ -119,7 +119,7 @@ function payments({ open, openPaid, read, side }: Bench): void {
 
 /** Purchases that expired or were cancelled. */
 function endedPurchases({ open, openPaid, read, side }: Bench): void {
-  test('past its due time a purchase is expired and cannot be paid', async () => {
+  test('a purchase is expired after its due time and cannot be paid', async () => {
     const { id } = await open()
     side().clock.pass(3600)
     expect(await read(id)).toMatchObject({ state: 'expired', payable: false })
@@ -127,7 +127,7 @@ function endedPurchases({ open, openPaid, read, side }: Bench): void {
     expect(await read(id)).toMatchObject({ state: 'expired', paidAmountCents: null })
   })
 
-  test('a cancelled purchase cannot be paid, and cancelling again says the same', async () => {
+  test('a cancelled purchase cannot be paid, and cancelling again answers the same', async () => {
     const { id } = await open()
     const first = await side().provider.cancelPurchase(sellerAccount, id)
     expect(first).toMatchObject({ outcome: 'cancelled', purchase: { id, state: 'cancelled' } })
@@ -136,13 +136,13 @@ function endedPurchases({ open, openPaid, read, side }: Bench): void {
     expect(second).toMatchObject({ outcome: 'cancelled', purchase: { state: 'cancelled' } })
   })
 
-  test('cancelling a paid purchase comes too late and tells that it is paid', async () => {
+  test('cancelling a paid purchase answers too_late with the paid purchase', async () => {
     const id = await openPaid()
     const late = await side().provider.cancelPurchase(sellerAccount, id)
     expect(late).toMatchObject({ outcome: 'too_late', purchase: { state: 'paid' } })
   })
 
-  test('a bank may still say yes after the purchase was cancelled or has expired', async () => {
+  test('a bank may still accept after the purchase was cancelled or has expired', async () => {
     const cancelled = await open()
     await side().provider.cancelPurchase(sellerAccount, cancelled.id)
     const expired = await open()
@@ -156,7 +156,7 @@ function endedPurchases({ open, openPaid, read, side }: Bench): void {
 
 /** What can be asked about an account. */
 function accounts({ refusal, side }: Bench): void {
-  test('the ways to pay depend on the amount', async () => {
+  test('the payment methods depend on the amount', async () => {
     const methods = (cents: number) => side().provider.paymentMethods(sellerAccount, cents)
     expect(await methods(10_000)).toEqual(expect.arrayContaining(['fpx', 'visa', 'razer_atome']))
     expect(await methods(99)).not.toContain('fpx')
@@ -164,7 +164,7 @@ function accounts({ refusal, side }: Bench): void {
     await expect(methods(100)).rejects.toEqual(refusal('unexpected'))
   })
 
-  test('credentials are accepted, rejected, or cannot be judged', async () => {
+  test('checking credentials answers accepted, rejected or unknown', async () => {
     const check = (secret: string, brandId = sellerAccount.brandId) =>
       side().provider.checkCredentials({ secret, brandId })
     expect(await check('seller-key')).toBe('accepted')

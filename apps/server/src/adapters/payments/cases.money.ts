@@ -1,4 +1,4 @@
-/** What every payment provider must do: money that goes back. */
+/** Cases that every payment provider must pass: refunds and chargebacks. */
 import { expect, test } from 'vitest'
 
 import { sellerAccount, type Bench } from './cases.setup.ts'
@@ -10,7 +10,7 @@ export function refundCases(bench: Bench): void {
 }
 
 function refunds({ open, openPaid, read, side }: Bench): void {
-  test('a full refund gives everything back, and a second one is refused', async () => {
+  test('a full refund returns the whole amount, and a second one is refused', async () => {
     const id = await openPaid()
     const refund = await side().provider.refundPurchase(sellerAccount, id)
     expect(refund).toEqual({ outcome: 'refunded', refundId: expect.any(String) })
@@ -22,7 +22,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
     })
   })
 
-  test('partial refunds add up and cannot exceed what was paid', async () => {
+  test('partial refunds add up and cannot exceed the paid amount', async () => {
     const id = await openPaid()
     await side().provider.refundPurchase(sellerAccount, id, 5_000)
     expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 14_900 })
@@ -41,7 +41,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
     })
   })
 
-  test('a refund that takes its time is pending until it is done', async () => {
+  test('a slow refund is pending until it is done', async () => {
     const id = await openPaid()
     side().simulator.faults.inject({ kind: 'slow_refund', seconds: 60 }, 1)
     const refund = await side().provider.refundPurchase(sellerAccount, id, 5_000)
@@ -51,7 +51,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
     expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 14_900 })
   })
 
-  test('a refund that fails at once is refused, one that fails later falls back to paid', async () => {
+  test('an immediately failing refund is refused; one that fails later falls back to paid', async () => {
     const id = await openPaid()
     side().simulator.faults.inject({ kind: 'failed_refund', seconds: 0 }, 1)
     await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
     })
   })
 
-  test('a chargeback takes the money, a won one brings it back, and so does a refund that is returned', async () => {
+  test('a chargeback takes the money, and winning it or a returned refund brings it back', async () => {
     const id = await openPaid()
     await side().provider.refundPurchase(sellerAccount, id, 900)
     await side().simulator.portal.chargeBack(id)
@@ -104,7 +104,7 @@ function refundsWithoutAnswer({ openPaid, read, side }: Bench): void {
     expect(await read(id)).toMatchObject({ refundableCents: 16_900, refundKinds: ['full', 'partial'] })
   })
 
-  test('an answer about another refund is no answer, and what is no amount gives nothing back', async () => {
+  test('an answer about another refund is unexpected, and an invalid amount refunds nothing', async () => {
     const id = await openPaid()
     side().simulator.faults.inject(
       { kind: 'alter', change: withFields({ related_to: { type: 'purchase', id: crypto.randomUUID() } }) },
@@ -123,7 +123,7 @@ function refundsWithoutAnswer({ openPaid, read, side }: Bench): void {
     expect(await read(id)).toMatchObject({ refundableCents: 19_800 })
   })
 
-  test('a lost answer to a refund is not repeated but told as unknown', async () => {
+  test('a refund with a lost answer is not retried and has an unknown outcome', async () => {
     const id = await openPaid()
     side().simulator.faults.inject({ kind: 'answer', status: 502, text: '<html>Bad gateway</html>' }, 1)
     await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toMatchObject({

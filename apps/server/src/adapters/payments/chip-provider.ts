@@ -1,4 +1,4 @@
-/** The port in CHIP's terms, over any way of carrying a question: HTTP to CHIP, or a call into the simulator. */
+/** Implements the port with CHIP's API over any transport: HTTP to CHIP, or a call into the simulator. */
 import type { Breaker } from './chip-breaker.ts'
 import { createChipClient, type ChipQuestion, type Exchange } from './chip-client.ts'
 import {
@@ -21,11 +21,11 @@ import {
 
 interface ChipProviderDependencies {
   exchange: Exchange
-  /** Longest time one question may take, its repeat included. */
+  /** Timeout of one request, its retry included. */
   timeoutMs: number
   now: () => Date
   breaker: Breaker
-  /** Whether a person may be sent to this payment page (docs/security.md#the-payment-provider). */
+  /** Whether the browser may be redirected to this payment page (docs/security.md#the-payment-provider). */
   mayLeadTo: (checkoutUrl: string) => boolean
 }
 
@@ -71,7 +71,7 @@ export class ChipProvider implements PaymentProvider {
     throw new ProviderError('unexpected', 'GET public_key/: the answer is not a JSON string')
   }
 
-  /** Null when the answer names none: the brand is not this key's. */
+  /** Null when the answer names no methods: the brand does not belong to this key. */
   async #methodsFor(secret: string, brandId: string, amountCents: number): Promise<string[] | null> {
     const query = new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountCents) })
     const path = `payment_methods/?${query.toString()}`
@@ -121,7 +121,7 @@ export class ChipProvider implements PaymentProvider {
     purchaseId: string,
     amountCents?: number,
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }> {
-    // Written as JSON, what is no number would become null, and null means all of it.
+    // As JSON, NaN would become null, and null means the whole amount.
     if (amountCents !== undefined && (!Number.isSafeInteger(amountCents) || amountCents < 1)) {
       throw new ProviderError('rejected', 'POST refund/: no amount', { codes: ['amount:invalid'] })
     }
@@ -130,7 +130,7 @@ export class ChipProvider implements PaymentProvider {
       path: `${purchasePath(purchaseId)}refund/`,
       body: amountCents === undefined ? {} : { amount: amountCents },
       repeatable: false,
-      // A refund that is cut short has to be found out about by reading, so it is given time (docs/chip.md#refunds).
+      // An aborted refund must be resolved by reading, so it gets a longer timeout (docs/chip.md#refunds).
       patience: 3,
     })
     const refund = parseRefund(answer, purchaseId)

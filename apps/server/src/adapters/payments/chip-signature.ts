@@ -4,14 +4,14 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 import { ProviderError } from './port.ts'
 
 const minute = 60_000
-/** A key is asked for again after half a day, and sooner only because a signature did not fit. */
+/** A key is fetched again after half a day, and sooner only after a signature did not match. */
 const keyLivesMs = 720 * minute
 const refetchAtMostEveryMs = 5 * minute
-/** How long a failed fetch is remembered, so that a flood of forged callbacks is not a flood at the provider. */
+/** A failed fetch is cached this long, so that a flood of forged callbacks does not flood the provider. */
 const failureLivesMs = 10_000
 const mostKeys = 5_000
 
-/** PEM text with real line ends, whether it came as JSON or was pasted with literal backslash-n. Throws on a non-RSA key. */
+/** Parses PEM text with real line breaks, as JSON or pasted with literal backslash-n. Throws on a non-RSA key. */
 function readPublicKey(pem: string): KeyObject {
   const key = createPublicKey(pem.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim())
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('The public key is not an RSA key')

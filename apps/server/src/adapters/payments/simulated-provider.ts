@@ -1,4 +1,4 @@
-/** The port over a simulator in the same process: the same road as to CHIP, without the wire. */
+/** Implements the port over a simulator in the same process, with CHIP's format but without HTTP. */
 import { ChipProvider } from './chip-provider.ts'
 import { noBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type ExchangeRequest } from './chip-client.ts'
@@ -8,9 +8,9 @@ import { answerAsChip } from '@apogee/chip-simulator/api.ts'
 import type { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 interface SimulatorProviderOptions {
-  /** Longest time one question may take. */
+  /** Timeout of one request. */
   timeoutMs?: number
-  /** Whether a person may be sent to this payment page. */
+  /** Whether the browser may be redirected to this payment page. */
   mayLeadTo: (checkoutUrl: string) => boolean
 }
 
@@ -28,7 +28,7 @@ export function createSimulatorProvider(
     },
     timeoutMs,
     now: simulator.now,
-    // Nothing to spare: it answers in this very process, and what a tester breaks must heal at once.
+    // No breaker: the simulator answers in this process, and ending a fault must take effect immediately.
     breaker: noBreaker,
     mayLeadTo,
   })

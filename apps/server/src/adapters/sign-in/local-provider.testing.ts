@@ -1,6 +1,6 @@
 /**
- * A provider of our own for tests, on this machine: OpenID Connect with signed ID tokens, and OAuth 2 with GitHub's API.
- * It holds its clients to what the standards ask (registered address, PKCE, a code once), and lies when told to.
+ * A local provider for tests: OpenID Connect with signed ID tokens, and OAuth 2 with GitHub's API.
+ * It enforces the standards on its clients (registered address, PKCE, single-use code), and misbehaves on request.
  */
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -11,7 +11,7 @@ export interface LocalPerson {
   addresses: { email: string; primary: boolean; verified: boolean }[]
 }
 
-/** What the provider does wrong from now on. */
+/** The provider's faults from now on. */
 export interface ProviderFaults {
   isDown?: boolean
   declines?: boolean
@@ -28,7 +28,7 @@ interface Consent {
   person: LocalPerson
 }
 
-/** `host`: another name of this machine makes it another site to a browser. */
+/** `host`: with another name of this machine the browser treats it as another site. */
 export async function startLocalProvider({ host = '127.0.0.1' } = {}): Promise<LocalProvider> {
   const provider = new LocalProvider(host)
   await provider.listen()
@@ -82,7 +82,7 @@ export class LocalProvider {
     this.#lies = told
   }
 
-  /** What a browser does with the address: opens it, agrees, and is sent back; answers where to. */
+  /** Does what a browser does: opens the address, consents, follows the redirect; returns the address it ends at. */
   async visit(location: string | URL): Promise<URL> {
     const answer = await fetch(location, { redirect: 'manual' })
     const back = answer.headers.get('location')
@@ -162,7 +162,7 @@ export class LocalProvider {
   }
 
   #serveGitHub(): void {
-    // GitHub says what went wrong with status 200.
+    // GitHub reports errors with status 200.
     this.#app.post<{ Body: Record<string, string> }>('/login/oauth/access_token', async ({ body }) => {
       const consent = this.#redeem(body)
       if (!consent)

@@ -1,4 +1,4 @@
-/** What every file storage promises: real and local adapters pass the same cases. */
+/** Cases that every file storage must pass. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -7,11 +7,11 @@ import { FileTooLarge, type FileStorage } from './port.ts'
 
 export interface StorageUnderTest {
   storage: FileStorage
-  /** How many temporary files there are. */
+  /** Number of temporary files. */
   temporaries(): Promise<number>
   /** Makes every file, stored or temporary, look this old. */
   age(ms: number): Promise<void>
-  /** Leaves behind what a crash in the middle of an upload leaves behind. */
+  /** Leaves the files of a crash during an upload. */
   crashDuringUpload(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
 }
 
 function keptFiles(start: () => Promise<StorageUnderTest>): void {
-  test('a kept file is read back whole, with its size and digest', async () => {
+  test('a stored file is read back complete, with its size and digest', async () => {
     const { storage, temporaries } = await start()
     const kept = await storage.keep(text('ten bytes!'), most)
     expect(kept.bytes).toBe(10)
@@ -40,13 +40,13 @@ function keptFiles(start: () => Promise<StorageUnderTest>): void {
     expect(await temporaries()).toBe(0)
   })
 
-  test('a range has both its ends', async () => {
+  test('a range includes both ends', async () => {
     const { storage } = await start()
     const { key } = await storage.keep(text('0123456789'), most)
     expect((await buffer(await storage.open(key, { start: 2, end: 4 }))).toString()).toBe('234')
   })
 
-  test('equal files have keys of their own', async () => {
+  test('equal files have different keys', async () => {
     const { storage } = await start()
     const one = await storage.keep(text('same'), most)
     const other = await storage.keep(text('same'), most)
@@ -65,7 +65,7 @@ function keptFiles(start: () => Promise<StorageUnderTest>): void {
 
 /** Uploads that leave nothing behind. */
 function refusedUploads(start: () => Promise<StorageUnderTest>): void {
-  test('a file of exactly the limit is kept, one byte more is not and leaves nothing', async () => {
+  test('a file of exactly the limit is stored; one byte more is refused and leaves nothing', async () => {
     const { storage, temporaries } = await start()
     await storage.keep(Readable.from([Buffer.alloc(600), Buffer.alloc(400)]), most)
     const tooLarge = storage.keep(Readable.from([Buffer.alloc(600), Buffer.alloc(401)]), most)
@@ -74,7 +74,7 @@ function refusedUploads(start: () => Promise<StorageUnderTest>): void {
     expect(await allKeys(storage, -1)).toHaveLength(1)
   })
 
-  test('a stream that breaks off leaves nothing', async () => {
+  test('an interrupted stream leaves nothing', async () => {
     const { storage, temporaries } = await start()
     const broken = Readable.from(
       (async function* () {
@@ -87,7 +87,7 @@ function refusedUploads(start: () => Promise<StorageUnderTest>): void {
     expect(await allKeys(storage, -1)).toEqual([])
   })
 
-  test('an inspection sees the whole file and its refusal leaves nothing', async () => {
+  test('an inspection sees the whole file, and its refusal leaves nothing', async () => {
     const { storage, temporaries } = await start()
     let seen = ''
     const refused = storage.keep(text('whole'), {
@@ -104,7 +104,7 @@ function refusedUploads(start: () => Promise<StorageUnderTest>): void {
 }
 
 function keysAndCopies(start: () => Promise<StorageUnderTest>): void {
-  test('a tool gets a copy on this machine for as long as it works', async () => {
+  test('a tool gets a local copy while it works', async () => {
     const { storage, temporaries } = await start()
     const { key } = await storage.keep(text('for a tool'), most)
     const seen = await storage.withLocalCopy(key, (path) => readFile(path, 'utf8'))
@@ -116,7 +116,7 @@ function keysAndCopies(start: () => Promise<StorageUnderTest>): void {
     expect((await buffer(await storage.open(key))).toString()).toBe('for a tool')
   })
 
-  test('a file that is gone has no copy', async () => {
+  test('a removed file has no local copy', async () => {
     const { storage } = await start()
     const { key } = await storage.keep(text('gone'), most)
     await storage.remove(key)
@@ -128,7 +128,7 @@ function keysAndCopies(start: () => Promise<StorageUnderTest>): void {
     expect(hasRun).toBe(false)
   })
 
-  test('only keys of its own making lead to files', async () => {
+  test('only keys made by the storage lead to files', async () => {
     const { storage } = await start()
     for (const key of ['../secret', '/etc/passwd', 'ab/../../x', 'ab/' + 'g'.repeat(32), '']) {
       await expect(storage.open(key), key).rejects.toThrow('not a storage key')
@@ -140,7 +140,7 @@ function keysAndCopies(start: () => Promise<StorageUnderTest>): void {
 }
 
 function removal(start: () => Promise<StorageUnderTest>): void {
-  test('removing twice is removing once, and a removed file cannot be opened', async () => {
+  test('removing is idempotent, and a removed file cannot be opened', async () => {
     const { storage } = await start()
     const { key } = await storage.keep(text('gone'), most)
     await storage.remove(key)
@@ -148,7 +148,7 @@ function removal(start: () => Promise<StorageUnderTest>): void {
     await expect(storage.open(key)).rejects.toThrow()
   })
 
-  test('sweeping removes what a crash left once it is old enough, and no kept file', async () => {
+  test('sweeping removes old leftovers of a crash and no stored file', async () => {
     const { storage, temporaries, crashDuringUpload, age } = await start()
     const { key } = await storage.keep(text('kept'), most)
     await crashDuringUpload()
@@ -159,7 +159,7 @@ function removal(start: () => Promise<StorageUnderTest>): void {
     expect((await buffer(await storage.open(key))).toString()).toBe('kept')
   })
 
-  test('lists the keys of files older than asked for', async () => {
+  test('keys older than the given age are listed', async () => {
     const { storage, age } = await start()
     const old = await storage.keep(text('old'), most)
     await age(2 * hourMs)

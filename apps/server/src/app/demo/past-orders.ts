@@ -1,4 +1,4 @@
-/** Orders of the past, one course each, with their payments and refunds, as the checkout would have left them. */
+/** Past orders of one course each, with their payments and refunds, as the checkout would have stored them. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
 import { insertPastOrders, type PastOrder } from '#server/features/sales/model/orders.store.ts'
@@ -16,7 +16,7 @@ export type PastSale = Pick<
 
 export const refundedAt = (createdAt: Date): Date => new Date(createdAt.getTime() + 5 * dayMs)
 
-/** Answers the ids of the orders. */
+/** Returns the ids of the orders. */
 export async function seedOrders(
   { tx, dependencies }: Seeding,
   sales: readonly PastSale[],

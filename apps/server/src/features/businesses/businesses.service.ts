@@ -25,7 +25,7 @@ export interface BusinessesDependencies {
   payments: PaymentProvider
   keys: Keys
   log: Logger
-  /** Where real money is taken, a new seller sells through the platform's account once a superadmin approves. */
+  /** With APOGEE_ENV=live a new seller needs a superadmin's approval to sell through the platform's account. */
   sellersNeedApproval: boolean
 }
 
@@ -58,7 +58,7 @@ const secretPurpose = 'payment account secret'
 
 export class Businesses {
   readonly #deps: BusinessesDependencies
-  /** A version of an account never changes: other credentials are another version. */
+  /** Cache: a version of an account never changes, other credentials are another version. */
   readonly #opened = new Map<number, ProviderAccount>()
   readonly payoutBanks
   readonly selling
@@ -86,7 +86,7 @@ export class Businesses {
     this.nameOf = store.businessName
   }
 
-  /** A new business, its seller and its first admin: all or nothing. */
+  /** Creates a business, its seller and its first admin in one transaction. */
   async registerBusiness(registration: BusinessRegistration, visitor: ClientInfo): Promise<SignedIn> {
     return this.#deps.accounts.limitedRegistration(
       'registration.business',
@@ -118,7 +118,7 @@ export class Businesses {
     return businessId
   }
 
-  /** Whose courses the caller's courses are: the business's, a lone instructor's own, or the platform's. */
+  /** The seller of the caller's courses: the business, the lone instructor, or the platform. */
   readonly sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> =>
     this.#ensureSeller(tx, ownerOf(caller))
 
@@ -127,7 +127,7 @@ export class Businesses {
       approvedAt: this.#deps.sellersNeedApproval ? null : this.#deps.clock.now(),
     })
 
-  /** What may be said of the caller's own account: never the secret. */
+  /** The public facts of the caller's own account: never the secret. */
   async chipAccount(caller: Caller): Promise<ChipAccount> {
     const { live, waiting } = await store.visibleAccounts(this.#deps.database.kysely, ownerOf(caller))
     return {
@@ -137,8 +137,8 @@ export class Businesses {
   }
 
   /**
-   * Checks the pair at the provider and keeps it encrypted. Rejected pairs are refused; when the provider cannot be
-   * asked, the pair is kept as unverified and not used.
+   * Checks the pair at the provider and stores it encrypted. Rejected pairs are refused; when the provider is
+   * unreachable, the pair is stored as unverified and not used.
    */
   async connectChip(
     caller: Caller,
@@ -198,7 +198,7 @@ export class Businesses {
     await this.#deps.accounts.securityLog.recordSecurityEvent(tx, { kind, actor, ...owner, details })
   }
 
-  /** The platform's own account, as the environment gives it. */
+  /** The platform's own account from the environment. */
   async connectPlatformAccount(credentials: { chipSecret: string; chipBrandId: string }): Promise<number> {
     return this.#deps.database.transaction(async (tx) =>
       this.keepAccount(tx, await this.#ensureSeller(tx, { platform: true }), credentials, true),
@@ -206,7 +206,8 @@ export class Businesses {
   }
 
   /**
-   * The account a purchase of these sellers' courses is paid to: the one seller's own when it has a verified one, else
+   * The account that receives a purchase of these sellers' courses: the single seller's own when it has a verified one,
+   * else
    * the platform's; null when there is neither.
    */
   async payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
@@ -224,7 +225,7 @@ export class Businesses {
     })
   }
 
-  /** The SST inside the caller's own prices; orders keep the rate of their moment. */
+  /** The SST rate contained in the caller's prices; placed orders keep their rate. */
   async setTaxRate(caller: Caller, { version, ...changes }: TaxChange): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const sellerId = await this.sellerOf(tx, caller)
@@ -236,7 +237,7 @@ export class Businesses {
     })
   }
 
-  /** A seller's money-back promise for purchases from now on; lines of orders keep their own (order_lines). */
+  /** A seller's money-back promise for new purchases; order lines keep their own (order_lines). */
   async moneyBackOf(db: Kysely<DB> | Transaction<DB>, sellerId: number): Promise<store.MoneyBackRow> {
     const promise = await store.moneyBackOfSeller(db, sellerId)
     if (!promise) throw new Error(`seller ${sellerId} does not exist`)
@@ -279,7 +280,7 @@ export class Businesses {
     return pageOf(rows, total, page)
   }
 
-  /** What the platform keeps of a seller's sales from now on; undefined when there is no such seller. */
+  /** The platform's fee on a seller's new sales; undefined when there is no such seller. */
   async setFeeRate(
     caller: Caller,
     sellerId: number,
@@ -300,7 +301,7 @@ export class Businesses {
     })
   }
 
-  /** Opens the account's secret for the provider; undefined for an id that never existed. */
+  /** Decrypts the account for the provider; undefined for an unknown id. */
   async providerAccount(id: number): Promise<ProviderAccount | undefined> {
     const known = this.#opened.get(id)
     if (known) return known
@@ -340,5 +341,5 @@ function presentAccount({ brandId, secretEndsWith, savedAt, verifiedAt }: store.
 }
 
 const contextOf = (sellerId: number, brandId: string) => `${sellerId}:${brandId}`
-/** Enough to tell one key from another; of a short one even four characters would say too much. */
+/** Enough to recognise a key; of a short one even four characters would reveal too much. */
 const endOf = (secret: string) => (secret.length < 12 ? '' : secret.slice(-4))

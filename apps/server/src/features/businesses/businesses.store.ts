@@ -11,7 +11,7 @@ export interface NewBusiness {
   email: string
   phone: string
   address: string
-  /** Now, unless given. */
+  /** Defaults to now. */
   createdAt?: Date
 }
 
@@ -31,7 +31,7 @@ export async function businessName(db: Db, id: number): Promise<string | undefin
 
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
-/** The seller of this owner, created when first needed: approved, or waiting for approval. */
+/** The seller of this owner, created on first use: approved, or waiting for approval. */
 export async function ensureSeller(
   tx: Db,
   owner: SellerOwner,
@@ -64,7 +64,7 @@ export async function approveSeller(
   return changed.rows.length > 0
 }
 
-/** The business whose seller this is, or the person; neither for the platform. */
+/** The business or person of a seller; neither for the platform. */
 export async function ownerOfSeller(
   db: Db,
   id: number,
@@ -109,7 +109,7 @@ export interface StoredAccount {
   verifiedAt: Date | null
 }
 
-/** The account in use, and the pair saved after it that is not verified yet. */
+/** The account in use, and the later pair that is not verified yet. */
 export async function visibleAccounts(
   db: Db,
   owner: SellerOwner,
@@ -130,7 +130,7 @@ export async function visibleAccounts(
   return { live, waiting }
 }
 
-/** The stored version of the very same pair, if there is one. */
+/** The stored version of the same pair, if there is one. */
 export async function accountByFingerprint(
   db: Db,
   sellerId: number,
@@ -153,7 +153,9 @@ export interface NewPaymentAccount {
   isVerified: boolean
 }
 
-/** Adds the next version; a verified one becomes the seller's live account. Locks the seller against a parallel one. */
+/**
+ * Adds the next version; a verified one becomes the seller's live account. Locks the seller against concurrent changes.
+ */
 export async function insertPaymentAccount(tx: Transaction<DB>, account: NewPaymentAccount): Promise<number> {
   await sql`SELECT 1 FROM sellers WHERE id = ${account.sellerId} FOR UPDATE`.execute(tx)
   if (account.isVerified) {
@@ -172,7 +174,7 @@ export async function insertPaymentAccount(tx: Transaction<DB>, account: NewPaym
   return idOf(inserted.rows)
 }
 
-/** Makes a stored version the live one (again). */
+/** Makes a stored version the live one. */
 export async function makeLive(tx: Transaction<DB>, sellerId: number, accountId: number): Promise<void> {
   await sql`SELECT 1 FROM sellers WHERE id = ${sellerId} FOR UPDATE`.execute(tx)
   await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${sellerId} AND is_live AND id <> ${accountId}`.execute(
@@ -197,7 +199,7 @@ export async function ratesOfSeller(db: Db, id: number): Promise<RatesRow | unde
   return found.rows[0]
 }
 
-/** What is absent stays as it is; orders keep the rates of their moment. */
+/** Absent fields stay unchanged; placed orders keep their rates. */
 export async function setRates(db: Db, id: number, rates: Partial<Omit<RatesRow, 'version'>>): Promise<void> {
   await sql`
     UPDATE sellers SET tax_basis_points = coalesce(${rates.taxBasisPoints ?? null}::integer, tax_basis_points),

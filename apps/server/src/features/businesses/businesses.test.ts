@@ -16,12 +16,12 @@ const read = async (as: TestPerson) => (await server.call('readChipAccount', { a
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
 
 describe('GET /chip', () => {
-  test('tells a seller without an account that none is connected', async () => {
+  test('GET /chip tells a seller without an account that none is connected', async () => {
     expect(await read(await server.person('admin'))).toEqual({ connected: null, unverified: null })
     expect(await read(await server.person('instructor'))).toEqual({ connected: null, unverified: null })
   })
 
-  test('tells brand, dates and the end of the secret of a connected account, to its own business only', async () => {
+  test("GET /chip shows brand, dates and the end of the secret to the account's own business only", async () => {
     const admin = await server.person('admin')
     verdict = 'accepted'
     await keep(admin, 'a-key-of-ours-9876', 'brand-1')
@@ -36,7 +36,7 @@ describe('GET /chip', () => {
     expect((await read(await server.person('admin'))).connected).toBeNull()
   })
 
-  test('tells of a pair that CHIP could not check, beside the account still in use, until one is accepted', async () => {
+  test('GET /chip shows a pair that CHIP could not check, beside the account in use, until one is accepted', async () => {
     const admin = await server.person('admin')
     verdict = 'unreachable'
     await keep(admin, 'a-key-of-ours-1111', 'first')
@@ -58,7 +58,7 @@ describe('GET /chip', () => {
     expect(await read(admin)).toMatchObject({ connected: { brandId: 'first' }, unverified: null })
   })
 
-  test('is denied to an instructor of a business, as changing it is, before anything sent is looked at', async () => {
+  test('GET /chip and its change are denied to an instructor of a business before the input is validated', async () => {
     const { businessId } = await server.person('admin')
     const teacher = await server.person('instructor', { businessId })
     const refused = { status: 403, body: { errorCode: 'LONE_SELLERS_ONLY' } }

@@ -19,7 +19,7 @@ export async function payoutBankOf(db: Db, sellerId: number): Promise<PayoutBank
   return found.rows[0]
 }
 
-/** Replaces the one entered before. */
+/** Replaces the earlier one. */
 export async function savePayoutBank(tx: Transaction<DB>, bank: PayoutBankRow): Promise<void> {
   const { sellerId, bankName, accountEndsWith, detailsEncrypted, savedAt } = bank
   await sql`
@@ -30,7 +30,7 @@ export async function savePayoutBank(tx: Transaction<DB>, bank: PayoutBankRow): 
           details_encrypted = excluded.details_encrypted, saved_at = excluded.saved_at`.execute(tx)
 }
 
-/** Of a person who sells on their own. */
+/** Of a lone instructor. */
 export async function deletePayoutBank(tx: Transaction<DB>, userId: number): Promise<void> {
   await sql`
     DELETE FROM payout_banks p USING sellers s WHERE s.id = p.seller_id AND s.user_id = ${userId}`.execute(tx)

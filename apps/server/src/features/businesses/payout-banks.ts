@@ -1,4 +1,4 @@
-/** The bank account the platform pays out to: entered by the seller, read in full by superadmins alone. */
+/** The bank account for payouts to a seller: entered by the seller, read in full by superadmins only. */
 import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
 import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
@@ -46,7 +46,7 @@ export class PayoutBanks {
     this.forgetPayoutBank = store.deletePayoutBank
   }
 
-  /** The platform pays nothing out to itself. */
+  /** The platform receives no payouts. */
   readonly #paidSeller = (tx: Tx, caller: Caller): Promise<number> =>
     caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : this.#deps.sellerOf(tx, caller)
 
@@ -79,7 +79,7 @@ export class PayoutBanks {
     })
   }
 
-  /** The whole account number: for superadmins alone. */
+  /** The full account number: for superadmins only. */
   async fullPayoutBank(sellerId: number): Promise<FullPayoutBank | null> {
     const seller = await sellers.sellerById(this.#deps.database.kysely, sellerId)
     if (!seller || seller.kind === 'platform') return refuse('SELLER_NOT_FOUND')

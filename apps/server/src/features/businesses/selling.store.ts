@@ -5,7 +5,7 @@ import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
-/** From `sellers s` to `users u`: those who act for the seller. */
+/** From `sellers s` to `users u`: the people who act for the seller. */
 const actsForSeller = sql`
   u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
 
@@ -13,7 +13,7 @@ export interface SellingRow {
   sellerId: number
   state: SellingState
   approvedAt: Date | null
-  /** Somebody who acts for the seller has proven an e-mail address. */
+  /** Whether a person who acts for the seller has a verified e-mail address. */
   isProven: boolean
   hasOwnAccount: boolean
   isPlatform: boolean
@@ -36,7 +36,7 @@ export interface WaitingSellerRow {
   people: { name: string | null; email: string; isProven: boolean }[]
   phone: string | null
   address: string | null
-  /** Published and not free. */
+  /** Courses that are published and not free. */
   courses: number
 }
 

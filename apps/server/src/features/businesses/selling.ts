@@ -1,4 +1,6 @@
-/** Who may sell through the platform's payment account: where real money is taken, approved sellers with a proven address. */
+/**
+ * Decides who may sell through the platform's account: with APOGEE_ENV=live, approved sellers with a verified address.
+ */
 import type { Selling, SellingState, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -13,7 +15,10 @@ import * as store from './selling.store.ts'
 
 type Tx = Transaction<DB>
 
-/** `waiting`: not for sale yet. `alone`: paid into the seller's own account, so not together with other sellers' courses. */
+/**
+ * `waiting`: not for sale yet. `alone`: sold through the seller's own account, so not together with other sellers'
+ * courses.
+ */
 export type SaleObstacle = 'waiting' | 'alone'
 
 interface SellerApprovalDependencies {
@@ -37,7 +42,7 @@ export class SellerApproval {
     this.#deps = deps
   }
 
-  /** Why these sellers' courses cannot be sold in one purchase; empty: they can. */
+  /** Why these sellers' courses cannot be sold in one purchase; empty when they can. */
   async saleObstacles(
     db: Kysely<DB> | Tx,
     sellerIds: readonly number[],
@@ -53,7 +58,7 @@ export class SellerApproval {
     )
   }
 
-  /** The sellers among these whose courses cannot be bought yet. */
+  /** Those of these sellers whose courses cannot be bought yet. */
   async sellersNotOnSale(sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Set()
     const found = await store.sellingOf(this.#deps.database.kysely, sellerIds)
@@ -84,7 +89,7 @@ export class SellerApproval {
     }
   }
 
-  /** Approving twice, or two superadmins at once, records and tells of one approval. */
+  /** Idempotent: repeated or concurrent approvals record and notify once. */
   readonly approveSeller = (caller: Caller, sellerId: number): Promise<{ state: SellingState }> =>
     this.#deps.database.transaction(async (tx) => {
       const seller = await sellers.sellerById(tx, sellerId)

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the sales page', () => {
-  test('tells what is published, and for how long', async () => {
+  test('the sales page shows published contents and their length', async () => {
     const { id } = await course({ contents: lessons, priceCents: 4900, title: 'Heron' })
     const { status, body } = await sales(id)
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('the sales page', () => {
     expect(body.data.outline[0]?.resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
   })
 
-  test('opens free previews only, with their captions', async () => {
+  test('the sales page opens free previews only, with their captions', async () => {
     const { id } = await course({ contents: lessons })
     await place(learner, { id })
     for (const as of [null, student, learner, instructor]) {
@@ -69,7 +69,7 @@ describe('the sales page', () => {
     }
   })
 
-  test('knows who is enrolled, but tells only themselves', async () => {
+  test('the sales page tells only the caller whether they are enrolled', async () => {
     const made = await course()
     await place(learner, made)
     expect((await sales(made.id, learner)).body.data).toMatchObject({
@@ -90,7 +90,7 @@ describe('the sales page', () => {
     expect(anonymous.body.data.isEnrolled).toBe(false)
   })
 
-  test('counts what its instructor teaches in public, and each of their students once', async () => {
+  test("the sales page counts the instructor's public courses, and each of their students once", async () => {
     const teacher = await server.person('instructor')
     const own = { owner: teacher }
     const [first, second] = [await course(own), await course(own)]
@@ -102,7 +102,7 @@ describe('the sales page', () => {
     expect((await sales(first.id)).body.data.instructor).toMatchObject({ courseCount: 2, studentCount: 1 })
   })
 
-  test('tells only those who manage the course that they may', async () => {
+  test("the sales page shows management to the course's managers only", async () => {
     const made = await course()
     await place(learner, made)
     for (const as of [null, student, learner, colleague, otherAdmin]) {
@@ -113,7 +113,7 @@ describe('the sales page', () => {
     }
   })
 
-  test('of a lone instructor names them as seller', async () => {
+  test('the sales page of a lone instructor names them as seller', async () => {
     const { id } = await course({ owner: loner })
     const { body } = await sales(id)
     expect(body.data.sellerName).toBe(body.data.instructor?.name)
@@ -121,7 +121,7 @@ describe('the sales page', () => {
 })
 
 describe('a course', () => {
-  test('is an outline with its previews for those who may not study it', async () => {
+  test('a course is an outline with its previews for anybody who may not study it', async () => {
     const { id } = await course({ contents: lessons, priceCents: 100 })
     for (const as of [null, student, colleague, otherAdmin]) {
       const { body } = await read(id, as)
@@ -135,7 +135,7 @@ describe('a course', () => {
     }
   })
 
-  test('opens its files and one’s own progress to learners', async () => {
+  test("a course opens its files and the learner's own progress to learners", async () => {
     const made = await course({ contents: lessons, priceCents: 100 })
     await place(learner, made)
     const [video = 0] = made.contents[0]?.resources ?? []
@@ -154,7 +154,7 @@ describe('a course', () => {
     expect(resources[1]?.progress).toEqual({ completed: false, watchTime: 0, position: 0 })
   })
 
-  test('shows drafts to those who make it', async () => {
+  test('a course shows drafts to its makers', async () => {
     const { id } = await course({ contents: lessons })
     for (const as of [instructor, admin, superadmin]) {
       const { body } = await read(id, as)
@@ -165,7 +165,7 @@ describe('a course', () => {
     }
   })
 
-  test('that is private, a draft or gone answers with the very bytes of one that never was', async () => {
+  test('a private, draft or deleted course answers exactly like a missing one', async () => {
     const hidden = await course({ isPrivate: true, contents: [{ resources: [{ isPreview: true }] }] })
     const gone = await course({ isArchived: true })
     const draft = await course({ isDraft: true, contents: [{ resources: [{ isPreview: true }] }] })
@@ -188,17 +188,20 @@ describe('a course', () => {
     expect((await read(gone.id, learner)).status).toBe(200)
   })
 
-  test.each(['1.5', '1e3', '-1', '1 OR 1=1', '9'.repeat(16), '1%00', 'abc'])('id %s is none', async (id) => {
-    const answer = await server.app.inject({ url: `/api/courses/${encodeURIComponent(id)}` })
-    expect(answer.statusCode).toBe(400)
-  })
+  test.each(['1.5', '1e3', '-1', '1 OR 1=1', '9'.repeat(16), '1%00', 'abc'])(
+    'the course id %s is invalid',
+    async (id) => {
+      const answer = await server.app.inject({ url: `/api/courses/${encodeURIComponent(id)}` })
+      expect(answer.statusCode).toBe(400)
+    },
+  )
 
-  test('numbered beyond all counting is missing', async () => {
+  test('a course id beyond the integer range is not found', async () => {
     expect((await read(999_999_999_999_999)).status).toBe(404)
   })
 })
 
-test('no answer carries an address, a password, a secret or a file’s place', async () => {
+test("no answer contains an address, a password, a secret or a file's path", async () => {
   const made = await course({ contents: lessons })
   await place(learner, made)
   const answers = [
@@ -220,7 +223,7 @@ test('the number of statements does not grow with the list', async () => {
     await ask()
     const query = vi.spyOn(pg.Client.prototype, 'query')
     await ask()
-    // The list of people who are not signed in begins to listen for changes when it is first asked for.
+    // The anonymous list starts listening for changes when it is first requested.
     const { length } = query.mock.calls.filter(([statement]) => !String(statement).startsWith('LISTEN'))
     query.mockRestore()
     return length
@@ -240,6 +243,6 @@ test('the number of statements does not grow with the list', async () => {
   const after = []
   for (const ask of asks) after.push(await statements(ask))
   expect(after).toEqual(before)
-  // Whose session, the ids, the cards, the progress; in one's own list also where each goes on.
+  // Session, ids, cards, progress; in the caller's own list also the next lesson of each.
   expect(before.slice(0, 3)).toEqual([4, 4, 5])
 })

@@ -1,4 +1,4 @@
-/** What visitors are offered beside the list: its orders, the shelves' counts, and who teaches. */
+/** Parts of the front pages beside the list: its orders, the counts of categories, and featured instructors. */
 import type { CourseSort } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function walk(query: Parameters<School['list']>[0]): Promise<number[]> {
   return seen
 }
 
-test('a list goes by price, students or rating, page after page, and the id decides between equals', async () => {
+test('a list sorts by price, students or rating over all pages, and the id breaks ties', async () => {
   const { course, place, server } = school
   const cheap = await course({ title: 'Lynx one', priceCents: 1000 })
   const dear = await course({ title: 'Lynx two', priceCents: 9000 })
@@ -55,7 +55,7 @@ test('a list goes by price, students or rating, page after page, and the id deci
   expect(await by('rating')).toEqual([alike.id, dear.id, middle.id, cheap.id])
 })
 
-test('no cursor tells a stranger what a private course costs, or that it is there', async () => {
+test('no cursor reveals a private course or its price', async () => {
   const { course, list } = school
   const dear = await course({ title: 'Okapi dear', priceCents: 90_000 })
   const hidden = await course({ title: 'Okapi in private', priceCents: 1000, isPrivate: true })
@@ -66,7 +66,7 @@ test('no cursor tells a stranger what a private course costs, or that it is ther
   expect(await behind(hidden.id, school.instructor)).toEqual([dear.id])
 })
 
-test('a course that somebody is buying is counted the next time, and nobody waits for it', async () => {
+test('a course that is being bought is counted the next time, without waiting for it', async () => {
   const { course, place, server } = school
   const held = await course({ title: 'Ibex held' })
   const free = await course({ title: 'Ibex free' })
@@ -87,7 +87,7 @@ test('a course that somebody is buying is counted the next time, and nobody wait
   expect(await countOf(held.id)).toBe(1)
 })
 
-test('the counts are of public courses only, free ones told apart', async () => {
+test('category counts cover public courses only, with free ones counted separately', async () => {
   const { course } = school
   const marketing = async () => (await counts()).find(({ category }) => category === 'Marketing')
   await recount()
@@ -101,7 +101,7 @@ test('the counts are of public courses only, free ones told apart', async () => 
   expect(await marketing()).toEqual({ category: 'Marketing', courses: 2, free: 1 })
 })
 
-test('those who teach the most students in public courses are featured, with nothing but name and picture', async () => {
+test('the teachers with most students in public courses are featured, with name and picture only', async () => {
   const { course, place, colleague, learner, student } = school
   await course({ owner: colleague, title: 'Less taken', category: 'Design' })
   const taken = await course({ owner: colleague, title: 'Most taken', category: 'Design' })

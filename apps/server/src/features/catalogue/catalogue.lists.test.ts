@@ -43,7 +43,7 @@ afterAll(() => server.stop())
 const forgetLists = () => server.services.catalogue.forgetLists()
 
 describe('the public list', () => {
-  test('shows public courses, newest first, with what is in them', async () => {
+  test('the public list shows public courses, newest first, with their contents', async () => {
     const older = await course({
       title: 'Zebra stripes',
       contents: lessons,
@@ -74,7 +74,7 @@ describe('the public list', () => {
     expect(body.data[0]).toMatchObject({ lessonCount: 0, durationMinutes: 0, studentCount: 0 })
   })
 
-  test('never holds, finds or counts what is private, a draft or archived', async () => {
+  test('the public list never contains, finds or counts private, draft or archived courses', async () => {
     await course({ title: 'Okapi in private', isPrivate: true })
     await course({ title: 'Okapi that is gone', isArchived: true })
     await course({ title: 'Okapi in draft', isDraft: true })
@@ -95,7 +95,7 @@ describe('the public list', () => {
     expect(kept.body.meta.total).toBe(1)
   })
 
-  test('finds in titles and descriptions, and takes % and _ for themselves', async () => {
+  test('the public list searches titles and descriptions, and treats % and _ literally', async () => {
     const percent = await course({ title: 'Giraffe 100% sure' })
     const underscore = await course({ title: 'Giraffe', description: 'about snake_case' })
     await course({ title: 'Giraffe 1000 sure', description: 'about snakeXcase' })
@@ -107,7 +107,7 @@ describe('the public list', () => {
     expect((await list({ search: 'x'.repeat(201) })).status).toBe(400)
   })
 
-  test('is narrowed by price and category', async () => {
+  test('the public list is filtered by price and category', async () => {
     const free = await course({ title: 'Lynx', category: 'AI & ML' })
     const paid = await course({ title: 'Lynx', category: 'AI & ML', priceCents: 1 })
     const other = await course({ title: 'Lynx', category: 'Marketing' })
@@ -123,7 +123,7 @@ describe('the public list', () => {
     expect((await list({ price: 'cheap' as never })).status).toBe(400)
   })
 
-  test('goes on by cursor and by page, and never repeats or skips', async () => {
+  test('the public list continues by cursor and by page without repeating or skipping', async () => {
     const made = []
     for (let n = 0; n < 7; n += 1) made.unshift((await course({ title: `Puffin ${n}` })).id)
     forgetLists()
@@ -150,7 +150,7 @@ describe('the public list', () => {
     expect((await list({ page: '999999' })).body.data).toEqual([])
   })
 
-  test('keeps its totals while courses come, change and go', async () => {
+  test('the public list has correct totals while courses are created, changed and deleted', async () => {
     const totals = async (query: RequestOf<'listCourses'>['query']) => {
       forgetLists()
       return (await list(query)).body.meta.total
@@ -177,7 +177,7 @@ describe('the public list', () => {
 })
 
 describe('ready bytes', () => {
-  test('say exactly what the contract says, and may be kept by anybody who asks again', async () => {
+  test('cached list responses match the contract and may be revalidated by anybody', async () => {
     await course({ contents: lessons })
     forgetLists()
     const { raw } = await list()
@@ -201,7 +201,7 @@ describe('ready bytes', () => {
     expect(otherwise.statusCode).toBe(200)
   })
 
-  test('are the same when compressed', async () => {
+  test('cached list responses are the same when compressed', async () => {
     const plain = (await list()).raw.body
     const of = async (encoding: string) =>
       server.app.inject({ url: '/api/courses', headers: { 'accept-encoding': encoding } })
@@ -213,7 +213,7 @@ describe('ready bytes', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain)
   })
 
-  test('are never those of somebody known, nor given to them', async () => {
+  test('cached list responses are not served to signed-in callers', async () => {
     const hidden = await course({ title: 'Narwhal', isPrivate: true })
     await place(learner, hidden)
     const own = await list({ search: 'narwhal' }, learner)
@@ -227,7 +227,7 @@ describe('ready bytes', () => {
     expect(expired.raw.headers['cache-control']).toBe('no-store')
   })
 
-  test('are dropped when any process changes a course', async () => {
+  test('cached list responses are dropped when any process changes a course', async () => {
     const { id } = await course({ title: 'Walrus' })
     forgetLists()
     expect((await list({ search: 'walrus' })).body.data[0]?.price).toBe(0)
@@ -237,7 +237,7 @@ describe('ready bytes', () => {
     await expect.poll(async () => (await list({ search: 'walrus' })).body.meta.total).toBe(0)
   })
 
-  test('show a change at once to whoever made it here', async () => {
+  test('a change is visible at once to its author on the same process', async () => {
     for (let n = 1; n <= 5; n += 1) {
       const made = await server.call('createCourse', {
         body: { title: `Axolotl ${n}`, description: 'x' },
@@ -250,7 +250,7 @@ describe('ready bytes', () => {
 })
 
 describe('who sees which private courses in the list', () => {
-  test('the enrolled, the course’s teacher, its business’s admin and a superadmin', async () => {
+  test("private courses are listed for learners, the course's teacher, its business's admin and a superadmin", async () => {
     const hidden = await course({
       title: 'Ocelot',
       isPrivate: true,
@@ -281,13 +281,13 @@ describe('who sees which private courses in the list', () => {
     expect(await sees(learner)).toEqual([shown.id])
   })
 
-  test('somebody who teaches a course that another created', async () => {
+  test('private courses are listed for a teacher of a course that another person created', async () => {
     const taught = await course({ title: 'Tapir', owner: admin, instructor: colleague, isPrivate: true })
     expect(idsOf(await list({ search: 'tapir' }, colleague))).toEqual([taught.id])
     expect(idsOf(await list({ search: 'tapir' }, instructor))).toEqual([])
   })
 
-  test('not a teacher any more who has left the business', async () => {
+  test('private courses are not listed for a former teacher who has left the business', async () => {
     const leaver = await server.person('instructor', { businessId: admin.businessId })
     const left = await course({ title: 'Quokka', owner: leaver, isPrivate: true })
     expect(idsOf(await list({ createdBy: String(leaver.id) }, leaver))).toEqual([left.id])
@@ -300,7 +300,7 @@ describe('who sees which private courses in the list', () => {
 })
 
 describe('a list of one’s own', () => {
-  test('holds what one created, private courses included', async () => {
+  test("a caller's own list contains their created courses, private ones included", async () => {
     const maker = await server.person('instructor', { businessId: admin.businessId })
     const open = await course({ owner: maker })
     const hidden = await course({ owner: maker, isPrivate: true })
@@ -314,7 +314,7 @@ describe('a list of one’s own', () => {
     ])
   })
 
-  test('holds only courses one created', async () => {
+  test("a caller's own list contains only courses they created", async () => {
     const teacher = await server.person('instructor', { businessId: admin.businessId })
     const own = await course({ owner: teacher })
     await course({ owner: admin, instructor: teacher })
@@ -323,7 +323,7 @@ describe('a list of one’s own', () => {
     expect(body.meta.total).toBe(1)
   })
 
-  test('holds with include=taught what one teaches, whoever created it, and only in one’s own business', async () => {
+  test("with include=taught a caller's own list contains courses they teach in their business, whoever created them", async () => {
     const teacher = await server.person('instructor', { businessId: admin.businessId })
     const open = await course({ owner: admin, instructor: teacher })
     const hidden = await course({ owner: admin, instructor: teacher, isPrivate: true })
@@ -336,7 +336,7 @@ describe('a list of one’s own', () => {
     expect(idsOf(await list(withTaught, teacher))).toEqual([])
   })
 
-  test('is nobody else’s', async () => {
+  test("a caller's own list is closed to others", async () => {
     const refused = await list({ createdBy: String(instructor.id) }, admin)
     expect(refused.status).toBe(403)
     expect(refused.body.errorCode).toBe('NOT_YOURS')
@@ -357,7 +357,7 @@ describe('a list of one’s own', () => {
     expect(idsOf(await list({ createdBy: String(student.id) }, student))).toEqual([])
   })
 
-  test('may be one’s business’s, for its admin', async () => {
+  test('an admin can list the courses of their business', async () => {
     const { body } = await list({ businessId: 'own', limit: '100' }, admin)
     expect(body.data.length).toBeGreaterThan(5)
     expect(new Set(body.data.map(({ businessId }) => businessId))).toEqual(new Set([admin.businessId]))
@@ -371,7 +371,7 @@ describe('a list of one’s own', () => {
 })
 
 describe('one’s enrolled courses', () => {
-  test('come newest place first, with progress, archived ones included', async () => {
+  test('enrolled courses are listed by newest enrolment, with progress, archived ones included', async () => {
     const person = await server.person()
     const first = await course({ contents: lessons })
     const second = await course({ isArchived: true })
@@ -404,7 +404,7 @@ describe('one’s enrolled courses', () => {
     expect([...idsOf(page), ...idsOf(rest)]).toEqual([third.id, second.id, first.id])
   })
 
-  test('name the first item that is not completed, drafts passed over', async () => {
+  test('enrolled courses name the first published item that is not completed', async () => {
     const person = await server.person()
     const begun = await course({ contents: lessons })
     await place(person, begun)
@@ -425,7 +425,7 @@ describe('one’s enrolled courses', () => {
     expect(await nextOf()).toBeNull()
   })
 
-  test('are one’s own only', async () => {
+  test('enrolled courses are listed for their learner only', async () => {
     expect((await enrolled(student, { userId: String(learner.id) })).status).toBe(403)
     expect((await enrolled(admin, { userId: String(learner.id) })).status).toBe(403)
     expect((await enrolled(superadmin, { userId: String(learner.id) })).status).toBe(403)

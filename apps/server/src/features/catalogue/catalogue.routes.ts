@@ -18,7 +18,7 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
   }
 }
 
-/** Bytes as they are: anybody may keep them, and asks each time whether they are still right. */
+/** Sends cached bytes: any cache may store them and must revalidate. */
 async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,11 +10,11 @@ test.each([
   [{ seconds: 60.2, pages: 0 }, 2],
   [{ seconds: 90, pages: 0 }, 2],
   [{ seconds: 30 + 30, pages: 3 }, 7],
-])('%o take %i minutes', (length, minutes) => {
+])('contents of %o take %i minutes', (length, minutes) => {
   expect(minutesOf(length)).toBe(minutes)
 })
 
-test('a page takes two minutes', () => {
+test('a page counts as two minutes', () => {
   expect(secondsPerPage).toBe(120)
 })
 
@@ -39,7 +39,7 @@ describe('whose courses a list shows', () => {
     [caller('admin', 3), { businessId: 'own' as const }, { seller: { business: 3 } }],
     [caller('superadmin'), { createdBy: 8 }, { createdBy: 8 }],
     [caller('superadmin'), { businessId: 'own' as const }, { seller: { platform: true } }],
-  ])('%#', (who, asked, scope) => {
+  ])('a course list has the right scope: case %#', (who, asked, scope) => {
     expect(listScope(who, asked)).toEqual({ createdBy: null, withTaught: false, seller: null, ...scope })
   })
 
@@ -55,7 +55,7 @@ describe('whose courses a list shows', () => {
       'NOT_YOURS',
     ],
     ['a student asks for a business', caller('student'), { businessId: 'own' as const }, 'NOT_YOURS'],
-  ])('is refused when %s', (_, who, asked, code) => {
+  ])('a course list is refused when %s', (_, who, asked, code) => {
     expect(() => listScope(who, asked)).toThrow(expect.objectContaining({ code }))
   })
 })

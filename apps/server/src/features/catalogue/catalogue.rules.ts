@@ -1,33 +1,36 @@
-/** What a list shows to whom, and how a course is measured. Pure. */
+/** Rules of which courses a list shows, and of a course's length. Pure. */
 import type { CourseState, Role } from '@apogee/contracts/limits.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
-/** How long a page of a document takes to read: two minutes, as a reader with a pencil needs. */
+/** Reading time of a document's page in seconds. */
 export const secondsPerPage = 120
 
-/** Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course (docs/api.md#courses-and-progress). */
+/**
+ * Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course
+ * (docs/api.md#courses-and-progress).
+ */
 export function minutesOf({ seconds, pages }: { seconds: number; pages: number }): number {
   return Math.ceil((seconds + pages * secondsPerPage) / 60)
 }
 
-/** Whose courses are listed; null everywhere: all that the viewer may see. */
+/** Filters of whose courses are listed; all null: everything the viewer may see. */
 export interface ListScope {
   createdBy: number | null
-  /** Also what `createdBy` teaches, whoever created it. */
+  /** Also courses that `createdBy` teaches, whoever created them. */
   withTaught: boolean
   /** A business's courses, or the platform's own. */
   seller: { business: number } | { platform: true } | null
 }
 
-/** Which courses a list holds; 'current' are drafts and published ones. */
+/** State of the listed courses; 'current' means drafts and published ones. */
 export type ListedState = CourseState | 'current'
 
-/** What a list needs to know of who looks. */
+/** The facts about the viewer that a list depends on. */
 export type Viewer = { userId: number; role: Role; businessId: number | null } | null
 
 /**
- * `createdBy` is oneself, or anybody for a superadmin; `businessId=own` is for admins. Refuses UNAUTHENTICATED and
+ * `createdBy` is the caller, or anybody for a superadmin; `businessId=own` is for admins. Refuses UNAUTHENTICATED and
  * NOT_YOURS.
  */
 export function listScope(

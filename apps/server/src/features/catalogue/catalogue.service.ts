@@ -28,7 +28,7 @@ export interface CatalogueDependencies {
   learning: Learning
 }
 
-/** What `GET /courses` takes, validated. */
+/** The validated query of `GET /courses`. */
 export interface CourseListQuery {
   limit?: number | undefined
   cursor?: string | undefined
@@ -86,7 +86,10 @@ export class Catalogue {
   readonly #unsoldAmong = (rows: readonly store.CardRow[]) =>
     this.#deps.businesses.selling.sellersNotOnSale(rows.map(({ sellerId }) => sellerId))
 
-  /** Two statements for any number of cards, one where sellers need approval, and one for the progress of those who have places among them. */
+  /**
+   * Two statements for any number of cards, one more where sellers need approval, and one for the progress of enrolled
+   * viewers.
+   */
   async #cardsFor(caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
     const rows = await this.#cards(courseIds, caller?.userId ?? null)
     const enrolled = rows.filter(({ isEnrolled }) => isEnrolled).map(({ id }) => id)
@@ -98,7 +101,7 @@ export class Catalogue {
     return rows.map((row) => this.#presentCard(row, caller, { lessons: lessons.get(row.id), unsold }))
   }
 
-  /** The courses this caller may see, newest id first. Refuses somebody else's own list. */
+  /** The courses this caller may see, newest id first. Refuses another user's own list. */
   async listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<Page<CatalogueCourse>> {
     const filter: store.ListFilter = {
       scope: listScope(caller, query),
@@ -131,7 +134,7 @@ export class Catalogue {
     })
   }
 
-  /** Ready bytes, for everybody alike. */
+  /** Cached bytes, the same for everybody. */
   countCourses(): Promise<PrecompressedResponse> {
     this.#hearOfChanges()
     return this.#listResponses.answerFor('counts', async () => ({
@@ -140,14 +143,14 @@ export class Catalogue {
     }))
   }
 
-  /** Ready bytes, for everybody alike. */
+  /** Cached bytes, the same for everybody. */
   featuredInstructors(): Promise<PrecompressedResponse> {
     this.#hearOfChanges()
     return this.#instructors.answer()
   }
 
   /**
-   * The list as anybody sees it who is not signed in, as ready bytes: dropped when a course changes anywhere, and
+   * The list for anonymous visitors as cached bytes: dropped when a course changes anywhere, and
    * after a second in any case.
    */
   publicList(query: CourseListQuery): Promise<PrecompressedResponse> {
@@ -172,7 +175,7 @@ export class Catalogue {
     }))
   }
 
-  /** The caller's own courses, the newest place first, each with where one goes on; archived ones stay. */
+  /** The caller's own courses, newest enrolment first, each with the next lesson; archived ones stay. */
   async listEnrolled(
     caller: Caller,
     query: Pick<CourseListQuery, 'limit' | 'cursor' | 'page'>,
@@ -210,7 +213,7 @@ export class Catalogue {
       unsold: await this.#unsoldAmong([row]),
     })
 
-  /** A course and its contents: with files for those who may study it, else an outline with its free previews. */
+  /** A course and its contents: with files for callers who may study it, else an outline with free previews. */
   async readCourse(caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> {
     const { courseId } = standing
     const mayStudy = verdictOn('course.study', standing) === 'allow'
@@ -241,7 +244,7 @@ export class Catalogue {
     }
   }
 
-  /** Other courses beside a sales page: cards, without anybody's progress. */
+  /** Related courses of a sales page: cards without progress. */
   async #relatedCards(caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
     const rows = await this.#cards(
       await store.relatedTo(this.#deps.database.kysely, courseId),
@@ -251,7 +254,7 @@ export class Catalogue {
     return rows.map((row) => this.#presentCard(row, caller, { unsold }))
   }
 
-  /** Everything the sales page shows, for everyone alike: what is published, and files of free previews only. */
+  /** The data of the sales page, the same for everyone: published contents, and files of free previews only. */
   async courseSales(caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
     const { courseId } = standing
     const row = await this.#cardOf(caller, courseId)
@@ -306,7 +309,7 @@ export class Catalogue {
     return publicCoursesAfter(this.#deps.database.kysely, place)
   }
 
-  /** Calls `changed` after every change of a course, whoever makes it. */
+  /** Calls `changed` after every change of a course by any process. */
   watch(changed: () => void): void {
     this.#watchers.add(changed)
     this.#hearOfChanges()

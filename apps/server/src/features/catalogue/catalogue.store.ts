@@ -1,4 +1,4 @@
-/** The read side: it looks into the tables of other features, and writes none. */
+/** Read queries over tables of other features; writes none. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
@@ -24,11 +24,11 @@ export interface ListFilter {
   price: 'all' | 'free' | 'paid'
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
-  /** null: what the list holds by itself, see shelvesOf. */
+  /** Null: the default of the list, see shelvesOf. */
   state: ListedState | null
 }
 
-/** What a list is ordered by, each order with an index of the public shelf. The id decides between equals. */
+/** Sort orders of a list, each with an index on the public shelf. The id breaks ties. */
 const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond: Condition }> = {
   newest: { key: sql`c.id`, direction: sql`DESC`, beyond: sql`<` },
   students: { key: sql`c.student_count`, direction: sql`DESC`, beyond: sql`<` },
@@ -38,8 +38,8 @@ const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond:
 }
 
 /**
- * Behind the course that the page before ended with, wherever that stands now. Behind one that this person may not know
- * of there is nothing, as behind none: its place would tell its price.
+ * After the last course of the previous page, at its current position. After a course that this viewer may not see
+ * there is nothing, as for an unknown id: its position would reveal its price.
  */
 function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition {
   if (sort === 'newest') return sql`c.id < ${last ?? beyondAll}`
@@ -49,7 +49,7 @@ function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition
   return sql`(${key}, c.id) ${beyond} ((${place}), ${last}::bigint)`
 }
 
-/** Rows of one shelf, how many it holds, and the condition that puts a course on it. */
+/** Rows of one shelf (public, or a kind of private ones), their number, and the condition of belonging to it. */
 interface Shelf {
   where: Condition
   total: RawBuilder<unknown>
@@ -61,7 +61,7 @@ const all = (conditions: (Condition | false | null)[]): Condition =>
     sql` AND `,
   )
 
-/** Private courses that this person may see, as the policy's standing has it: enrolled, teaching, or its business's admin. */
+/** Private courses that this viewer may see by their standing: enrolled, teaching, or admin of its business. */
 function mayKnowOf(viewer: Viewer): Condition {
   if (!viewer) return sql`false`
   const { userId, role, businessId } = viewer
@@ -79,8 +79,8 @@ function mayKnowOf(viewer: Viewer): Condition {
 }
 
 /**
- * One's own courses: created, and if wished also taught for whoever created them. What an instructor made in a business
- * they have left is that business's.
+ * A person's own courses: created, and on request also taught. Courses that an instructor created in a business
+ * they have left belong to that business only.
  */
 function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition {
   const own = withTaught
@@ -102,7 +102,9 @@ function matches({ pattern, category, price }: ListFilter): Condition[] {
 
 const counted = (where: Condition) => sql`(SELECT count(*) FROM courses c WHERE ${where})`
 
-/** The public shelf's total is kept by a trigger, so that nobody counts a hundred thousand rows; a search is counted. */
+/**
+ * A trigger maintains the public shelf's total, so that no request counts a hundred thousand rows; a search is counted.
+ */
 function publicTotal(filter: ListFilter, where: Condition): RawBuilder<unknown> {
   if (filter.pattern !== null) return counted(where)
   const { category, price } = filter
@@ -121,7 +123,7 @@ const inState: Record<ListedState, Condition> = {
   archived: sql`c.archived_at IS NOT NULL`,
 }
 
-/** Without a state, one's own list holds drafts and published courses, any other list published ones. */
+/** Without a state, a person's own list contains drafts and published courses, other lists published ones. */
 function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
   const { scope, visibility, state } = filter
   const isOwn = scope.createdBy !== null || scope.seller !== null
@@ -153,7 +155,7 @@ function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
 }
 
 export interface IdPage {
-  /** In the order asked for, one more than the page asked for where there are more. */
+  /** In the requested order, one more than the page when there are more. */
   ids: number[]
   total: number
 }
@@ -165,7 +167,7 @@ const beyondAll = Number.MAX_SAFE_INTEGER
  * the page.
  *
  * At 100,000 courses (90,000 public), first page of the public shelf:
- *   Limit → Index Only Scan using courses_public_idx (id < …): 51 rows, 0.05 ms; total: 12 rows of public_course_counts.
+ * Limit → Index Only Scan using courses_public_idx (id < …): 51 rows, 0.05 ms; total: 12 rows of public_course_counts.
  * See docs/performance.md for categories, search and deep pages.
  */
 export async function pageOfIds(
@@ -196,12 +198,12 @@ export async function pageOfIds(
 }
 
 export interface EnrolledPage {
-  /** Newest place first; `id` is the enrolment's, by which the list goes on. */
+  /** Newest enrolment first; `id` is the enrolment's, which the cursor uses. */
   places: { id: number; courseId: number }[]
   total: number
 }
 
-/** The person's own places, archived courses included. */
+/** The person's own enrolments, archived courses included. */
 export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest): Promise<EnrolledPage> {
   const found = await sql<{ total: number; ids: number[]; courseIds: number[] }>`
     WITH page AS (
@@ -215,7 +217,7 @@ export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest
   return { total, places: courseIds.map((courseId, place) => ({ id: ids[place] ?? 0, courseId })) }
 }
 
-/** A course with what a card says about it. */
+/** A course with the facts on its card. */
 export interface CardRow extends CourseRow {
   /** Published videos. */
   lessonCount: number
@@ -226,13 +228,13 @@ export interface CardRow extends CourseRow {
   studentCount: number
   isEnrolled: boolean
   lastAccessedAt: Date | null
-  /** Null without a shown review. */
+  /** Null without a visible review. */
   rating: { average: number; count: number } | null
 }
 
 /**
- * Cards of these courses in the order of the ids. Everything that is counted is counted for these rows only, each from
- * an index: modules, items and places by course. The plan is the same for any page, so it is prepared once for each
+ * Cards of these courses in the order of the ids. All counts are computed for these rows only, from
+ * indexes on modules, items and enrolments by course. The plan is the same for any page, so it is prepared once per
  * connection: planning (2.4 ms) would cost as much as reading 50 cards (2.7 ms).
  */
 const cardsStatement = sql<CardRow>`
@@ -273,7 +275,7 @@ export interface SalesRow extends SalesContent {
   avatar: string | null
   /** Public courses of this instructor. */
   courseCount: number
-  /** People with a place in at least one of these. */
+  /** People enrolled in at least one of them. */
   studentCount: number
   /** Null for a lone instructor without a name. */
   sellerName: string | null
@@ -317,16 +319,17 @@ export async function countsByCategory(db: Db): Promise<CountRow[]> {
   return found.rows
 }
 
-/** How many related courses a sales page shows. */
+/** Number of related courses on a sales page. */
 const relatedCount = 4
 
 /**
- * Public courses beside this one: of its category, the next older ones first and then the newest, so that every course
- * of a shelf is led to from some other; where the category has too few, the seller's.
+ * Public courses related to this one: of its category, the next older ones first and then the newest, so that every
+ * course
+ * is linked from another; when the category has too few, the seller's.
  *
  * At 100,000 courses each arm is a backward scan of its partial index that stops after four rows:
- *   Index Only Scan using courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …),
- *   courses_public_seller_idx (seller_id = …): 15 rows at most.
+ * Index Only Scan using courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …),
+ * courses_public_seller_idx (seller_id = …): 15 rows at most.
  */
 export async function relatedTo(db: Db, courseId: number): Promise<number[]> {
   const shelf = sql`o.is_listed AND o.id <> c.id`

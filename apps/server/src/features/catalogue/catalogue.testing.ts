@@ -1,4 +1,4 @@
-/** A school of everyone who may look at the catalogue, and the calls they make. */
+/** A school with all kinds of viewers of the catalogue, and their calls. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
@@ -35,7 +35,7 @@ export async function startSchool() {
     otherAdmin: await server.person('admin'),
     superadmin: await server.person('superadmin'),
     student: await server.person(),
-    /** Given places by the tests. */
+    /** Enrolled by the tests. */
     learner: await server.person(),
     course: (form: Partial<CourseForm> = {}) => makeCourse(server.database, { owner: instructor, ...form }),
     place: (person: TestPerson, { id }: { id: number }) =>

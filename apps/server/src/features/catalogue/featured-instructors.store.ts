@@ -1,4 +1,4 @@
-/** Who is shown on the marketplace because of their public courses. */
+/** Featured instructors of the marketplace, chosen by their public courses. */
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -16,8 +16,8 @@ export interface FeaturedInstructorRow {
 }
 
 /**
- * Who teaches the most students in public courses. Reads the public shelf whole (a sequential scan, 0.2 s at 90,000 courses
- * on a busy machine), so ask it seldom.
+ * The teachers with most students in public courses. Scans the whole public shelf (0.2 s at 90,000 courses
+ * on a busy machine), so call it rarely.
  */
 export async function teachersByStudents(db: Db, most: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
@@ -30,7 +30,9 @@ export async function teachersByStudents(db: Db, most: number): Promise<number[]
   return found.rows.map(({ id }) => id)
 }
 
-/** These people as they are now, those with the most students first; without those who teach nothing public any more. */
+/**
+ * The current facts of these people, those with most students first; without those who teach nothing public any more.
+ */
 export async function featuredTeachers(db: Db, ids: readonly number[]): Promise<FeaturedInstructorRow[]> {
   const found = await sql<FeaturedInstructorRow>`
     SELECT u.id, u.name, u.avatar_url AS avatar, own.courses AS "courseCount", own.students AS "studentCount",

@@ -1,4 +1,4 @@
-/** Who is shown on the marketplace because of their public courses, as ready bytes for everybody alike. */
+/** Featured instructors of the marketplace, as cached bytes that are the same for everybody. */
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -7,7 +7,7 @@ import { featuredTeachers, teachersByStudents } from './featured-instructors.sto
 import { createListResponseCache } from './list-response-cache.ts'
 
 const most = 8
-/** Who they are is asked once a minute, because the answer takes the whole shelf; what is said of them, at each change. */
+/** The ranking is computed once a minute, because it scans the whole shelf; the shown facts at each change. */
 const rankedForMs = 60_000
 
 interface FeaturedInstructorsDependencies {

@@ -1,4 +1,4 @@
-/** What search engines are told of: the public shelf, by number alone. */
+/** The public shelf as ids, for the sitemap. */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
@@ -7,14 +7,14 @@ export interface PublicCourse {
   updatedAt: Date
 }
 
-/** Twelve rows that a trigger keeps. */
+/** Twelve rows that a trigger maintains. */
 export async function countPublicCourses(db: Kysely<DB>): Promise<number> {
   const found = await sql<{ courses: number }>`
     SELECT coalesce(sum(courses), 0)::int8 AS courses FROM public_course_counts`.execute(db)
   return found.rows[0]?.courses ?? 0
 }
 
-/** A page costs what it holds; skipping reads the shelf once, 0.2 s at 90,000 courses, for a file that is kept. */
+/** A page costs what it holds; skipping scans the shelf once, 0.2 s at 90,000 courses, for a file that is cached. */
 export async function publicCoursesAfter(
   db: Kysely<DB>,
   { id, skip = 0, limit }: { id: number; skip?: number; limit: number },

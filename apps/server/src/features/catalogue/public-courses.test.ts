@@ -10,7 +10,7 @@ afterAll(() => school.server.stop())
 const idsAfter = async (id: number, more: { skip?: number; limit: number }) =>
   (await school.server.services.catalogue.publicCoursesAfter({ id, ...more })).map((course) => course.id)
 
-test('search engines are told of public courses in the order of their ids, never of private ones, drafts or archived ones', async () => {
+test('search engines get public courses by id, never private, draft or archived ones', async () => {
   const made = [
     await school.course(),
     await school.course({ isPrivate: true }),
@@ -34,7 +34,7 @@ test('search engines are told of public courses in the order of their ids, never
   expect(await idsAfter(0, { limit: 10 })).toEqual([first, third])
 })
 
-test('whoever watches is told when a course changes', async () => {
+test('watchers are notified when a course changes', async () => {
   let told = 0
   school.server.services.catalogue.watch(() => (told += 1))
   const { id } = await school.course()
@@ -47,7 +47,7 @@ test('whoever watches is told when a course changes', async () => {
   expect(told).toBeGreaterThan(before)
 })
 
-test('a refused call drops nothing that is kept', async () => {
+test('a refused call drops no cached answer', async () => {
   const { call, services } = school.server
   const { id } = await school.course()
   const dropped = vi.spyOn(services.catalogue, 'forgetLists')

@@ -10,7 +10,7 @@ afterAll(() => school.server.stop())
 const relatedTo = async (courseId: number, as: Parameters<School['sales']>[1] = null) =>
   (await school.sales(courseId, as)).body.data.related.map(({ id }) => id)
 
-test('beside a course stand the older ones of its category, then the newest', async () => {
+test('related courses are the older ones of the category, then the newest', async () => {
   const made = []
   for (let place = 0; place < 7; place += 1) {
     made.push((await school.course({ category: 'Design', owner: school.loner })).id)
@@ -20,7 +20,7 @@ test('beside a course stand the older ones of its category, then the newest', as
   expect(await relatedTo(first)).toEqual([seventh, sixth, fifth, made[3]])
 })
 
-test('where the category has too few, those of the same seller follow, and then there are fewer', async () => {
+test('when the category has too few, related courses of the same seller follow', async () => {
   const owner = await school.server.person('instructor')
   const stranger = await school.server.person('instructor')
   const own = await school.course({ owner, category: 'Marketing' })
@@ -31,7 +31,7 @@ test('where the category has too few, those of the same seller follow, and then 
   expect(await relatedTo(ofSeller.id)).toEqual([own.id])
 })
 
-test('neither a private course nor a draft or an archived one is among them, nor the course itself, whoever looks', async () => {
+test('related courses contain no private, draft or archived course, nor the course itself', async () => {
   const owner = await school.server.person('instructor')
   const form = { owner, category: 'Business' } as const
   const own = await school.course(form)
@@ -44,7 +44,7 @@ test('neither a private course nor a draft or an archived one is among them, nor
   }
 })
 
-test('each is a card as lists show it', async () => {
+test('each related course is a card as in lists', async () => {
   const owner = await school.server.person('instructor')
   const form = { owner, category: 'Data Science' } as const
   const own = await school.course(form)

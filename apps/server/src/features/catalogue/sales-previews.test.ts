@@ -1,4 +1,4 @@
-/** What a stranger may open from a sales page, and for how long. */
+/** What an anonymous visitor may open from a sales page, and for how long. */
 import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
@@ -42,7 +42,7 @@ const change = (id: number, body: { isPreview?: boolean; isPublished?: boolean }
 const open = (url: string) => server.app.inject({ url })
 const statusOf = async (url: string) => (await open(url)).statusCode
 
-/** The items of the page as this person gets it. */
+/** The page's items as this person gets them. */
 async function itemsFor(as: TestPerson | null, courseId: number) {
   const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as })
   return body.data.outline.flatMap(({ resources }) => resources)
@@ -54,7 +54,7 @@ async function previewFor(as: TestPerson | null, courseId: number): Promise<stri
 }
 
 describe('a stranger', () => {
-  test('watches the free preview of a public course with its captions, and nothing else of it', async () => {
+  test('a stranger watches the free preview of a public course with its captions, and nothing else of it', async () => {
     const { id, paidFile } = await courseWithPreview()
     const [preview, paid] = await itemsFor(null, id)
     const opened = await open(preview?.filePath ?? '')
@@ -67,7 +67,7 @@ describe('a stranger', () => {
     expect(await statusOf(paidFile.split('?')[0] ?? '')).toBe(403)
   })
 
-  test('opens no other file with the preview’s signature', async () => {
+  test("a stranger opens no other file with the preview's signature", async () => {
     const { id, paidFile } = await courseWithPreview()
     const [, query = ''] = (await previewFor(null, id)).split('?')
     expect(await statusOf(`${paidFile.split('?')[0]}?${query}`)).toBe(403)
@@ -76,7 +76,7 @@ describe('a stranger', () => {
     expect(await statusOf(`${otherPath}?${query}`)).toBe(403)
   })
 
-  test('reads a previewed document', async () => {
+  test('a stranger reads a previewed document', async () => {
     const { id, contentId } = await courseWithPreview()
     const { url } = await uploadFile(server, school.teacher, pdf(), 'Free.pdf')
     const made = await server.call('createResource', {
@@ -126,7 +126,7 @@ describe('a preview’s address that was right', () => {
       'the item is deleted',
       ({ resourceId }) => server.call('deleteResource', { params: { id: resourceId }, ...asTeacher() }),
     ],
-  ])('opens nothing any more once %s, for a stranger or somebody signed in', async (_, happens) => {
+  ])("a preview's signed address stops working for everybody once %s", async (_, happens) => {
     const made = await courseWithPreview()
     const addresses = [await previewFor(null, made.id), await previewFor(school.student, made.id)]
     const [shown] = await itemsFor(null, made.id)
@@ -136,7 +136,7 @@ describe('a preview’s address that was right', () => {
     for (const address of addresses) expect(await statusOf(address)).toBe(403)
   })
 
-  test('ends with its hours, and a fresh one from the page opens', async () => {
+  test("a preview's signed address expires, and a new one from the page works", async () => {
     const { id } = await courseWithPreview()
     const address = await previewFor(null, id)
     server.clock.advance(4 * 3_600_000)
@@ -145,7 +145,7 @@ describe('a preview’s address that was right', () => {
   })
 })
 
-test('a previewed quiz is handed to nobody: it holds the answers', async () => {
+test('a previewed quiz is served to nobody, because it holds the answers', async () => {
   const { id, contentId } = await courseWithPreview()
   const { url } = await uploadFile(
     server,

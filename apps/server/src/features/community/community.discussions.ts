@@ -1,4 +1,4 @@
-/** Discussions: of a group (all read, members write), of a course (who may study it), or for everybody. */
+/** Discussions: of a group (everybody reads, members write), of a course (whoever may study it), or general. */
 import type { Discussion, DiscussionPost, DiscussionSummary } from '@apogee/contracts/community/community.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -65,7 +65,7 @@ export class Discussions {
     return pageOf(rows.map(presentSummary), total, page)
   }
 
-  /** A discussion this person may read; what they may not is refused as if it were not there, or with 403. */
+  /** A discussion this person may read; otherwise refused as not found, or with 403. */
   async #readable(
     db: Db,
     caller: Caller,
@@ -135,7 +135,7 @@ export class Discussions {
   readonly #mayWrite = (tx: Tx, userId: number): Promise<void> =>
     this.#withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
 
-  /** Only its members write in a group. It is locked. */
+  /** Only members write in a group. Locks it. */
   async #mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
     const group = await groupById(tx, caller.userId, groupId)
     if (!group?.membership) refuse('NOT_A_MEMBER')
@@ -174,15 +174,15 @@ export class Discussions {
   }
 
   /**
-   * Keeps a discussion there until the end. Its group is taken before it, because whoever deletes the group, and
-   * the counts, take them in this order too.
+   * Locks a discussion until the transaction ends. Its group is locked first, because deleting the group and updating
+   * the counts use the same order.
    */
   async #hold(tx: Tx, id: number, missing: Missing): Promise<void> {
     await lockGroupOf(tx, id)
     if (!(await store.lockDiscussion(tx, id))) refuse(missing)
   }
 
-  /** A discussion this person may read, there until the end. */
+  /** A discussion this person may read, locked until the transaction ends. */
   async #locked(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
     await this.#hold(tx, id, 'DISCUSSION_NOT_FOUND')
     return this.#readable(tx, caller, id)
@@ -258,7 +258,7 @@ export class Discussions {
     return presentPost(post, discussion, caller)
   }
 
-  /** A reply with its discussion locked, so that it is there until the end. */
+  /** A reply with its discussion locked. */
   async #lockedPost(tx: Tx, caller: Caller, id: number) {
     const before = (await store.postById(tx, id)) ?? refuse('POST_NOT_FOUND')
     await this.#hold(tx, before.discussionId, 'POST_NOT_FOUND')
@@ -308,7 +308,7 @@ export class Discussions {
     await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, reporterId)
       const postId = text.postId ?? null
-      // Held, so that nothing is reported once its author has deleted it.
+      // Locked, so that nothing is reported after its author has deleted it.
       const discussion =
         postId === null
           ? await this.#locked(tx, caller, text.discussionId ?? 0)

@@ -1,4 +1,4 @@
-/** Study groups: open to everybody who is signed in, each with one owner. */
+/** Study groups: open to all signed-in users, each with one owner. */
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
@@ -33,7 +33,7 @@ interface GroupForm {
   category?: CourseCategory | null | undefined
 }
 
-/** What visitors see of the community. */
+/** The part of the community that visitors see. */
 const featured = { members: 3, most: 4 } as const
 
 interface GroupsDependencies {
@@ -95,7 +95,7 @@ export class Groups {
     return this.readGroup(caller, id)
   }
 
-  /** The group, locked; refuses whoever may not change it. */
+  /** The group, locked; refuses callers who may not change it. */
   async #ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
     if (!(await store.lockGroupForDeletion(tx, id))) refuse('GROUP_NOT_FOUND')
     const group = await found(store.groupById(tx, caller.userId, id))
@@ -134,7 +134,7 @@ export class Groups {
     })
   }
 
-  /** An owner hands over to the longest-standing member; refuses LAST_MEMBER when there is nobody. */
+  /** An owner's role passes to the longest-standing member; refuses LAST_MEMBER when there is nobody. */
   async leaveGroup({ userId }: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
@@ -142,7 +142,7 @@ export class Groups {
     })
   }
 
-  /** False when nobody would be left. The group is locked. */
+  /** False when nobody would be left. Requires a lock on the group. */
   async #leave(tx: Tx, userId: number, id: number): Promise<boolean> {
     const group = await found(store.groupById(tx, userId, id))
     if (group.membership === null) return true
@@ -150,7 +150,7 @@ export class Groups {
     return group.membership === 'member' || (await store.transferOwnership(tx, id))
   }
 
-  /** For an account that is erased: out of every group; a group that nobody else is in goes with it. */
+  /** For an erased account: leaves every group; a group without other members is deleted. */
   async leaveAllGroups(tx: Tx, userId: number): Promise<void> {
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockGroupForDeletion(tx, id))) continue

@@ -77,7 +77,7 @@ describe('whoever writes in a group', () => {
   }
 
   test.each(Object.entries(writing))(
-    'takes the group first and what is in it after that, as whoever deletes the group does: %s',
+    'writing in a group and deleting it lock in one order: %s',
     async (_, write) => {
       const here = await scene()
       const { answer } = await server.database.transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe('whoever writes in a group', () => {
   )
 })
 
-test('a discussion begun while its course is deleted finds no course', async () => {
+test('a discussion started while its course is being deleted finds no course', async () => {
   const teacher = await server.person('instructor')
   const { id: courseId } = await makeCourse(server.database, { owner: teacher })
   const { answer } = await server.database.transaction(async (tx) => {
@@ -104,7 +104,7 @@ test('a discussion begun while its course is deleted finds no course', async () 
   expect(await answer).toMatchObject({ status: 404, body: { errorCode: 'COURSE_NOT_FOUND' } })
 })
 
-test('a group and all its discussions can be deleted at once', async () => {
+test('a group and all its discussions can be deleted concurrently', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { author, groupId } = await scene()
     const started = await Promise.all(people.map(() => community.started(author, { groupId })))
@@ -118,7 +118,7 @@ test('a group and all its discussions can be deleted at once', async () => {
 })
 
 describe('everybody at once', () => {
-  /** Numbers that look random and come again with the same seed. */
+  /** Pseudo-random numbers, repeatable by seed. */
   function chooser(seed: number) {
     let state = seed >>> 0
     const next = () => {
@@ -128,7 +128,7 @@ describe('everybody at once', () => {
     return <T>(from: readonly [T, ...T[]]): T => from[Math.floor(next() * from.length)] ?? from[0]
   }
 
-  /** Two groups that everybody is in, with a few discussions and replies of everybody's. */
+  /** Two groups with all members, and some discussions and replies of each. */
   async function furnish() {
     for (const owner of [first, second]) {
       const { id: groupId } = await community.beginGroup(owner)
@@ -154,7 +154,7 @@ describe('everybody at once', () => {
     return [head, ...tail] as const
   }
 
-  test('writing, joining, leaving, hiding and deleting leaves counts that are the rows', async () => {
+  test('concurrent writing, joining, leaving, hiding and deleting leave counts that match the rows', async () => {
     const seed = Date.now()
     const choose = chooser(seed)
     const someone = () => choose([first, second, ...others])

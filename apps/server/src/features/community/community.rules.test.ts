@@ -8,7 +8,7 @@ test.each([
   [{ count: 19, oldest: new Date('2026-11-20T11:30:00Z') }, null],
   [{ count: 20, oldest: new Date('2026-11-20T11:30:00Z') }, 1800],
   [{ count: 20, oldest: new Date('2026-11-20T11:00:00.001Z') }, 1],
-])('20 posts an hour: after %o one waits %s seconds', (written, seconds) => {
+])('20 posts an hour: after %o the wait is %s seconds', (written, seconds) => {
   expect(waitFor(written, writingLimits.posts, now)).toBe(seconds)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['Two\n\nlines', 'Two lines'],
   [`${'word '.repeat(60)}end`, `${'word '.repeat(48).trimEnd()}…`],
   ['x'.repeat(300), `${'x'.repeat(240)}…`],
-])('the beginning of a text is one line of whole words', (body, excerpt) => {
+])('an excerpt is one line of whole words', (body, excerpt) => {
   expect(excerptOf(body)).toBe(excerpt)
 })

@@ -1,7 +1,7 @@
-/** How much one person may write, and what others may do with it. Pure. */
+/** Limits of writing, and excerpts. Pure. */
 const hour = 3_600_000
 
-/** Per person; what was deleted since still counts. */
+/** Per person; deleted texts still count. */
 export const writingLimits = {
   /** Discussions and replies together. */
   posts: { most: 20, withinMs: hour },
@@ -10,13 +10,13 @@ export const writingLimits = {
 } as const
 export type WritingLimit = (typeof writingLimits)[keyof typeof writingLimits]
 
-/** What somebody wrote within the window: how many, and when the first of them. */
+/** A person's texts within the window: their number, and the time of the first. */
 export interface WritingFacts {
   count: number
   oldest: Date | null
 }
 
-/** Seconds until one more may be written; null: now. */
+/** Seconds until the next text is allowed; null: now. */
 export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): number | null {
   if (written.count < limit.most || written.oldest === null) return null
   return Math.max(1, Math.ceil((written.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
@@ -24,7 +24,7 @@ export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): 
 
 const excerptLength = 240
 
-/** The beginning of a text on one line, for lists. */
+/** The start of a text on one line, for lists. */
 export function excerptOf(body: string): string {
   const line = body.replace(/\s+/g, ' ').trim()
   if (line.length <= excerptLength) return line

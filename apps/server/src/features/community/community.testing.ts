@@ -1,4 +1,4 @@
-/** A course with somebody who studies it, and short ways to write in groups and discussions. */
+/** A course with a learner, and short helpers for writing in groups and discussions. */
 import { sql } from 'kysely'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'

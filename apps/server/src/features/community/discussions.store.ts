@@ -1,4 +1,4 @@
-/** Discussions, their replies, and what was reported of them. Reply counts are kept by the tables' triggers. */
+/** Discussions, their replies and reports. Triggers maintain the reply counts. */
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -32,14 +32,14 @@ export interface DiscussionRow extends Authored {
   lastActivityAt: Date
   editedAt: Date | null
   isHidden: boolean
-  /** Open reports of all of it, and of the opening text alone. */
+  /** Open reports of the whole discussion, and of the opening text only. */
   reportCount: number
   openingReportCount: number
-  /** The asking person may hide it and what is in it. */
+  /** Whether the caller may hide it and its replies. */
   moderates: boolean
-  /** The asking person is in its group; false where there is no group. */
+  /** Whether the caller is in its group; false without a group. */
   isMember: boolean
-  /** Who answers for the place: the group's owner or the course's teacher. */
+  /** The moderator: the group's owner or the course's teacher. */
   moderatorId: number | null
 }
 
@@ -56,7 +56,7 @@ export interface PostRow extends Authored {
 
 const beyondAll = Number.MAX_SAFE_INTEGER
 
-/** The courses that 'course.edit' allows, as the policy's standing has it: teaching it, or its business's admin. */
+/** The courses in which this caller has 'course.edit' by standing: teaching it, or admin of its business. */
 function taughtBy({ userId, role, businessId }: Caller): Condition {
   if (role === 'student') return sql`'{}'::bigint[]`
   const theirs = {
@@ -68,7 +68,7 @@ function taughtBy({ userId, role, businessId }: Caller): Condition {
   return sql`ARRAY(SELECT t.id FROM courses t JOIN sellers s ON s.id = t.seller_id WHERE ${theirs})`
 }
 
-/** The courses that 'course.study' allows: enrolled, teaching, or its business's admin. */
+/** The courses in which this caller has 'course.study': enrolled, teaching, or admin of its business. */
 const studiedBy = (caller: Caller): Condition => sql`
   ARRAY(SELECT e.course_id FROM enrolments e WHERE e.user_id = ${caller.userId} AND e.revoked_at IS NULL
         UNION SELECT t.id FROM courses t WHERE t.id = ANY(${taughtBy(caller)}))`
@@ -76,7 +76,7 @@ const studiedBy = (caller: Caller): Condition => sql`
 const ownedBy = ({ userId }: Caller): Condition => sql`
   ARRAY(SELECT o.group_id FROM group_members o WHERE o.user_id = ${userId} AND o.role = 'owner')`
 
-/** May hide what is written there: each array is read once for a whole list. */
+/** Whether the caller may hide texts there: each array is computed once for a whole list. */
 const moderates = (caller: Caller): Condition =>
   caller.role === 'superadmin'
     ? sql`true`
@@ -111,12 +111,12 @@ export interface DiscussionFilter {
   pattern: string | null
   groupId: number | null
   courseId: number | null
-  /** Only those with open reports that the person can act on. */
+  /** Only discussions with open reports that the caller can handle. */
   reported: boolean
 }
 
 /**
- * Only what the person may read: no list knows of the discussions of a course they may not study. At 200,000
+ * Only discussions that the caller may read: no list contains those of courses they may not study. At 200,000
  * discussions the page is the index's last rows, and the total a scan of the table alone.
  */
 export async function pageOfDiscussions(
@@ -144,7 +144,7 @@ export async function pageOfDiscussions(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Whether the person may read it is not asked here. */
+/** Does not check whether the caller may read it. */
 export async function discussionById(db: Db, caller: Caller, id: number): Promise<DiscussionRow | undefined> {
   const found = await sql<DiscussionRow>`
     SELECT ${discussionColumns(caller)} FROM discussions d ${around(caller)}
@@ -152,14 +152,14 @@ export async function discussionById(db: Db, caller: Caller, id: number): Promis
   return found.rows[0]
 }
 
-/** Whoever writes in a discussion takes turns with whoever deletes it. False when it is gone. */
+/** Serialises writing in a discussion with deleting it. False when it does not exist. */
 export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM discussions WHERE id = ${id} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return found.rows.length > 0
 }
 
-/** Keeps a course from being deleted until the end, where it is still there. */
+/** Prevents the course's deletion until the transaction ends, if it exists. */
 export async function lockCourseForShare(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM courses WHERE id = ${id} FOR KEY SHARE`.execute(tx)
 }
@@ -195,7 +195,7 @@ export async function updateDiscussion(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The texts go, and what was reported of them is settled; the rows stay and count towards their authors' limits. */
+/** Erases the texts and resolves their reports; the rows stay and count towards their authors' limits. */
 export async function removeDiscussion(
   tx: Tx,
   id: number,
@@ -218,8 +218,8 @@ export async function setDiscussionHidden(
 }
 
 /**
- * Of an account that is erased: replies go as if deleted, and so does a discussion in which nobody else has written; one in
- * which others have goes on without its title and text. Reports lose their reasons with their reporter.
+ * For an erased account: its replies are deleted, and so are its discussions without other writers; one with
+ * other writers stays without its title and text. Its reports lose their reasons.
  */
 export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<void> {
   await sql`DELETE FROM post_reports WHERE reporter_id = ${authorId}`.execute(tx)
@@ -294,7 +294,7 @@ export async function updatePost(tx: Tx, id: number, body: string, at: Date): Pr
              WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
 }
 
-/** As with a discussion: what was reported of it is settled by its being gone. */
+/** As with a discussion: deletion resolves its reports. */
 export async function removePost(
   tx: Tx,
   { id, discussionId }: Pick<PostRow, 'id' | 'discussionId'>,
@@ -326,7 +326,7 @@ export async function insertReport(
   return inserted.rows.length > 0
 }
 
-/** Answers the open reports of a reply, or with null of the opening text. */
+/** Resolves the open reports of a reply, or with null of the opening text. */
 export async function resolveReports(
   tx: Tx,
   text: { discussionId: number; postId: number | null },
@@ -339,7 +339,7 @@ export async function resolveReports(
        AND resolved_at IS NULL`.execute(tx)
 }
 
-/** One person's writing goes one after the other, so that limits hold for those who send all at once. */
+/** Serialises one person's writing, so that limits hold for concurrent requests. */
 export async function lockWriter(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }

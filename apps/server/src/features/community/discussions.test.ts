@@ -31,7 +31,7 @@ const report = (as: TestPerson, text: { postId: number } | { discussionId: numbe
   server.call('reportPost', { body: { reason: 'Not kind', ...text }, as })
 
 describe('New Discussion', () => {
-  test('is there for everybody, newest first, with who wrote it and when somebody last did', async () => {
+  test('a new discussion is listed for everybody, newest first, with author and last activity', async () => {
     const { status, body } = await community.start(
       author,
       {},
@@ -61,7 +61,7 @@ describe('New Discussion', () => {
     })
   })
 
-  test('says what is missing, and stands in one place', async () => {
+  test('a new discussion reports missing fields and belongs to one group or course', async () => {
     const blank = await community.start(author, {}, { title: '', body: ' ' })
     expect(blank.body.error).toBe('title: Title is required, body: Please write something')
     const both = await community.start(author, { groupId: 1, courseId: 1 })
@@ -69,7 +69,7 @@ describe('New Discussion', () => {
     expect(both.body.error).toBe('courseId: must be empty when there is a groupId')
   })
 
-  test('in a group is for its members, though everybody may read', async () => {
+  test('a discussion in a group is written by members and read by everybody', async () => {
     const group = await community.beginGroup(author)
     expect((await community.start(other, { groupId: group.id })).body.error).toBe(
       'Please join this group to take part',
@@ -86,14 +86,14 @@ describe('New Discussion', () => {
     expect((await community.readGroup(author, group.id)).discussionCount).toBe(1)
   })
 
-  test('in a group that is not there finds no group', async () => {
+  test('a discussion in a missing group is refused', async () => {
     expect((await community.start(author, { groupId: 999_999 })).body.errorCode).toBe('GROUP_NOT_FOUND')
     expect((await community.list(author, { groupId: 999_999 })).body.errorCode).toBe('GROUP_NOT_FOUND')
   })
 })
 
 describe('replies', () => {
-  test('stand under the discussion, newest first, and tell whoever asked', async () => {
+  test("replies are listed newest first and notify the discussion's author", async () => {
     const { id } = await community.started(author)
     server.clock.advance(60_000)
     const { body } = await community.answer(other, id, 'First\nline two https://example.org/a?b=c')
@@ -113,13 +113,13 @@ describe('replies', () => {
     })
   })
 
-  test('sent by many at once are all counted', async () => {
+  test('concurrent replies are all counted', async () => {
     const { id } = await community.started(author)
     await Promise.all(Array.from({ length: 12 }, (_, n) => community.answer(n % 2 ? author : other, id)))
     expect((await community.read(author, id)).body.data.replyCount).toBe(12)
   })
 
-  test('come in pages', async () => {
+  test('replies come in pages', async () => {
     const { id } = await community.started(author)
     for (const body of ['one', 'two', 'three']) await community.answer(other, id, body)
     const page = async (cursor?: string) =>
@@ -138,7 +138,7 @@ describe('replies', () => {
     expect(second.meta.nextCursor).toBeNull()
   })
 
-  test('are changed and deleted by their authors alone', async () => {
+  test('replies are changed and deleted by their authors only', async () => {
     const { id } = await community.started(author)
     const post = (await community.answer(other, id, 'Frist')).body.data
     const change = (as: TestPerson, body: string) =>
@@ -156,7 +156,7 @@ describe('replies', () => {
     expect((await community.read(author, id)).body.data).toMatchObject({ replyCount: 0, posts: [] })
   })
 
-  test('never carry an e-mail address', async () => {
+  test('replies never contain an e-mail address', async () => {
     const { id } = await community.started(author)
     await community.answer(other, id)
     for (const { raw } of [await community.read(other, id), await community.list(other)]) {
@@ -166,7 +166,7 @@ describe('replies', () => {
 })
 
 describe('one’s own discussion', () => {
-  test('is changed and deleted by its author alone, with its texts', async () => {
+  test('a discussion is changed and deleted by its author only', async () => {
     const secret = 'a-text-that-goes-away'
     const { id } = await community.started(author, {}, { body: secret })
     await community.answer(other, id, secret)
@@ -187,14 +187,14 @@ describe('one’s own discussion', () => {
 })
 
 describe('the search', () => {
-  test('finds titles and texts in any case, by what is typed', async () => {
+  test('the search finds titles and texts in any case, literally', async () => {
     await community.started(author, {}, { title: 'Left JOIN or not', body: 'Rows that are 100% missing' })
     expect(await community.titles(other, { search: 'left join' })).toEqual(['Left JOIN or not'])
     expect(await community.titles(other, { search: '100% MISSING' })).toEqual(['Left JOIN or not'])
     expect(await community.titles(other, { search: '100_ missing' })).toEqual([])
   })
 
-  test('reads its indexes', async () => {
+  test('the search uses its indexes', async () => {
     const { rows } = await sql<{ indexdef: string }>`
       SELECT indexdef FROM pg_indexes WHERE tablename IN ('discussions', 'study_groups') AND indexdef ILIKE '%trgm%'`.execute(
       server.database.kysely,
@@ -204,7 +204,7 @@ describe('the search', () => {
 })
 
 describe('reports and hiding', () => {
-  test('a report is made once per person and seen by whoever may act on it', async () => {
+  test('a report is made once per person and visible to moderators', async () => {
     const group = await community.beginGroup(author)
     await community.join(other, group.id)
     const { id } = await community.started(other, { groupId: group.id })
@@ -228,7 +228,7 @@ describe('reports and hiding', () => {
     })
   })
 
-  test('a report goes with the reply its author deletes, from the list and from the count', async () => {
+  test('deleting a reply removes its report from list and count', async () => {
     const group = await community.beginGroup(author)
     await community.join(other, group.id)
     const { id } = await community.started(author, { groupId: group.id })
@@ -244,7 +244,7 @@ describe('reports and hiding', () => {
     expect(meta.total).toBe((before ?? 0) - 1)
   })
 
-  test('no report stays open of a discussion its author deletes', async () => {
+  test('deleting a discussion resolves all its reports', async () => {
     const { id } = await community.started(other)
     const post = (await community.answer(author, id)).body.data
     await report(author, { discussionId: id })
@@ -253,7 +253,7 @@ describe('reports and hiding', () => {
     expect(await community.openReportsOf(id)).toBe(0)
   })
 
-  test('whoever reports what is deleted just then leaves nothing open, and fails in no other way', async () => {
+  test('reporting a text during its deletion leaves no open report and answers not found', async () => {
     const { id } = await community.started(author)
     const readers = await Promise.all(Array.from({ length: 6 }, () => server.person()))
     const post = (await community.answer(other, id)).body.data
@@ -265,7 +265,7 @@ describe('reports and hiding', () => {
     expect(await community.openReportsOf(id)).toBe(0)
   })
 
-  test('a hidden reply loses its text for all but those who may hide it', async () => {
+  test('a hidden reply loses its text for everybody except moderators', async () => {
     const group = await community.beginGroup(author)
     await community.join(other, group.id)
     const { id } = await community.started(other, { groupId: group.id })
@@ -297,7 +297,7 @@ describe('reports and hiding', () => {
     })
   })
 
-  test('a hidden discussion is not there for the others, in no list and no search', async () => {
+  test('a hidden discussion is in no list and no search of others', async () => {
     const group = await community.beginGroup(author)
     await community.join(other, group.id)
     const { id } = await community.started(other, { groupId: group.id }, { title: 'Buy my watches' })
@@ -311,13 +311,13 @@ describe('reports and hiding', () => {
     expect(await community.titles(other, { groupId: group.id })).toEqual(['Buy my watches'])
   })
 
-  test('outside groups and courses only a superadmin hides', async () => {
+  test('outside groups and courses only a superadmin hides texts', async () => {
     const { id } = await community.started(author)
     expect((await hide(teacher, id)).status).toBe(403)
     expect((await hide(superadmin, id)).status).toBe(200)
   })
 
-  test('in a course its teacher hides, a learner does not', async () => {
+  test('in a course its teacher hides texts, a learner does not', async () => {
     const courseId = await community.courseWith(author, { owner: teacher })
     await community.enrol(other, courseId)
     const { id } = await community.started(author, { courseId })
@@ -331,7 +331,7 @@ describe('reports and hiding', () => {
 describe('a course’s discussions', () => {
   const canary = 'canary-of-a-private-course'
 
-  /** Everyone who may knock at a course of one business. */
+  /** Every standing towards a course of one business. */
   async function everyone(isPrivate: boolean) {
     const admin = await server.person('admin')
     const stranger = await server.person('admin')
@@ -353,56 +353,59 @@ describe('a course’s discussions', () => {
     return { actors, courseId, id, postId: post.id }
   }
 
-  test.each([true, false])('follow course.study on every path (private: %s)', async (isPrivate) => {
-    const { actors, courseId, id, postId } = await everyone(isPrivate)
-    const row = coursePermissions['course.study'][isPrivate ? 'private' : 'public']
-    for (const standing of standings) {
-      const as = actors[standing]
-      const verdict = verdictFor(row, [standing])
-      const attempts = (course: number, discussion: number, post: number) => [
-        () => server.call('listDiscussions', { query: { courseId: String(course) as never }, as }),
-        () =>
-          server.call('listDiscussions', {
-            query: { courseId: String(course) as never, search: canary },
-            as,
-          }),
-        () => server.call('startDiscussion', { body: { title: 'Q', body: 'Why?', courseId: course }, as }),
-        () => server.call('readDiscussion', { params: { id: discussion }, query: {}, as }),
-        () => server.call('answerDiscussion', { params: { id: discussion }, body: { body: 'A' }, as }),
-        () => server.call('reportPost', { body: { discussionId: discussion, reason: 'r' }, as }),
-        () => server.call('reportPost', { body: { postId: post, reason: 'r' }, as }),
-        () => server.call('updateDiscussion', { params: { id: discussion }, body: { title: 'Mine' }, as }),
-        () => server.call('deleteDiscussion', { params: { id: discussion }, as }),
-        () => server.call('hideDiscussion', { params: { id: discussion }, body: { hidden: true }, as }),
-        () => server.call('updatePost', { params: { id: post }, body: { body: 'Mine' }, as }),
-        () => server.call('deletePost', { params: { id: post }, as }),
-        () => server.call('hidePost', { params: { id: post }, body: { hidden: true }, as }),
-      ]
-      const attempted = attempts(courseId, id, postId)
-      const ask = (calls: typeof attempted) => Promise.all(calls.map((call) => call()))
-      // Reading may be done for all; what writes is tried by those who may not.
-      const answers = await ask(verdict === 'allow' ? attempted.slice(0, 2) : attempted)
-      const absent = verdict === 'hide' ? await ask(attempts(999_999, 999_999, 999_999)) : []
-      for (const [place, { status, raw }] of answers.entries()) {
-        const told = { standing, place, status }
-        if (verdict === 'allow') expect(told).toMatchObject({ status: 200 })
-        if (verdict === 'signIn') expect(told).toMatchObject({ status: 401 })
-        if (verdict === 'refuse') expect(told).toMatchObject({ status: 403 })
-        if (verdict === 'hide') {
-          expect(told).toMatchObject({ status: 404 })
-          expect(raw.body).toBe(absent[place]?.raw.body)
+  test.each([true, false])(
+    'discussions of a course follow course.study on every path (private: %s)',
+    async (isPrivate) => {
+      const { actors, courseId, id, postId } = await everyone(isPrivate)
+      const row = coursePermissions['course.study'][isPrivate ? 'private' : 'public']
+      for (const standing of standings) {
+        const as = actors[standing]
+        const verdict = verdictFor(row, [standing])
+        const attempts = (course: number, discussion: number, post: number) => [
+          () => server.call('listDiscussions', { query: { courseId: String(course) as never }, as }),
+          () =>
+            server.call('listDiscussions', {
+              query: { courseId: String(course) as never, search: canary },
+              as,
+            }),
+          () => server.call('startDiscussion', { body: { title: 'Q', body: 'Why?', courseId: course }, as }),
+          () => server.call('readDiscussion', { params: { id: discussion }, query: {}, as }),
+          () => server.call('answerDiscussion', { params: { id: discussion }, body: { body: 'A' }, as }),
+          () => server.call('reportPost', { body: { discussionId: discussion, reason: 'r' }, as }),
+          () => server.call('reportPost', { body: { postId: post, reason: 'r' }, as }),
+          () => server.call('updateDiscussion', { params: { id: discussion }, body: { title: 'Mine' }, as }),
+          () => server.call('deleteDiscussion', { params: { id: discussion }, as }),
+          () => server.call('hideDiscussion', { params: { id: discussion }, body: { hidden: true }, as }),
+          () => server.call('updatePost', { params: { id: post }, body: { body: 'Mine' }, as }),
+          () => server.call('deletePost', { params: { id: post }, as }),
+          () => server.call('hidePost', { params: { id: post }, body: { hidden: true }, as }),
+        ]
+        const attempted = attempts(courseId, id, postId)
+        const ask = (calls: typeof attempted) => Promise.all(calls.map((call) => call()))
+        // Reads are tried by all, writes only by callers without the right.
+        const answers = await ask(verdict === 'allow' ? attempted.slice(0, 2) : attempted)
+        const absent = verdict === 'hide' ? await ask(attempts(999_999, 999_999, 999_999)) : []
+        for (const [place, { status, raw }] of answers.entries()) {
+          const told = { standing, place, status }
+          if (verdict === 'allow') expect(told).toMatchObject({ status: 200 })
+          if (verdict === 'signIn') expect(told).toMatchObject({ status: 401 })
+          if (verdict === 'refuse') expect(told).toMatchObject({ status: 403 })
+          if (verdict === 'hide') {
+            expect(told).toMatchObject({ status: 404 })
+            expect(raw.body).toBe(absent[place]?.raw.body)
+          }
+          if (verdict !== 'allow') expect(raw.body).not.toContain(canary)
         }
-        if (verdict !== 'allow') expect(raw.body).not.toContain(canary)
+        if (!as) continue
+        const everywhere = await community.list(as, { search: canary })
+        const found = everywhere.body.data.filter((one) => one.course?.id === courseId)
+        expect({ standing, found: found.length }).toEqual({ standing, found: verdict === 'allow' ? 1 : 0 })
+        if (found.length === 0) expect(everywhere.body.meta.total).toBe(everywhere.body.data.length)
       }
-      if (!as) continue
-      const everywhere = await community.list(as, { search: canary })
-      const found = everywhere.body.data.filter((one) => one.course?.id === courseId)
-      expect({ standing, found: found.length }).toEqual({ standing, found: verdict === 'allow' ? 1 : 0 })
-      if (found.length === 0) expect(everywhere.body.meta.total).toBe(everywhere.body.data.length)
-    }
-  })
+    },
+  )
 
-  test('are gone for whoever lost their place, and there for those who keep an archived course and for its makers', async () => {
+  test('discussions of a course are closed after losing the enrolment, and open to learners of an archived course and its makers', async () => {
     const learner = await server.person()
     const courseId = await community.courseWith(learner, { owner: teacher, isPrivate: true })
     const { id } = await community.started(learner, { courseId }, { title: 'Kept' })
@@ -420,7 +423,7 @@ describe('a course’s discussions', () => {
 })
 
 describe('a flood', () => {
-  test('ends at 20 posts an hour with 429 TOO_MANY_ATTEMPTS, however they are sent', async () => {
+  test("a person's writing ends at 20 posts an hour with 429 TOO_MANY_ATTEMPTS, also concurrently", async () => {
     const limited = await startTestApp({ payments: { ...unusedPayments } })
     try {
       const here = createCommunityTesting(limited)

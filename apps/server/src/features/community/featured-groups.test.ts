@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('visitors see groups that at least three people are in, the largest first, and nobody in them', async () => {
+test('visitors see groups with at least three members, largest first, without names of members', async () => {
   const { beginGroup, join } = createCommunityTesting(server)
   const [first, second, third, fourth] = [
     await server.person(),

@@ -1,4 +1,4 @@
-/** Study groups and who is in them. Counts are kept by the tables' triggers. */
+/** Study groups and their members. Triggers maintain the counts. */
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -19,7 +19,7 @@ export interface GroupRow {
   discussionCount: number
   createdAt: Date
   lastActivityAt: Date
-  /** The asking person's place in it. */
+  /** The caller's membership. */
   membership: 'owner' | 'member' | null
 }
 
@@ -40,7 +40,7 @@ const groupColumns = sql`
 const groupsSeenBy = (userId: number) => sql`
   study_groups g LEFT JOIN group_members m ON m.group_id = g.id AND m.user_id = ${userId}`
 
-/** Newest first, one more than the page asked for where there are more. */
+/** Newest first, one more than the page when there are more. */
 export async function pageOfGroups(
   db: Db,
   userId: number,
@@ -66,7 +66,7 @@ export interface FeaturedGroupRow {
   discussionCount: number
 }
 
-/** Those with the most members, each with at least `members`: what one person begins alone is not shown to strangers. */
+/** The groups with most members, each with at least `members`: groups of single people are not shown to strangers. */
 export async function largestGroups(
   db: Db,
   { members, most }: { members: number; most: number },
@@ -84,13 +84,13 @@ export async function groupById(db: Db, userId: number, id: number): Promise<Gro
   return found.rows[0]
 }
 
-/** Whoever changes a group, or who is in it, takes turns with the others. False when it is gone. */
+/** Serialises changes of a group and its members. False when it does not exist. */
 export async function lockGroup(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
   return found.rows.length > 0
 }
 
-/** The same for whoever changes something in it: the group of a discussion, where it has one. */
+/** The same for changes in it: the group of a discussion, if it has one. */
 export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
   await sql`SELECT 1 FROM study_groups
              WHERE id = (SELECT group_id FROM discussions WHERE id = ${discussionId}) FOR NO KEY UPDATE`.execute(
@@ -98,7 +98,7 @@ export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
   )
 }
 
-/** For whoever may delete it: waits for those who write in it. False when it is gone. */
+/** For callers who may delete it: waits for writers in it. False when it does not exist. */
 export async function lockGroupForDeletion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR UPDATE`.execute(tx)
   return found.rows.length > 0
@@ -123,7 +123,7 @@ export async function insertGroup(
   return id
 }
 
-/** Undefined stays as it is; a null category is none. */
+/** Undefined fields stay unchanged; a null category is none. */
 export async function updateGroup(
   tx: Tx,
   id: number,
@@ -146,7 +146,7 @@ export async function deleteGroup(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM study_groups WHERE id = ${id}`.execute(tx)
 }
 
-/** Who is a member already stays as they are. */
+/** Existing members stay unchanged. */
 export async function insertMember(
   tx: Tx,
   member: { groupId: number; userId: number; role: 'owner' | 'member'; at: Date },
@@ -161,7 +161,7 @@ export async function deleteMember(tx: Tx, groupId: number, userId: number): Pro
   await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
 }
 
-/** The longest-standing member becomes the owner. False when there is nobody. */
+/** Makes the longest-standing member the owner. False when there is nobody. */
 export async function transferOwnership(tx: Tx, groupId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE group_members SET role = 'owner'
@@ -170,7 +170,7 @@ export async function transferOwnership(tx: Tx, groupId: number): Promise<boolea
 }
 
 export interface MemberRow {
-  /** The membership's, by which the list goes on. */
+  /** Id of the membership, which the cursor uses. */
   id: number
   userId: number
   name: string | null

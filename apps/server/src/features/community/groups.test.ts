@@ -23,7 +23,7 @@ const listed = async (
 ) => (await server.call('listGroups', { query: query as Record<string, string>, as })).body
 
 describe('Create Group', () => {
-  test('makes whoever begins a group its owner and only member', async () => {
+  test('creating a group makes the caller its owner and only member', async () => {
     const group = await community.beginGroup(owner, { name: 'SQL on Sundays', description: 'Joins and tea' })
     expect(group).toMatchObject({
       name: 'SQL on Sundays',
@@ -36,7 +36,7 @@ describe('Create Group', () => {
     })
   })
 
-  test('says which fields are missing or too long', async () => {
+  test('creating a group reports missing or too long fields', async () => {
     const blank = await server.call('createGroup', { body: { name: ' ', description: '' }, as: owner })
     expect(blank.status).toBe(400)
     expect(blank.body.error).toBe('name: Name is required, description: Description is required')
@@ -49,7 +49,7 @@ describe('Create Group', () => {
     )
   })
 
-  test('is for the signed-in', async () => {
+  test('creating a group needs a session', async () => {
     const answer = await server.call('createGroup', { body: { name: 'A', description: 'B' } })
     expect(answer.status).toBe(401)
     expect((await server.call('listGroups', { query: {} })).status).toBe(401)
@@ -57,14 +57,14 @@ describe('Create Group', () => {
 })
 
 describe('joining and leaving', () => {
-  test('join twice is joined once', async () => {
+  test('joining a group twice joins once', async () => {
     const group = await community.beginGroup(owner)
     await community.join(member, group.id)
     const { body } = await community.join(member, group.id)
     expect(body.data).toMatchObject({ memberCount: 2, membership: 'member', permissions: { edit: false } })
   })
 
-  test('twenty joining and leaving at once leave counts that are the rows', async () => {
+  test('twenty concurrent joins and leaves keep the counts equal to the rows', async () => {
     const group = await community.beginGroup(owner)
     const people = await Promise.all(Array.from({ length: 10 }, () => server.person()))
     await Promise.all(people.flatMap((person) => [1, 2].map(() => community.join(person, group.id))))
@@ -79,7 +79,7 @@ describe('joining and leaving', () => {
     expect((await community.readGroup(owner, group.id)).memberCount).toBe(7)
   })
 
-  test('an owner who leaves hands over to whoever has been there longest', async () => {
+  test('when an owner leaves, the longest-standing member becomes owner', async () => {
     const group = await community.beginGroup(owner)
     const late = await server.person()
     await community.join(member, group.id)
@@ -92,7 +92,7 @@ describe('joining and leaving', () => {
     expect((await community.readGroup(late, group.id)).membership).toBe('member')
   })
 
-  test('the only member is told to delete the group instead', async () => {
+  test('the only member of a group is asked to delete it instead of leaving', async () => {
     const group = await community.beginGroup(owner)
     const refused = await community.leave(owner, group.id)
     expect(refused.status).toBe(409)
@@ -106,7 +106,7 @@ describe('joining and leaving', () => {
     )
   })
 
-  test('all leaving at once leave one owner behind', async () => {
+  test('concurrent leaving of all members leaves one owner', async () => {
     const group = await community.beginGroup(owner)
     await community.join(member, group.id)
     const answers = await Promise.all([community.leave(owner, group.id), community.leave(member, group.id)])
@@ -118,7 +118,7 @@ describe('joining and leaving', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('an account that goes hands its groups over, and takes along those it was alone in', async () => {
+  test('erasing an account passes its groups on, and deletes those without other members', async () => {
     const leaver = await server.person()
     const shared = await community.beginGroup(leaver)
     const alone = await community.beginGroup(leaver)
@@ -130,7 +130,7 @@ describe('joining and leaving', () => {
 })
 
 describe('a group is changed', () => {
-  test('by its owner and a superadmin, by nobody else', async () => {
+  test('a group is changed by its owner and a superadmin only', async () => {
     const group = await community.beginGroup(owner)
     await community.join(member, group.id)
     const change = (as: TestPerson) =>
@@ -141,7 +141,7 @@ describe('a group is changed', () => {
     expect((await server.call('deleteGroup', { params: { id: group.id }, as: member })).status).toBe(403)
   })
 
-  test('and its discussions go with it', async () => {
+  test('deleting a group deletes its discussions', async () => {
     const group = await community.beginGroup(owner)
     const discussion = await community.started(owner, { groupId: group.id })
     await server.call('deleteGroup', { params: { id: group.id }, as: owner })
@@ -150,7 +150,7 @@ describe('a group is changed', () => {
 })
 
 describe('the list of groups', () => {
-  test('comes newest first, in pages, each once', async () => {
+  test('the list of groups is newest first, in pages, each group once', async () => {
     const newest = await community.beginGroup(owner, { name: 'The newest' })
     const first = await listed(owner, { limit: 2 })
     expect(first.data[0]?.id).toBe(newest.id)
@@ -160,14 +160,14 @@ describe('the list of groups', () => {
     expect(second.meta.total).toBe(first.meta.total)
   })
 
-  test('is searched in name and description, in any case, by what is typed', async () => {
+  test('the list of groups is searched by name and description in any case, literally', async () => {
     await community.beginGroup(owner, { name: 'Café 100% Kopi', description: 'Talk over coffee' })
     expect((await listed(member, { search: '100% KOPI' })).data).toHaveLength(1)
     expect((await listed(member, { search: 'over COFFEE' })).data).toHaveLength(1)
     expect((await listed(member, { search: '100_ kopi' })).data).toEqual([])
   })
 
-  test('knows whose groups are mine', async () => {
+  test("the list of groups can be limited to the caller's groups", async () => {
     const reader = await server.person()
     const group = await community.beginGroup(owner)
     expect((await listed(reader, { mine: 'true' })).data).toEqual([])
@@ -175,7 +175,7 @@ describe('the list of groups', () => {
     expect((await listed(reader, { mine: 'true' })).data.map(({ id }) => id)).toEqual([group.id])
   })
 
-  test('names members without their e-mail addresses', async () => {
+  test('the list of members contains no e-mail addresses', async () => {
     const group = await community.beginGroup(owner)
     await community.join(member, group.id)
     const { body, raw } = await server.call('listGroupMembers', {
@@ -191,7 +191,7 @@ describe('the list of groups', () => {
   })
 })
 
-test('a person begins five groups an hour, and hears when the next may follow', async () => {
+test('a person creates five groups an hour, and the refusal says when the next is possible', async () => {
   const limited = await startTestApp({ payments: { ...unusedPayments } })
   try {
     const person = await limited.person()

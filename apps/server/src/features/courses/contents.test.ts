@@ -34,7 +34,7 @@ const ordersOf = async (courseId: number) => {
 }
 
 describe('modules', () => {
-  test('begin unpublished at order 0 and go on from the highest', async () => {
+  test('modules start unpublished at order 0 and continue from the highest', async () => {
     const course = await makeCourse(teacher)
     const first = await makeContent(teacher, course.id, { description: 'Start' })
     expect(first).toMatchObject({ order: 0, isPublished: false, type: 'chapter', resources: [] })
@@ -46,7 +46,7 @@ describe('modules', () => {
     })
   })
 
-  test('have distinct orders when twenty are added at the same moment', async () => {
+  test('twenty modules created concurrently have distinct orders', async () => {
     const course = await makeCourse(teacher)
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
@@ -57,7 +57,7 @@ describe('modules', () => {
     expect(orders).toEqual(Array.from({ length: 20 }, (_, order) => order))
   })
 
-  test('move up and down, and are renumbered', async () => {
+  test('modules move up and down and are renumbered', async () => {
     const course = await makeCourse(teacher)
     const [a, b, c] = [
       await makeContent(teacher, course.id),
@@ -77,7 +77,7 @@ describe('modules', () => {
     ])
   })
 
-  test('are edited and published; a blank title is refused', async () => {
+  test('modules are edited and published; a blank title is refused', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id, { description: 'Old' })
     const change = (body: object) =>
@@ -91,7 +91,7 @@ describe('modules', () => {
     expect((await change({ order: -1 })).status).toBe(400)
   })
 
-  test('of another’s course can be neither added, changed, deleted nor filled', async () => {
+  test("modules of another person's course cannot be added, changed, deleted or filled", async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     const resource = await makeResource(teacher, content.id)
@@ -115,7 +115,7 @@ describe('modules', () => {
     expect((await ordersOf(course.id)).length).toBe(1)
   })
 
-  test('go with their resources, and leave the others in order', async () => {
+  test('deleting a module deletes its resources and keeps the others in order', async () => {
     const course = await makeCourse(teacher)
     const first = await makeContent(teacher, course.id)
     const second = await makeContent(teacher, course.id)
@@ -126,7 +126,7 @@ describe('modules', () => {
     expect(await makeContent(teacher, course.id)).toMatchObject({ order: 2 })
   })
 
-  test('are at most 500', async () => {
+  test('a course has at most 500 modules', async () => {
     const course = await makeCourse(teacher)
     await sql`INSERT INTO course_contents (course_id, title, sort_order)
               SELECT ${course.id}::bigint, 'x', n FROM generate_series(0, 499) n`.execute(
@@ -149,7 +149,7 @@ describe('modules', () => {
 })
 
 describe('resources', () => {
-  test('show the uploaded file, called after it unless named', async () => {
+  test('a resource shows the uploaded file and its name unless named', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     const file = await video('mp4')
@@ -183,7 +183,7 @@ describe('resources', () => {
     expect(named.body.data).toMatchObject({ title: 'Again', order: 1 })
   })
 
-  test('tell their length once it is read', async () => {
+  test('a resource shows its length once it is probed', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     await makeResource(teacher, content.id)
@@ -205,7 +205,7 @@ describe('resources', () => {
     '/media/../../../etc/passwd',
     '/media/..%2f..%2fetc%2fpasswd',
     'x',
-  ])('made of %s are refused', async (filePath) => {
+  ])('a resource made of %s is refused', async (filePath) => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     const answer = await server.call('createResource', {
@@ -216,7 +216,7 @@ describe('resources', () => {
     expect(answer.body).toMatchObject({ success: false, errorCode: 'FILE_NOT_AN_UPLOAD' })
   })
 
-  test('made of another business’s file are refused, of a colleague’s not', async () => {
+  test("a resource made of another business's file is refused, of a colleague's accepted", async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     const add = async (owner: TestPerson, as = teacher) => {
@@ -230,7 +230,7 @@ describe('resources', () => {
     expect(await add(lone, superadmin)).toBe(201)
   })
 
-  test('of a kind that is not the file’s, or of a file for something else, are refused', async () => {
+  test('a resource of another kind than its file, or of a file for another purpose, is refused', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     const filePath = (await uploadFile(server, teacher, pdf(), 'a.pdf')).url
@@ -248,7 +248,7 @@ describe('resources', () => {
     expect(wrongPurpose.status).toBe(422)
   })
 
-  test('carry one caption track for each language', async () => {
+  test('a resource has one caption track per language', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     const filePath = (await uploadFile(server, teacher, await video('mp4'), 'a.mp4')).url
@@ -282,7 +282,7 @@ describe('resources', () => {
     expect((await change([])).body.data.captions).toEqual([])
   })
 
-  test('move, are renamed, hidden and shown as a preview', async () => {
+  test('resources can be moved, renamed, hidden and marked as preview', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id, { isPublished: true })
     const first = await makeResource(teacher, content.id, 'a.pdf')
@@ -308,7 +308,7 @@ describe('resources', () => {
 })
 
 describe('what learners see', () => {
-  test('is what is published; owners see their drafts too, and others nothing', async () => {
+  test('learners see published contents; owners see their drafts too, and others nothing', async () => {
     const course = await makeCourse(teacher)
     const open = await makeContent(teacher, course.id, { isPublished: true })
     const draft = await makeContent(teacher, course.id)

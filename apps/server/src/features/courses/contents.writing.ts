@@ -1,4 +1,4 @@
-/** Modules and their items as authors write them: each change under the course's row lock. */
+/** Writing of modules and resources: each change under the course's row lock. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
@@ -78,7 +78,7 @@ export class ContentWriting {
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
 
-  /** Everything in the course, drafts included, under its lock: what a writer decides by. */
+  /** All contents of the course, drafts included, under its lock. */
   async #contentsForWriting(tx: Transaction<DB>, courseId: number): Promise<store.ContentRow[]> {
     await lockForWriting(tx, courseId)
     return store.contentsOf(tx, courseId, { includeDrafts: true })
@@ -112,7 +112,7 @@ export class ContentWriting {
     return recordEdit<object>(tx, { ...edit, current: item, changes, pressed: 'order' })
   }
 
-  /** Compares caption tracks by the files they name: the signature in a file's URL differs from hour to hour. */
+  /** Compares caption tracks by their files: the signature in a file's URL changes every hour. */
   #noteResourceEdit(
     tx: Transaction<DB>,
     caller: Caller,
@@ -134,7 +134,7 @@ export class ContentWriting {
     })
   }
 
-  /** Notes a change of `order` for every item whose place has changed. */
+  /** Records a change of `order` for every item whose position has changed. */
   async #move(
     tx: Transaction<DB>,
     { userId: by }: Caller,
@@ -148,11 +148,14 @@ export class ContentWriting {
     await store.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
-  /** What is new is nobody's progress yet: only what comes back or goes can finish a course for its learners. */
+  /** New items are nobody's progress yet: only published, unpublished or deleted ones can complete a course. */
   readonly #tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
     emit(tx, 'course.contents-changed', { courseId })
 
-  /** Unpublished unless said otherwise, at the end unless the wished order is free (docs/specification.md#4-states-and-transitions). */
+  /**
+   * Unpublished by default, at the end unless the requested order is free
+   * (docs/specification.md#4-states-and-transitions).
+   */
   async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
@@ -268,7 +271,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Replaces the tracks of a video: one each language, each an upload of the caller's; a present one may stay. */
+  /** Replaces the tracks of a video: one per language, each an upload of the caller's or a present one. */
   async #setCaptions(
     tx: Transaction<DB>,
     caller: Caller,

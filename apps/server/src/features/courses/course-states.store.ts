@@ -1,4 +1,4 @@
-/** Reads what decides about the state of a course; it looks into the tables of other features and writes none. */
+/** Reads the facts that decide a course's state, from tables of other features; writes none. */
 import type { CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -16,17 +16,17 @@ export interface StateRow {
   /** Published resources, and published modules. */
   lessons: number
   modules: number
-  /** The instructor may still teach for the seller. */
+  /** Whether the instructor may still teach for the seller. */
   hasInstructor: boolean
   enrolled: number
   waiting: number
   openPurchases: number
   openInvoices: number
-  /** Has or had learners, or paid or open purchases: its history must be kept. */
+  /** Has or had learners, or paid or open purchases, so its history must be kept. */
   isBound: boolean
 }
 
-/** A draft invoice, an issued one, or one with seats that nobody has taken yet. */
+/** A draft invoice, an issued one, or one with unassigned seats. */
 const openInvoices = sql`
   SELECT i.id FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
    WHERE l.course_id = c.id
@@ -35,8 +35,9 @@ const openInvoices = sql`
                                             WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
 
 /**
- * Whether the instructor of `courses c` may teach for its seller: of its business, the lone seller, or for the platform a
- * superadmin. Another instructor whom a superadmin named keeps the course while they teach.
+ * Whether the instructor of `courses c` may teach for its seller: of its business, the lone seller, or for the platform
+ * a
+ * superadmin. Another instructor named by a superadmin keeps the course while they teach.
  */
 const teaches = sql`
   EXISTS (SELECT 1 FROM users u JOIN sellers s ON s.id = c.seller_id

@@ -1,4 +1,4 @@
-/** Draft, published and archived courses over HTTP: who sees them, who can get them, and how a course changes state. */
+/** Draft, published and archived courses over HTTP: visibility, access, and changes of state. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ describe('the money-back promise at the first publication', () => {
     })
   const promiseOf = async (id: number, as: TestPerson) => (await stateOf(id, as)).promise
 
-  test('is asked of the seller once, saved with the publication, and read by the sales page', async () => {
+  test('the money-back promise is asked once per seller, saved with the publication, and shown on the sales page', async () => {
     const lone = await server.person('instructor')
     const course = await school.makeCourse(lone, { draft: true, price: 5_000 })
     const free = await school.makeCourse(lone, { draft: true, price: 0 })
@@ -69,7 +69,7 @@ describe('the money-back promise at the first publication', () => {
     expect((await publish(next.id, lone)).status).toBe(200)
   })
 
-  test('is an admin’s to choose, not their instructor’s, and nothing is saved where publishing is refused', async () => {
+  test('the money-back promise is chosen by an admin, not an instructor, and not saved when publishing is refused', async () => {
     const owner = await server.person('admin')
     const { businessId } = owner
     const instructor = await server.person('instructor', { businessId })
@@ -93,14 +93,14 @@ describe('the money-back promise at the first publication', () => {
 })
 
 describe('a course created', () => {
-  test('without draft is published at once, as the specification says', async () => {
+  test('a course created without draft is published at once, as the specification says', async () => {
     const course = await school.makeCourse(teacher)
     expect(course).not.toHaveProperty('state')
     expect(await listed({}, null)).toContain(course.id)
     expect((await stateOf(course.id)).state).toBe('published')
   })
 
-  test('as a draft is listed for its authors only, in their own list', async () => {
+  test('a draft is listed for its authors only, in their own list', async () => {
     const course = await paidDraft()
     expect(course.state).toBe('draft')
     for (const person of [null, student, school.colleague, teacher, admin, superadmin])
@@ -115,7 +115,7 @@ describe('a course created', () => {
 })
 
 describe('a draft', () => {
-  test('is previewed by its makers: course page, sales page, lessons and files', async () => {
+  test('a draft is previewed by its makers: course page, sales page, lessons and files', async () => {
     const course = await paidDraft()
     const content = await school.makeContent(teacher, course.id, { isPublished: true })
     await school.makeResource(teacher, content.id)
@@ -129,7 +129,7 @@ describe('a draft', () => {
     }
   })
 
-  test('cannot be obtained in any way: payment, cart, quote, enrolment, invitation, e-mail, invoice, code', async () => {
+  test('a draft cannot be obtained by payment, cart, quote, enrolment, invitation, e-mail, invoice or code', async () => {
     const { id } = await paidDraft()
     const free = await school.makeCourse(teacher, { draft: true })
     const missing = 999_999_999
@@ -181,7 +181,7 @@ describe('a draft', () => {
     expect(own.status).toBe(403)
   })
 
-  test('refuses an invitation that was made while it was published', async () => {
+  test('a draft refuses an invitation from when it was published', async () => {
     const course = await school.makeCourse(teacher, { isPrivate: true })
     const made = await server.call('createInvite', { params: { id: course.id }, body: {}, as: teacher })
     const invite = new URL(made.body.data.url).searchParams.get('invite') ?? ''
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect((await enter(course.id)).status).toBe(200)
   })
 
-  test('refuses its cover without a signature', async () => {
+  test("a draft's cover needs a signature", async () => {
     const { picture, uploadFile } = await import('#server/features/media/testing.ts')
     const { url } = await uploadFile(server, teacher, await picture('png'), 'c.png', 'cover')
     const course = await school.makeCourse(teacher, { image: url, draft: true })
@@ -206,7 +206,7 @@ describe('a draft', () => {
 })
 
 describe('publishing', () => {
-  test('lists the course and says before what it lacks', async () => {
+  test('publishing lists the course, and reports before what it lacks', async () => {
     const { id } = await school.makeCourse(teacher, { draft: true })
     expect((await stateOf(id)).lacks).toEqual(['publishedModule', 'lessons', 'cover', 'price', 'category'])
     const content = await school.makeContent(teacher, id, { isPublished: true })
@@ -228,10 +228,10 @@ describe('publishing', () => {
     expect((await change(id, 'published')).status).toBe(200)
   })
 
-  test('is refused while the instructor does not teach there any more', async () => {
+  test('publishing is refused while the instructor does not teach there any more', async () => {
     const gone = await server.person('instructor', { businessId: admin.businessId })
     const { id } = await school.makeCourse(admin, { draft: true, instructorId: gone.id })
-    // The database hands a course over when its instructor goes: this one was never handed over.
+    // A trigger replaces an instructor who leaves: here it is disabled.
     await sql`ALTER TABLE users DISABLE TRIGGER instructors_replaced`.execute(server.database.kysely)
     await sql`UPDATE users SET business_id = NULL WHERE id = ${gone.id}`.execute(server.database.kysely)
     await sql`ALTER TABLE users ENABLE TRIGGER instructors_replaced`.execute(server.database.kysely)
@@ -241,7 +241,7 @@ describe('publishing', () => {
     expect((await change(id, 'published', admin)).status).toBe(200)
   })
 
-  test('is taken back only while nobody has the course or is about to', async () => {
+  test('unpublishing is possible only while nobody is enrolled or invited', async () => {
     const { id } = await school.makeCourse(teacher, { price: 5_000 })
     expect((await stateOf(id)).mayBecomeDraft).toBe(true)
     await orderedBy(student, id)
@@ -267,7 +267,7 @@ describe('publishing', () => {
 })
 
 describe('archiving', () => {
-  test('keeps the course for its learners and lists it for its makers, who restore it', async () => {
+  test('archiving keeps the course for its learners and lists it for its makers, who can restore it', async () => {
     const { id } = await school.makeCourse(teacher, { price: 5_000 })
     await school.enrol(student, id)
     const told = await stateOf(id)
@@ -292,7 +292,7 @@ describe('archiving', () => {
     expect(await listed({}, null)).toContain(id)
   })
 
-  test('leaves its lessons to be mended, and its sale alone', async () => {
+  test('archiving leaves its lessons editable and its sale unchanged', async () => {
     const { id } = await school.makeCourse(teacher, { price: 5_000 })
     const content = await school.makeContent(teacher, id, { isPublished: true })
     const resource = await school.makeResource(teacher, content.id)
@@ -318,7 +318,7 @@ describe('archiving', () => {
     expect((await server.call('createInvite', invite)).body.errorCode).toBe('COURSE_ARCHIVED')
   })
 
-  test('brings an archived draft back as a draft', async () => {
+  test('restoring an archived draft gives a draft', async () => {
     const { id } = await paidDraft()
     await change(id, 'archived')
     expect(await stateOf(id)).toMatchObject({ state: 'archived', restoresTo: 'draft', deletion: 'deleted' })
@@ -327,7 +327,7 @@ describe('archiving', () => {
 })
 
 describe('a copy', () => {
-  test('begins as a draft with texts, modules, resources and price, without learners, sale and reviews', async () => {
+  test('a copy is a draft with texts, modules, resources and price, without learners, sale and reviews', async () => {
     const original = await school.makeCourse(teacher, { price: 5_000, category: 'Design' })
     const first = await school.makeContent(teacher, original.id, { title: 'One', isPublished: true })
     await school.makeResource(teacher, first.id, 'A.pdf')

@@ -1,4 +1,4 @@
-/** Draft, published, archived: the states of a course, and its copies. */
+/** The states of a course (draft, published, archived), and copies of courses. */
 import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { titleMaxLength, type CourseState } from '@apogee/contracts/limits.ts'
 import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
@@ -20,7 +20,7 @@ export interface StateChange {
   moneyBack?: MoneyBackForm | undefined
 }
 
-/** It has learners, waiting addresses or open purchases. */
+/** Whether it has learners, invited addresses or open purchases. */
 const hasPeople = ({ enrolled, waiting, openPurchases, openInvoices }: StateRow): boolean =>
   enrolled + waiting + openPurchases + openInvoices > 0
 
@@ -37,7 +37,7 @@ function lacksOf(row: StateRow): CourseLack[] {
   return lacks.filter(([, isLacking]) => isLacking).map(([lack]) => lack)
 }
 
-/** The seller of a course and their money-back promise, as far as publishing needs them. */
+/** The seller's functions that publishing needs. */
 type Sellers = Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
 
 interface CourseStatesDependencies {
@@ -71,7 +71,7 @@ export class CourseStates {
     return { days, percent, mayChoose: await this.#answersFor(tx, caller, sellerId) }
   }
 
-  /** A superadmin answers for the platform's own courses, an instructor of a business for none. */
+  /** A superadmin decides for the platform's own courses, an instructor of a business for none. */
   async #answersFor(tx: Transaction<DB>, caller: Caller, sellerId: number): Promise<boolean> {
     if (caller.role === 'instructor' && caller.businessId !== null) return false
     return (await this.#deps.businesses.sellerOf(tx, caller)) === sellerId
@@ -140,7 +140,7 @@ export class CourseStates {
     })
   }
 
-  /** Answers the id of a new draft. Learners, reviews, the sale and invite links are not copied. */
+  /** Returns the id of a new draft. Learners, reviews, the sale and invite links are not copied. */
   async copyCourse(caller: Caller, courseId: number, title: string | undefined): Promise<number> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)

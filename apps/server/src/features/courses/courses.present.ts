@@ -1,4 +1,4 @@
-/** The one shape in which courses, modules and resources leave the server, for authors and for those who look. */
+/** Presents courses, modules and resources, for authors and for viewers. */
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
@@ -10,7 +10,7 @@ export type UrlFor = (
 
 export interface ContentsView {
   caller: MaybeCaller
-  /** true: every file's URL, signed for the caller; 'previews': those of free previews; false: an outline. */
+  /** true: every file's URL, signed for the caller; 'previews': those of free previews; false: none. */
   includeFiles: boolean | 'previews'
   includeDrafts: boolean
 }
@@ -40,10 +40,10 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
   }
 }
 
-/** Shown to everybody: its cover needs no signature. */
+/** Visible to everybody, so its cover needs no signature. */
 const isListed = ({ isPrivate, state }: CourseRow): boolean => state === 'published' && !isPrivate
 
-/** Its first instant belongs to a sale, its last does not; the pricing of orders has the same rule. */
+/** Includes the start and excludes the end of the sale, like the pricing of orders. */
 function runningSale(row: CourseRow, now: Date): Course['sale'] | null {
   const { salePriceCents: price, saleStartsAt, saleEndsAt } = row
   if (price === null || (saleStartsAt && now < saleStartsAt) || (saleEndsAt && now >= saleEndsAt)) return null
@@ -61,7 +61,7 @@ export function presentSale(row: CourseRow): CourseSale | null {
 
 const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)
 
-/** As {@link presentSale} gives it back once it is saved. */
+/** The sale as {@link presentSale} returns it once it is saved. */
 export function saleAsRead(form: Parameters<typeof saleFrom>[0] | null): CourseSale | null {
   if (form === null) return null
   const { priceCents: price, startsAt, endsAt } = saleFrom(form)
@@ -106,7 +106,7 @@ export const presentCaptions = ({ captions }: ResourceRow, caller: MaybeCaller, 
 
 export function presentResource(row: ResourceRow, view: ContentsView, urlFor: UrlFor): CourseResource {
   const { caller, includeFiles } = view
-  // A quiz file holds the answers: it is taken through its assessment and never handed out.
+  // A quiz file holds the answers: it is read through its assessment and never served.
   const isHandedOut = row.fileType !== 'quiz'
   const mayOpen = isHandedOut && (includeFiles === true || (includeFiles === 'previews' && row.isPreview))
   return {

@@ -8,7 +8,7 @@ export function coursesRoutes(courses: Courses): Handlers {
     createCourse: async (call) => {
       const caller = signedIn(call)
       const { businessId, createdBy: _, ...form } = call.body
-      // Whose the course is follows from the session; a client that names another business is wrong.
+      // The session decides whose the course is; a client that names another business is refused.
       if (businessId != null && businessId !== caller.businessId) refuse('NOT_YOURS')
       return { data: await courses.createCourse(caller, form) }
     },

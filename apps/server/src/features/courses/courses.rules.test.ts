@@ -9,7 +9,7 @@ describe('the order of a new module', () => {
     [[0, 1], 1, 2],
     [[0, 1], 5, 5],
     [[], 0, 0],
-  ])('after %j, wished %j, is %j', (taken, wished, order) => {
+  ])('a new module after %j with the requested order %j gets order %j', (taken, wished, order) => {
     expect(orderForNew(taken, wished)).toBe(order)
   })
 })
@@ -35,12 +35,12 @@ describe('moving', () => {
     ['down over a gap', gaps, 1, 3, [2, 1, 3]],
     ['up over a gap', gaps, 3, 3, [1, 3, 2]],
     ['what is not there', dense, 9, 0, [1, 2, 3]],
-  ])('%s', (_name, items, id, order, expected) => {
+  ])('moving %s', (_name, items, id, order, expected) => {
     expect(movedTo(items, id, order)).toEqual(expected)
   })
 })
 
-test('a file type must be the kind of its file', () => {
+test('a file type must match the kind of its file', () => {
   expect(fileTypeFits('video', 'video/webm')).toBe(true)
   expect(fileTypeFits('video', 'application/pdf')).toBe(false)
   expect(fileTypeFits('pdf', 'application/pdf')).toBe(true)
@@ -49,7 +49,7 @@ test('a file type must be the kind of its file', () => {
   expect(fileTypeFits('quiz', 'application/json')).toBe(true)
 })
 
-test('a list in its own sequence comes whole, or in pages that follow each other', () => {
+test('a list with its own order is returned whole, or in consecutive pages', () => {
   const all = ['a', 'b', 'c']
   expect(pageInSequence(all, {})).toEqual({ data: all, meta: { total: 3, nextCursor: null } })
   expect(pageInSequence(all, { limit: 2 })).toEqual({ data: ['a', 'b'], meta: { total: 3, nextCursor: '2' } })

@@ -1,6 +1,6 @@
 import type { FileType } from '@apogee/contracts/limits.ts'
 
-/** What one course may hold, so that every list of its contents stays whole and quick. */
+/** Maximum contents of one course, so that its lists stay fast without paging. */
 export const courseLimits = { modules: 500, items: 1000 } as const
 
 export interface Placed {
@@ -9,8 +9,8 @@ export interface Placed {
 }
 
 /**
- * The ids in their new sequence after `id` was moved to where an item of that order stands: 'Up' and 'Down' send the
- * neighbour's order, dropping sends the order of the item it lands on. Beyond the end is the end.
+ * The ids in their new order after `id` was moved to the position of an item with that order: 'Up' and 'Down' send the
+ * neighbour's order, dropping sends the order of the item it is dropped on. Beyond the end means the end.
  */
 export function movedTo(items: readonly Placed[], id: number, order: number): number[] {
   const own = items.find((item) => item.id === id)
@@ -22,13 +22,16 @@ export function movedTo(items: readonly Placed[], id: number, order: number): nu
   return others.map((item) => item.id).toSpliced(before, 0, id)
 }
 
-/** The order of a new item: the wished one when nobody has it, else the highest + 1, or 0 for the first (docs/specification.md#4-states-and-transitions). */
+/**
+ * The order of a new item: the requested one when it is free, else the highest + 1, or 0 for the first
+ * (docs/specification.md#4-states-and-transitions).
+ */
 export function orderForNew(taken: readonly number[], wished: number | undefined): number {
   if (wished !== undefined && !taken.includes(wished)) return wished
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1
 }
 
-/** Videos are videos; a quiz is a quiz file; what is read is a PDF; anything else may be a video or a PDF. */
+/** Videos are videos; a quiz is a quiz file; a reading is a PDF; other types may be a video or a PDF. */
 export function fileTypeFits(fileType: FileType, contentType: string): boolean {
   const isVideo = contentType.startsWith('video/')
   const isPdf = contentType === 'application/pdf'
@@ -38,7 +41,7 @@ export function fileTypeFits(fileType: FileType, contentType: string): boolean {
   return isPdf
 }
 
-/** A page of a list that has its own sequence; the cursor is the place where the next page begins. */
+/** A page of a list with its own order; the cursor is the position where the next page starts. */
 export function pageInSequence<T>(
   all: readonly T[],
   query: { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined },

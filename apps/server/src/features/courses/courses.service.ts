@@ -46,9 +46,9 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
     | { price: number; startsAt?: string | null | undefined; endsAt?: string | null | undefined }
     | null
     | undefined
-  /** Whether lessons without an exercise of their own have a scratchpad. */
+  /** Whether lessons without an exercise have a scratchpad. */
   hasScratchpad?: boolean | undefined
-  /** What the request was read at. */
+  /** The version that the request has read. */
   version?: number | undefined
 }
 
@@ -81,7 +81,7 @@ export class Courses {
     view: present.ContentsView,
   ): CourseContent[] => present.presentContents(rows, view, this.#urlFor)
 
-  /** Creates the course for the caller's seller, a superadmin's for that of the instructor they name. */
+  /** Creates the course for the caller's seller; a superadmin's for that of the instructor they name. */
   async createCourse(caller: Caller, form: CourseForm): Promise<Course> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const instructorId = form.instructorId ?? caller.userId
@@ -89,7 +89,7 @@ export class Courses {
       const teacher = isForAnother
         ? await this.#fitInstructor(tx, caller, instructorId, caller.businessId)
         : undefined
-      // A superadmin sets a course up for whoever teaches it: it is theirs to keep and to be paid for.
+      // A superadmin creates a course for its teacher, whose seller owns it and is paid.
       const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
       const sellerId = await this.#deps.businesses.sellerOf(tx, seller)
       return store.insertCourse(tx, {
@@ -175,7 +175,7 @@ export class Courses {
     })
   }
 
-  /** What its author has set, running or not. */
+  /** The sale as set by its author, running or not. */
   async readSale(courseId: number): Promise<CourseSale | null> {
     const course =
       (await store.courseById(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
@@ -183,8 +183,8 @@ export class Courses {
   }
 
   /**
-   * Takes what somebody sells alone off sale, because they leave. Refuses while others study it: they would lose
-   * whoever answers for the course.
+   * Archives the courses of a lone seller who leaves. Refuses while others are enrolled, because nobody
+   * would be responsible for the course.
    */
   async retireLoneSeller(tx: Transaction<DB>, userId: number): Promise<void> {
     for (const { id } of await this.refuseWithLearners(tx, userId)) {
@@ -193,7 +193,7 @@ export class Courses {
     }
   }
 
-  /** Puts what `retireLoneSeller` took off sale back, because they stay after all. */
+  /** Restores the courses that `retireLoneSeller` archived. */
   readonly restoreLoneSeller = (tx: Transaction<DB>, userId: number): Promise<void> =>
     store.restoreLoneCourses(tx, userId, this.#deps.clock.now())
 
@@ -207,7 +207,7 @@ export class Courses {
   readonly sellsAlone = async (tx: Transaction<DB>, userId: number): Promise<boolean> =>
     (await store.lockLoneCourses(tx, userId)).length > 0
 
-  /** Somebody who teaches in the same business; a superadmin names anybody who teaches. */
+  /** A teacher of the same business; a superadmin may name any teacher. */
   async #fitInstructor(
     tx: Transaction<DB>,
     caller: Caller,
@@ -222,7 +222,7 @@ export class Courses {
     })
   }
 
-  /** '' takes the cover away, absent leaves it, the URL of the present one is always right. */
+  /** '' removes the cover, absent keeps it, the URL of the present one is always accepted. */
   async #coverFrom(
     tx: Transaction<DB>,
     caller: Caller,
@@ -240,7 +240,7 @@ export class Courses {
     return row ? this.presentCourse(row, caller) : refuse('COURSE_NOT_FOUND')
   }
 
-  /** For those who study or own the course: files included, drafts only for owners. */
+  /** For learners and owners of the course: files included, drafts only for owners. */
   async listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
     const rows = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
     const { data, meta } = pageInSequence(rows, query)
@@ -261,7 +261,7 @@ export class Courses {
     return { data: data.map((row) => present.presentResource(row, view, this.#urlFor)), meta }
   }
 
-  /** As its makers see it. */
+  /** The course as its makers see it. */
   courseFor(courseId: number, caller: Caller) {
     return this.#courseAfterWriting(courseId, caller)
   }

@@ -52,13 +52,16 @@ export async function courseById(db: Db, id: number): Promise<CourseRow | undefi
   return found.rows[0]
 }
 
-/** Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. False: it is gone. */
+/**
+ * Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. False: it does
+ * not exist.
+ */
 export async function lockCourse(
   tx: Transaction<DB>,
   id: number,
   { toDelete = false } = {},
 ): Promise<boolean> {
-  // Deleting must also wait for, and hold off, rows that are about to refer to the course.
+  // Deleting must also wait for, and block, rows that are about to refer to the course.
   const strength = toDelete ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`
   const found = await sql`SELECT 1 FROM courses WHERE id = ${id} ${strength}`.execute(tx)
   return found.rows.length > 0
@@ -93,7 +96,7 @@ export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   return idOf(inserted.rows)
 }
 
-/** Course ids begin at 1 again, which only an empty table can promise; with courses in it they go on as they are. */
+/** Restarts course ids at 1, only in an empty table. */
 export async function restartIds(tx: Db): Promise<void> {
   await sql`SELECT setval(pg_get_serial_sequence('courses', 'id'), 1, false)
              WHERE NOT EXISTS (SELECT 1 FROM courses)`.execute(tx)
@@ -102,18 +105,18 @@ export async function restartIds(tx: Db): Promise<void> {
 export interface CourseChanges {
   title?: string | undefined
   description?: string | undefined
-  /** null takes the cover away. */
+  /** Null removes the cover. */
   imageId?: number | null | undefined
   priceCents?: number | undefined
   isPrivate?: boolean | undefined
   category?: CourseCategory | null | undefined
   instructorId?: number | undefined
   hasScratchpad?: boolean | undefined
-  /** null ends it. */
+  /** Null ends it. */
   sale?: { priceCents: number; startsAt: Date | null; endsAt: Date | null } | null | undefined
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export async function updateCourse(tx: Db, id: number, changes: CourseChanges): Promise<void> {
   const { sale } = changes
   const hasSale = sale !== undefined
@@ -135,8 +138,8 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
 }
 
 /**
- * Brings what lists are sorted by up to date. A course that somebody holds just now waits for the next time, so this
- * never waits for a purchase, and no purchase for more than the rows that really changed.
+ * Updates the counts that lists are sorted by. Skips locked courses until the next run, so this
+ * never waits for a purchase, and a purchase waits only for rows that really changed.
  */
 export async function recountForSorting(db: Db): Promise<void> {
   let changed: number
@@ -145,7 +148,7 @@ export async function recountForSorting(db: Db): Promise<void> {
   } while (changed === recountedAtOnce)
 }
 
-/** Each changed course is written to all of its indexes, 0.8 ms on a busy machine, while who buys one of them waits. */
+/** Each changed course is written to all of its indexes, 0.8 ms on a busy machine, and its buyers wait meanwhile. */
 const recountedAtOnce = 1_000
 
 async function recountSome(db: Db): Promise<number> {
@@ -183,7 +186,7 @@ export async function salesContentOf(
   return found.rows[0]
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export async function updateSalesContent(
   tx: Db,
   id: number,
@@ -203,7 +206,7 @@ export async function updateSalesContent(
     WHERE id = ${id}`.execute(tx)
 }
 
-/** Half a surrogate pair, which JSON may carry, is no text to PostgreSQL. */
+/** PostgreSQL refuses lone surrogates, which JSON may contain. */
 const wellFormedJson = (given: readonly unknown[]): string =>
   JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
@@ -217,7 +220,7 @@ export async function setPublished(tx: Db, id: number, isPublished: boolean): Pr
              WHERE id = ${id}`.execute(tx)
 }
 
-/** A draft with the texts, cover and list price of another course, of the same seller. */
+/** A draft with the texts, cover and list price of another course of the same seller. */
 export async function copyCourse(
   tx: Db,
   id: number,
@@ -255,7 +258,7 @@ export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = 
              WHERE id = ${id}`.execute(tx)
 }
 
-/** Undoes what this person's leaving has archived, and nothing else. */
+/** Restores what this person's leaving has archived, and nothing else. */
 export async function restoreLoneCourses(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
   await sql`UPDATE courses c SET archived_at = NULL, archived_by_leaving = false, updated_at = ${at}
               FROM sellers s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
@@ -263,7 +266,9 @@ export async function restoreLoneCourses(tx: Transaction<DB>, userId: number, at
   )
 }
 
-/** What this person sells alone and has not archived, locked; `hasLearners`: somebody has it or pays for it. */
+/**
+ * The courses that this person sells alone and has not archived, locked; `hasLearners`: somebody is enrolled or paying.
+ */
 export async function lockLoneCourses(
   tx: Transaction<DB>,
   userId: number,
@@ -277,7 +282,7 @@ export async function lockLoneCourses(
   return found.rows
 }
 
-/** A person who may be named as an instructor, with what decides it. */
+/** A person who may be named as an instructor, with the facts that decide it. */
 export interface Teacher {
   role: Role
   businessId: number | null
@@ -318,8 +323,8 @@ export interface ContentRow {
 }
 
 /**
- * The modules of a course in their order, each with its resources in theirs: two statements, whatever the number.
- * Drafts, of modules and of single resources, only when asked for.
+ * The modules of a course in order, each with its resources in order: two statements, whatever the number.
+ * Drafts of modules and resources only on request.
  */
 export async function contentsOf(
   db: Db,
@@ -429,7 +434,7 @@ export async function deleteResource(tx: Db, id: number): Promise<void> {
   await sql`DELETE FROM course_resources WHERE id = ${id}`.execute(tx)
 }
 
-/** Writes 0, 1, 2 … in the sequence given. */
+/** Writes 0, 1, 2 … in the given order. */
 export async function renumber(
   tx: Db,
   table: 'course_contents' | 'course_resources',

@@ -24,7 +24,7 @@ const makeResource: TestSchool['makeResource'] = (...given) => school.makeResour
 const enrol: TestSchool['enrol'] = (...given) => school.enrol(...given)
 
 describe('creating a course', () => {
-  test('makes it the business’s, taught by its creator, free and public unless said otherwise', async () => {
+  test("creating a course makes it the business's, taught by its creator, free and public by default", async () => {
     const { status, body } = await server.call('createCourse', { body: courseForm, as: teacher })
     expect(status).toBe(201)
     expect(body.data).toMatchObject({
@@ -39,7 +39,7 @@ describe('creating a course', () => {
     })
   })
 
-  test('takes what the dialog sends', async () => {
+  test('creating a course accepts the fields of the dialog', async () => {
     const image = (await uploadFile(server, admin, await picture('png'), 'c.png', 'cover')).url
     const { body } = await server.call('createCourse', {
       body: {
@@ -75,7 +75,7 @@ describe('creating a course', () => {
     return found.rows[0]
   }
 
-  test('a lone instructor sells for themselves, a superadmin for the platform', async () => {
+  test("a lone instructor's course is sold by themselves, a superadmin's by the platform", async () => {
     expect(await makeCourse(lone)).toMatchObject({ businessId: null, instructorId: lone.id })
     const own = await makeCourse(superadmin)
     expect(await sellerOf(own)).toEqual({ isPlatform: true, userId: null, businessId: null })
@@ -83,7 +83,7 @@ describe('creating a course', () => {
     expect(await sellerOf(named)).toMatchObject({ isPlatform: true })
   })
 
-  test('a superadmin’s course for an instructor is sold by that instructor’s seller, and theirs to manage', async () => {
+  test("a superadmin's course for an instructor is sold and managed by that instructor's seller", async () => {
     const ofBusiness = await makeCourse(superadmin, { instructorId: teacher.id })
     expect(ofBusiness).toMatchObject({ businessId: admin.businessId, createdBy: superadmin.id })
     const alone = await makeCourse(superadmin, { instructorId: lone.id })
@@ -96,12 +96,12 @@ describe('creating a course', () => {
     expect(await change(alone.id, lone)).toBe(200)
   })
 
-  test('is for those who teach', async () => {
+  test('creating a course is for teachers only', async () => {
     expect((await server.call('createCourse', { body: courseForm, as: student })).status).toBe(403)
     expect((await server.call('createCourse', { body: courseForm })).status).toBe(401)
   })
 
-  test('in somebody else’s name or business is refused', async () => {
+  test("creating a course in another person's or business's name is refused", async () => {
     const other = await server.person('admin')
     for (const body of [
       { ...courseForm, createdBy: other.id },
@@ -113,7 +113,7 @@ describe('creating a course', () => {
     }
   })
 
-  test('an id in the body changes nothing', async () => {
+  test('an id in the body of a new course is ignored', async () => {
     const { body } = await server.call('createCourse', {
       body: { ...courseForm, id: 1 } as typeof courseForm,
       as: teacher,
@@ -122,7 +122,7 @@ describe('creating a course', () => {
     expect(body.data.id).toBeGreaterThan(1)
   })
 
-  test('owners under other names in the body are refused', async () => {
+  test('owners under other field names in the body are refused', async () => {
     const sly = { ...courseForm, id: 1, sellerId: 1, seller_id: 1, archivedAt: null, created_by: 1 }
     const { status, body } = await server.call('createCourse', { body: sly, as: teacher })
     expect(status).toBe(400)
@@ -137,7 +137,7 @@ describe('creating a course', () => {
     ['a learner', () => student.id],
     ['another business’s instructor', () => lone.id],
     ['nobody', () => 999_999],
-  ])('with %s as instructor is refused', async (_name, instructorId) => {
+  ])('creating a course with %s as instructor is refused', async (_name, instructorId) => {
     const body = { ...courseForm, instructorId: instructorId() }
     const answer = await server.call('createCourse', { body, as: admin })
     expect(answer.status).toBe(400)
@@ -151,7 +151,7 @@ describe('creating a course', () => {
     [{ price: 1_000_001 }, 'price: Price must be at most RM 10,000.00'],
     [{ price: 1.5 }, 'price: Price must be a whole number of sen'],
     [{ price: '100' as unknown as number }, 'price: Price must be a whole number of sen'],
-  ])('with %j says what is wrong', async (wrong, error) => {
+  ])('creating a course with %j reports the problem', async (wrong, error) => {
     const answer = await server.call('createCourse', { body: { ...courseForm, ...wrong }, as: teacher })
     expect(answer.status).toBe(400)
     expect(answer.body.error).toBe(error)
@@ -165,7 +165,7 @@ describe('creating a course', () => {
     '//evil.example/media/AbCdEfGhIjKlMnOpQrStU0',
     '/media/../../etc/passwd',
     '/media/AbCdEfGhIjKlMnOpQrStU0',
-  ])('with the image %s is refused', async (image) => {
+  ])('creating a course with the image %s is refused', async (image) => {
     const answer = await server.call('createCourse', { body: { ...courseForm, image }, as: teacher })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({
@@ -177,7 +177,7 @@ describe('creating a course', () => {
 })
 
 describe('changing a course', () => {
-  test('leaves what is absent as it is', async () => {
+  test('changing a course keeps absent fields', async () => {
     const course = await makeCourse(teacher, { price: 5000, category: 'Design' })
     const { body } = await server.call('updateCourse', {
       params: { id: course.id },
@@ -193,7 +193,7 @@ describe('changing a course', () => {
     expect(cleared.body.data).toMatchObject({ category: null, title: 'New', price: 0 })
   })
 
-  test('keeps a cover that is sent back as it was shown, changes it, and takes it away', async () => {
+  test('changing a course keeps a cover that is sent back, replaces it, and removes it', async () => {
     const image = (await uploadFile(server, teacher, await picture('png'), 'c.png', 'cover')).url
     const course = await makeCourse(teacher, { image })
     const update = async (body: object, as = teacher) =>
@@ -204,7 +204,7 @@ describe('changing a course', () => {
     expect((await update({ image: '' })).body.data.image).toBe('')
   })
 
-  test('is for its people only: 404 for other teachers, 403 for learners', async () => {
+  test('changing a course answers 404 to other teachers and 403 to learners', async () => {
     const course = await makeCourse(teacher)
     const otherAdmin = await server.person('admin')
     const status = async (as: TestPerson | null) =>
@@ -217,7 +217,7 @@ describe('changing a course', () => {
     expect(await status(null)).toBe(401)
   })
 
-  test('gives it to a colleague, but not to a stranger', async () => {
+  test('changing a course can make a colleague its instructor, but not a stranger', async () => {
     const course = await makeCourse(teacher)
     const give = (instructorId: number) =>
       server.call('updateCourse', { params: { id: course.id }, body: { instructorId }, as: teacher })
@@ -227,7 +227,7 @@ describe('changing a course', () => {
 })
 
 describe('deleting a course', () => {
-  test('removes it with everything in it when nobody has it', async () => {
+  test('deleting a course without learners removes it with all its contents', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id)
     await makeResource(teacher, content.id)
@@ -237,7 +237,7 @@ describe('deleting a course', () => {
     expect(again.status).toBe(404)
   })
 
-  test('archives it when somebody has or had it, and says so to whoever listens', async () => {
+  test('deleting a course with present or past learners archives it, and emits the event', async () => {
     for (const isRevoked of [false, true]) {
       const course = await makeCourse(teacher)
       const content = await makeContent(teacher, course.id, { isPublished: true })
@@ -265,7 +265,7 @@ describe('deleting a course', () => {
     }
   })
 
-  test('while somebody enrols ends as one of the two, never as a place in nothing', async () => {
+  test('deleting a course during an enrolment either deletes or archives it, without orphaned enrolments', async () => {
     for (let round = 0; round < 5; round += 1) {
       const course = await makeCourse(teacher)
       const [deleted] = await Promise.all([

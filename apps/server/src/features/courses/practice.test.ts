@@ -33,7 +33,7 @@ const write = (practice: object, as: TestPerson = admin) =>
 const seenBy = async (as: TestPerson | null) =>
   (await server.call('readCourse', { params: { courseId: course.id }, as })).body.data
 
-test('an exercise is kept with its lesson and comes to those who may open it, not with the outline', async () => {
+test('an exercise is stored with its lesson and returned to whoever may open it, not with the outline', async () => {
   expect((await write(exercise)).body.data.practice).toEqual(exercise)
   const learned = (await seenBy(learner)).contents[0]?.resources
   expect(learned?.map(({ practice }) => practice)).toEqual([exercise, undefined])
@@ -47,7 +47,7 @@ test('an author switches practice off for a lesson, and scratchpads for the whol
   expect((await seenBy(learner)).hasScratchpad).toBe(false)
 })
 
-test('an exercise without a task, or with a value that is no code, is refused, and learners write none', async () => {
+test('an exercise without a task or with invalid code is refused, and learners cannot write one', async () => {
   expect((await write({ ...exercise, prompt: ' ' })).status).toBe(400)
   const checks = [{ expression: 'average([1])', expected: 'one' }]
   expect((await write({ ...exercise, checks })).status).toBe(400)

@@ -33,7 +33,7 @@ const whole = {
 }
 
 describe('what a seller writes for the sales page', () => {
-  test('is empty at first, and then what was saved, for its seller and for a stranger on the page', async () => {
+  test('sales content is empty at first, and then the saved one for its seller and for visitors', async () => {
     const empty = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     expect((await read()).body.data).toEqual({ ...empty, version: counted })
     expect(await shown()).toMatchObject(empty)
@@ -42,7 +42,7 @@ describe('what a seller writes for the sales page', () => {
     expect(await shown()).toMatchObject(whole)
   })
 
-  test('stays as it is where a field is absent, and goes where it is given empty', async () => {
+  test('absent fields of sales content stay, and empty ones are cleared', async () => {
     await save(whole)
     const subtitle = 'Another one.'
     expect((await save({ subtitle })).body.data).toEqual({ ...whole, subtitle, version: counted })
@@ -51,7 +51,7 @@ describe('what a seller writes for the sales page', () => {
     expect((await save(less)).body.data).toEqual({ ...whole, ...less, version: counted })
   })
 
-  test('is trimmed, keeps its order, and may say the same twice', async () => {
+  test('sales content is trimmed, keeps its order, and may repeat an entry', async () => {
     const outcomes = ['  b  ', 'a', 'a']
     expect((await save({ outcomes })).body.data.outcomes).toEqual(['b', 'a', 'a'])
   })
@@ -73,15 +73,18 @@ describe('what a seller writes for the sales page', () => {
     ],
     ['question without answer', 'faq.0.answer', { faq: [{ question: 'x', answer: '' }] }],
     ['answer', 'faq.0.answer', { faq: [{ question: 'x', answer: long(salesContentLimits.faq.answer) }] }],
-  ])('is refused for its %s, by its place, and nothing of it is kept', async (_, path, body) => {
-    await save(whole)
-    const refused = await save({ ...body })
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION', issues: [{ path }] })
-    expect((await read()).body.data).toEqual({ ...whole, version: counted })
-  })
+  ])(
+    'sales content is refused for its %s by position, and nothing of it is stored',
+    async (_, path, body) => {
+      await save(whole)
+      const refused = await save({ ...body })
+      expect(refused.status).toBe(400)
+      expect(refused.body).toMatchObject({ errorCode: 'VALIDATION', issues: [{ path }] })
+      expect((await read()).body.data).toEqual({ ...whole, version: counted })
+    },
+  )
 
-  test('may be as long as its limits, in any script, and with half a character', async () => {
+  test('sales content may be as long as its limits, in any script, and with lone surrogates', async () => {
     const outcomes = Array.from({ length: salesContentLimits.outcomes.most }, () =>
       '月'.repeat(salesContentLimits.outcomes.length),
     )
@@ -94,7 +97,7 @@ describe('what a seller writes for the sales page', () => {
     )
   })
 
-  test('of an archived course stays its makers’ to change', async () => {
+  test('sales content of an archived course can be changed by its makers', async () => {
     const { id } = await school.makeCourse(school.teacher)
     await school.enrol(school.student, id)
     await server.call('deleteCourse', { params: { id }, as: school.teacher })
@@ -104,7 +107,7 @@ describe('what a seller writes for the sales page', () => {
     expect((await save({ subtitle: 'x' }, school.colleague, id)).body.errorCode).toBe('COURSE_NOT_FOUND')
   })
 
-  test('is announced to whoever keeps public lists ready, as is a new biography', async () => {
+  test('changing sales content or a biography drops the cached public lists', async () => {
     const heard: string[] = []
     const client = await server.database.pool.connect()
     try {

@@ -8,7 +8,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { lockForWriting } from './contents.writing.ts'
 import * as store from './courses.store.ts'
 
-/** Fields that are absent stay as they are. */
+/** Absent fields stay unchanged. */
 export type SalesContentChanges = { [Field in keyof SalesContent]?: SalesContent[Field] | undefined } & {
   version?: number | undefined
 }

@@ -1,4 +1,4 @@
-/** Courses given by e-mail address, as the seller does it: the own team is enrolled, everybody else is invited. */
+/** Gives courses by e-mail address: members of the seller's own team are enrolled, everybody else is invited. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
@@ -41,9 +41,9 @@ export class CourseGifts {
   }
 
   /**
-   * Gives a course by address. Nobody learns whether an address that is not of the seller's own team has an account:
-   * the answer is the same for all of them, and so is the work before it. What the day's limit leaves out is answered
-   * as such for each address.
+   * Gives a course by address. The caller does not learn whether an address outside their own team has an account:
+   * answer and work are the same for all of them. Addresses beyond the day's limit are reported
+   * per address.
    */
   async enrolPeople(
     caller: Caller,
@@ -73,7 +73,7 @@ export class CourseGifts {
     return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
   }
 
-  /** The own team is enrolled, in the order of ids. Whoever bought the course before keeps it from now on in any case. */
+  /** Enrols the own team, in the order of ids. Earlier buyers keep the course by this gift too. */
   async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver } = given
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
@@ -98,7 +98,7 @@ export class CourseGifts {
     return { to, language, ...mail, occasion: `course-given:${courseId}:${userId}:${at.getTime()}` }
   }
 
-  /** An address that was invited before is not mailed again, withdrawn meanwhile or not, and does not count again. */
+  /** An address that was invited before is not mailed again, even if withdrawn meanwhile, and does not count again. */
   async #inviteOthers(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver, names, origin } = given
     const states = new Map<string, State>()
@@ -119,14 +119,14 @@ export class CourseGifts {
       fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
     )
     if (invited.length > 0) await store.countInvited(tx, giver.sellerId, day, invited.length)
-    // A mail is queued once for each: those opened again get one only where the first was never queued.
+    // One mail per invitation: reopened ones get one only when the first was never queued.
     const invitationIds = [...invited.map(({ id }) => id), ...withdrawn]
     if (invitationIds.length > 0)
       await emit(tx, 'course.people-invited', { invitationIds, giverId: caller.userId, origin })
     return states
   }
 
-  /** Only here, after the answer, is it looked up whether an address has an account: for its language and name. */
+  /** After the answer: looks up whether an address has an account, for its language and name. */
   async mailInvited(tx: Tx, invited: DomainEvents['course.people-invited']): Promise<void> {
     const { invitationIds, giverId, origin } = invited
     const mails = (await store.invitationsToMail(tx, invitationIds, giverId)).map((invitation) => {

@@ -1,4 +1,4 @@
-/** Courses given by e-mail address: who is enrolled, who is invited, and what a seller learns of either. */
+/** Courses given by e-mail address: who is enrolled, who is invited, and what the seller learns. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -74,7 +74,7 @@ async function prove(person: TestPerson): Promise<void> {
 }
 
 describe('giving a course by e-mail', () => {
-  test('enrols the seller’s own people with a proven address at once, and mails them one link to the course', async () => {
+  test("giving a course enrols the seller's own people with a verified address at once, and mails them one link", async () => {
     const { body } = await give([colleague.email.toUpperCase()])
     expect(body.data).toEqual({
       enrolled: 1,
@@ -91,7 +91,7 @@ describe('giving a course by e-mail', () => {
     expect(await mailsTo(colleague.email)).toHaveLength(1)
   })
 
-  test('enrols nobody whose address is not proven, and grants nothing to an account that only registered it', async () => {
+  test('giving a course enrols nobody with an unverified address', async () => {
     const team = await server.person('instructor', { businessId: admin.businessId })
     const { body } = await give([team.email, unproven.email])
     expect(body.data.people.map(({ state }: { state: string }) => state)).toEqual(['invited', 'invited'])
@@ -102,7 +102,7 @@ describe('giving a course by e-mail', () => {
     expect(await coursesOf(unproven)).toEqual([])
   })
 
-  test('answers alike for an unknown, an unproven and a proven address, and lists them alike', async () => {
+  test('giving a course answers and lists unknown, unverified and verified addresses alike', async () => {
     const unknown = newAddress()
     const emails = [unknown, unproven.email, proven.email]
     const { body } = await give(emails)
@@ -127,7 +127,7 @@ describe('giving a course by e-mail', () => {
     for (const person of [proven, unproven]) expect(await coursesOf(person)).toEqual([])
   })
 
-  test('mails each invited address once with one link, however often the list is sent', async () => {
+  test('giving a course mails each invited address once with one link, however often the list is sent', async () => {
     const unknown = newAddress()
     for (const _ of [1, 2, 3]) await give([unknown, proven.email])
     for (const email of [unknown, proven.email]) {
@@ -138,7 +138,7 @@ describe('giving a course by e-mail', () => {
     }
   })
 
-  test('writes in the language of the account, and to strangers in the giver’s', async () => {
+  test("invitation mails use the account's language, and the giver's for strangers", async () => {
     const setMalay = (person: TestPerson) =>
       sql`UPDATE users SET language = 'ms' WHERE id = ${person.id}`.execute(server.database.kysely)
     await setMalay(proven)
@@ -152,7 +152,7 @@ describe('giving a course by e-mail', () => {
     expect((await mailsTo(later))[0]?.subject).toBe('Jemputan ke kursus "Orbital mechanics"')
   })
 
-  test('greets a stranger with the name from the list, and sends nobody a text or link that the seller chose', async () => {
+  test('invitation mails greet a stranger with the name from the list, without any other text or link of the seller', async () => {
     const title = 'Win\r\nBcc: a@evil.example https://evil.example/prize ' + 'x'.repeat(140)
     await sql`UPDATE courses SET title = ${title} WHERE id = ${course}`.execute(server.database.kysely)
     const [named, tricked] = [newAddress(), newAddress()]
@@ -178,13 +178,13 @@ describe('giving a course by e-mail', () => {
     expect(new Set(hrefs).size).toBe(1)
   })
 
-  test('is for sellers who proved their own address', async () => {
+  test("giving a course needs the seller's own address to be verified", async () => {
     const seller = await server.person('admin')
     const { id } = await makeCourse(server.database, { owner: seller })
     expect((await give([newAddress()], { to: id, as: seller })).body.errorCode).toBe('EMAIL_NOT_VERIFIED')
   })
 
-  test('is for the course’s own people', async () => {
+  test('giving a course is open to its own managers only', async () => {
     const stranger = await server.person('admin', { isProven: true })
     const ask = async (as: TestPerson | null) =>
       (await server.call('enrolPeople', { params: { id: course }, body: { emails: [proven.email] }, as }))
@@ -193,13 +193,13 @@ describe('giving a course by e-mail', () => {
     expect(await mailsTo(proven.email)).toEqual([])
   })
 
-  test('refuses what is no address, none, and more than five hundred', async () => {
+  test('giving a course refuses invalid, missing, and more than five hundred addresses', async () => {
     expect((await give(['nobody'])).status).toBe(400)
     expect((await give([])).status).toBe(400)
     expect((await give(Array.from({ length: 501 }, (_, n) => `a${n}@x.my`))).status).toBe(400)
   })
 
-  test('invites two hundred new addresses a day, counts none twice, and says what was left out', async () => {
+  test('giving a course invites two hundred new addresses a day, counts none twice, and reports the others', async () => {
     const emails = Array.from({ length: 199 }, newAddress)
     expect((await give(emails)).body.data.waiting).toBe(199)
     expect((await give(emails)).body.data.waiting).toBe(199)
@@ -228,7 +228,7 @@ describe('giving a course by e-mail', () => {
     expect((await give([newAddress()], { to: another })).body.data.waiting).toBe(1)
   })
 
-  test('in parallel invites each address once and never more than the day allows', async () => {
+  test('concurrent calls invite each address once and never more than the day allows', async () => {
     const emails = Array.from({ length: 60 }, newAddress)
     const lists = [emails, emails, ...[1, 2, 3].map(() => Array.from({ length: 60 }, newAddress))]
     const answers = await Promise.all(lists.map((list) => give(list)))
@@ -243,7 +243,7 @@ describe('giving a course by e-mail', () => {
     expect(new Set(leftOut).size).toBe(40)
   })
 
-  test('waits neither for the accounts of invited people nor for receipts of the seller, and writes one event', async () => {
+  test('giving a course waits neither for accounts of invited people nor for receipts of the seller, and emits one event', async () => {
     const emails = [proven.email, unproven.email, newAddress()]
     const events = async () => {
       const found = await sql<{ count: number }>`SELECT count(*)::int AS count FROM domain_events`.execute(
@@ -265,7 +265,7 @@ describe('giving a course by e-mail', () => {
 })
 
 describe('an invitation to a course', () => {
-  test('is shown to the owner of a proven address without a notification, and accepting it once enrols them', async () => {
+  test('the owner of a verified address sees the invitation without a notification, and accepting it once enrols them', async () => {
     await give([proven.email])
     expect(await notificationsOf(proven)).toEqual([])
     const own = (await ownInvitations(proven)).body
@@ -288,7 +288,7 @@ describe('an invitation to a course', () => {
     expect((await give([proven.email])).body.data.people).toEqual([{ email: proven.email, state: 'already' }])
   })
 
-  test('shows an unproven account that something waits, and neither course nor seller before the proof', async () => {
+  test('an unverified account sees only that something waits, neither course nor seller', async () => {
     await give([unproven.email])
     expect((await ownInvitations(unproven)).body).toEqual({
       success: true,
@@ -301,7 +301,7 @@ describe('an invitation to a course', () => {
     expect((await ownInvitations(unproven)).body.data).toMatchObject([{ courseId: course }])
   })
 
-  test('by its mailed link proves the address of whoever registered with it and accepts', async () => {
+  test('the mailed link verifies the address of its account and accepts the invitation', async () => {
     const email = newAddress()
     await give([email])
     const token = await mailedToken(email)
@@ -319,7 +319,7 @@ describe('an invitation to a course', () => {
     expect(verified.body.data.decoded.emailVerified).toBe(true)
   })
 
-  test('is for the invited address alone, and for nobody without a session', async () => {
+  test('a course invitation is for the invited address only, and needs a session', async () => {
     await give([proven.email])
     const token = await mailedToken(proven.email)
     expect((await accept(token, null)).status).toBe(401)
@@ -330,7 +330,7 @@ describe('an invitation to a course', () => {
     expect(await coursesOf(proven)).toEqual([])
   })
 
-  test('once declined stays declined, and the seller learns that and nothing more', async () => {
+  test('a declined course invitation stays declined, and the seller learns only that', async () => {
     await give([proven.email])
     const token = await mailedToken(proven.email)
     expect((await decline(token)).status).toBe(200)
@@ -342,7 +342,7 @@ describe('an invitation to a course', () => {
     expect(await mailsTo(proven.email)).toHaveLength(1)
   })
 
-  test('is mailed again when the seller asks, once a day for each address', async () => {
+  test('a course invitation is mailed again on request, once a day per address', async () => {
     await give([proven.email])
     expect(await mailsTo(proven.email)).toHaveLength(1)
     const send = async (id: number) =>
@@ -364,7 +364,7 @@ describe('an invitation to a course', () => {
     expect(elsewhere.body.errorCode).toBe('INVITE_INVALID')
   })
 
-  test('withdrawn and given again is mailed to nobody a second time, and a refusal stays one', async () => {
+  test('a withdrawn and repeated course invitation is not mailed again, and a refusal stays one', async () => {
     await give([proven.email, unproven.email])
     const [kept, refused] = [await mailedToken(proven.email), await mailedToken(unproven.email)]
     const withdraw = async () => {
@@ -394,7 +394,7 @@ describe('an invitation to a course', () => {
       ])
     }
     expect(await mails()).toEqual([1, 1])
-    // Archiving and restoring the course is no way round either.
+    // Archiving and restoring the course does not reopen it either.
     for (const state of ['archived', 'published'] as const) {
       await server.call('changeCourseState', { params: { id: course }, body: { state }, as: admin })
       await server.jobs.runDueOnce()
@@ -406,7 +406,7 @@ describe('an invitation to a course', () => {
     expect(await coursesOf(proven)).toEqual([course])
   })
 
-  test('withdrawn before its mail left is mailed once it is given again', async () => {
+  test('a course invitation withdrawn before its mail was sent is mailed once it is repeated', async () => {
     await give([proven.email])
     const id = (await invitedPeople()).body.data[0]?.id ?? 0
     await server.call('withdrawCourseInvitation', { params: { id: course, personId: id }, as: admin })
@@ -415,7 +415,7 @@ describe('an invitation to a course', () => {
     expect(await invitationsTo(proven.email)).toHaveLength(1)
   })
 
-  test('that was accepted keeps the course when the person’s own purchase is refunded, archived or not', async () => {
+  test("an accepted course invitation keeps the course when the person's own purchase is refunded, archived or not", async () => {
     await give([proven.email])
     const token = await mailedToken(proven.email)
     const buy = (person: TestPerson) =>
@@ -453,7 +453,7 @@ describe('an invitation to a course', () => {
     for (const person of [proven, colleague]) expect(await coursesOf(person)).toEqual([course])
   })
 
-  test('looks the same to the seller after the erasure of an account as for an address without one', async () => {
+  test('a seller sees an erased account like an address without one', async () => {
     const unknown = newAddress()
     await give([proven.email, unproven.email, unknown])
     const listed = async () =>
@@ -474,7 +474,7 @@ describe('an invitation to a course', () => {
     expect(kept.rows).toEqual([])
   })
 
-  test('ends when its course is archived', async () => {
+  test('a course invitation ends when its course is archived', async () => {
     const somebody = await server.person('student', { isProven: true })
     await give([somebody.email])
     const archived = await mailedToken(somebody.email)

@@ -1,4 +1,4 @@
-/** Courses that somebody is invited to by e-mail address: what the invited sees, accepts and keeps. */
+/** Course invitations by e-mail address: listing, accepting and declining by the invited person. */
 import type { CourseInvitation } from '@apogee/contracts/enrolments/enrolments.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -21,7 +21,10 @@ export class CourseInvitations {
     this.forgetPerson = store.deleteAcceptedBy
   }
 
-  /** Once an address is proven: what the own team gave is theirs; all else waits for their answer. Returns how many are theirs. */
+  /**
+   * After an address is verified: enrols in courses given by the own team; other invitations wait for an answer.
+   * Returns the number of enrolments.
+   */
   async claimWaiting(tx: Tx, userId: number): Promise<number> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
     const waiting = await store.lockInvitationsOf(tx, userId)
@@ -36,11 +39,12 @@ export class CourseInvitations {
   }
 
   /**
-   * Whoever loses a course by another way (a refund of their own purchase, a seat) keeps it by the invitation that they
-   * accepted. Nothing takes back what an invitation gave but the erasure of the account, which ends the invitation first.
+   * When another source of access ends (a refund of their own purchase, a seat), the person keeps the course by the
+   * accepted
+   * invitation. Only erasing the account ends it, and that ends the invitation first.
    */
   async keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
-    // Held, so that an erasure waits or is seen.
+    // Locked, so that a concurrent erasure waits or is seen.
     if (!(await this.#deps.accounts.changes.lockAccount(tx, place.userId))) return
     if (await store.hasAccepted(tx, place.userId, place.courseId))
       await this.#deps.grant(tx, { ...place, source: 'granted' })
@@ -52,7 +56,7 @@ export class CourseInvitations {
     return { token, courseId, courseTitle, sellerName, invitedAt: createdAt.toISOString() }
   }
 
-  /** An address that is not proven learns only that something waits: it may be somebody else's. */
+  /** An unverified address learns only that something waits, because it may be somebody else's. */
   async invitationsOf({ userId, emailVerified }: Caller, page: PageRequest) {
     const db = this.#deps.database.kysely
     const { rows, total } = await store.invitationsOf(db, userId, page)
@@ -70,8 +74,8 @@ export class CourseInvitations {
   }
 
   /**
-   * The address must be the invited one, and is proven by holding the link. Accepting twice changes nothing, and gives
-   * the course back where it was lost meanwhile.
+   * The address must be the invited one, and holding the link verifies it. Idempotent; accepting again restores
+   * lost access.
    */
   async accept(caller: Caller, token: string): Promise<{ courseId: number }> {
     const id = readToken(this.#deps.keys, token) ?? refuse('INVITE_INVALID')

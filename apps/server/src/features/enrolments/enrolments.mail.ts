@@ -1,9 +1,9 @@
-/** What Apogee writes to people who are given a course. Titles and names were chosen by others: quoted, short, no links. */
+/** Mails to people who are given a course. Titles and names were chosen by others: quoted, short, no links. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 interface GivenCourse {
-  /** Who is greeted; '' where nothing usable is known. */
+  /** Name for the greeting; '' when none is usable. */
   name: string
   courseTitle: string
   sellerName: string
@@ -20,7 +20,7 @@ const quotedCourse = ({ name, courseTitle, sellerName, link }: GivenCourse) => (
   link,
 })
 
-/** To a member of the seller's own team, who is in already. */
+/** To a member of the seller's own team, who is enrolled already. */
 export function givenCourseMail(language: Language, course: GivenCourse): MailText {
   const { title, seller, greeted, link } = quotedCourse(course)
   return mailIn(language, {

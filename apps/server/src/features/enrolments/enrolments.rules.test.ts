@@ -8,7 +8,7 @@ const now = new Date('2026-03-01T00:00:00Z')
 describe('an invitation', () => {
   const text = writeInvite(keys, { id: 7, courseId: 3 })
 
-  test('is read back for the course it was signed for', () => {
+  test('an invite link is valid for the course it was signed for', () => {
     expect(readInvite(keys, text, 3)).toBe(7)
   })
 
@@ -25,7 +25,7 @@ describe('an invitation', () => {
     ['with something after it', `${text} `, 3],
     ['that is nothing', '', 3],
     ['that is very long', '9'.repeat(500), 3],
-  ])('%s is nothing', (_, given, courseId) => {
+  ])('the invite link %s is invalid', (_, given, courseId) => {
     expect(readInvite(keys, given, courseId)).toBeNull()
   })
 
@@ -36,11 +36,11 @@ describe('an invitation', () => {
     ['2026-03-01T00:00:00Z', undefined],
     ['2025-01-01T00:00:00Z', undefined],
     ['2099-01-01T00:00:00Z', undefined],
-  ])('asked to end at %s ends at %s', (asked, end) => {
+  ])('an invite link requested to end at %s ends at %s', (asked, end) => {
     expect(inviteEnd(asked, now)?.toISOString()).toBe(end)
   })
 })
 
-test('an address counts once, whatever its case', () => {
+test('an address counts once, in any case', () => {
   expect(distinctAddresses(['A@x.my', 'a@X.my ', 'b@x.my'])).toEqual(['a@x.my', 'b@x.my'])
 })

@@ -6,7 +6,7 @@ import { refuse } from '#server/policy/refusal.ts'
 
 const day = 24 * 3_600_000
 
-/** How long an invitation link lives, in ms: by default, and at most. */
+/** Lifetime of an invite link in ms: by default, and at most. */
 export const inviteLife = { defaultMs: 30 * day, longestMs: 366 * day } as const
 
 /** Implements docs/specification.md#8-error-catalogue. */
@@ -23,12 +23,12 @@ export type Grant = (
 const purpose = 'course invite'
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
 
-/** What stands behind `?invite=`: the invitation's id and our signature over it and its course. */
+/** The value of `?invite=`: the link's id and our signature over it and its course. */
 export function writeInvite(keys: Keys, invite: { id: number; courseId: number }): string {
   return `${invite.id}.${keys.sign(purpose, `${invite.id}:${invite.courseId}`)}`
 }
 
-/** The id of an invitation that we signed for this very course; null for anything else. */
+/** The id of an invite link that we signed for this course; null for anything else. */
 export function readInvite(keys: Keys, text: string, courseId: number): number | null {
   const [, id, signature] = form.exec(text) ?? []
   if (!id || !signature) return null
@@ -37,7 +37,7 @@ export function readInvite(keys: Keys, text: string, courseId: number): number |
 
 const invitationPurpose = 'course invitation by e-mail'
 
-/** What stands in a mailed invitation's address: its id and our signature over it. */
+/** The token in a mailed invitation's address: its id and our signature over it. */
 export const writeInvitation = (keys: Keys, id: number): string =>
   `${id}.${keys.sign(invitationPurpose, String(id))}`
 
@@ -56,25 +56,25 @@ export const invitationTimes = {
 
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u
 
-/** A name as a mail may greet with it; '' for anything that is no name: strangers are sent no text that others chose. */
+/** A name that a mail may greet with; '' for anything else: strangers are sent no text that others chose. */
 export function greetingName(name: string): string {
   const line = name.trim().replaceAll(/\s+/g, ' ')
   return nameForm.test(line) ? line : ''
 }
 
-/** When an invitation link ends: as asked, 30 days from now when nothing was asked; null when that is past or too far away. */
+/** The end of an invite link: as requested, 30 days from now by default; null when that is past or too late. */
 export function inviteEnd(asked: string | undefined, now: Date): Date | null {
   const end = asked === undefined ? new Date(now.getTime() + inviteLife.defaultMs) : new Date(asked)
   const life = end.getTime() - now.getTime()
   return life > 0 && life <= inviteLife.longestMs ? end : null
 }
 
-/** Addresses as they are compared: each once, in lower case. */
+/** Addresses in lower case, each once. */
 export function distinctAddresses(emails: readonly string[]): string[] {
   return [...new Set(emails.map((email) => email.trim().toLowerCase()))]
 }
 
-/** Nobody is let into a draft or an archived course. */
+/** Drafts and archived courses accept no enrolment. */
 export function refuseOffSale({ state }: { state: CourseState }): void {
   if (state === 'draft') refuse('COURSE_IS_DRAFT')
   if (state === 'archived') refuse('COURSE_ARCHIVED')

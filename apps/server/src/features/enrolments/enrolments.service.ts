@@ -43,9 +43,9 @@ export class Enrolments {
   }
 
   /**
-   * Gives a person a place in a course; a revoked place is given back. 'already' changes nothing and tells nobody.
-   * Whoever grants several at once does so in the order of course ids, so that two such transactions never wait for
-   * each other.
+   * Enrols a person; a revoked enrolment is restored. 'already' changes nothing and emits nothing.
+   * Callers that grant several courses do so in the order of course ids, so that concurrent transactions cannot
+   * deadlock.
    */
   async grant(
     tx: Transaction<DB>,
@@ -65,27 +65,28 @@ export class Enrolments {
     return 'revoked'
   }
 
-  /** Gives up every place of a person who leaves for good, and the invitations that they accepted. */
+  /** Ends every enrolment of a person who leaves for good, and the invitations that they accepted. */
   async leaveAll(tx: Transaction<DB>, userId: number): Promise<void> {
     await this.invitations.forgetPerson(tx, userId)
     for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
   }
 
-  /** Those of `courseIds` in which the person has a place now. */
+  /** Those of `courseIds` in which the person is enrolled. */
   async isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     if (courseIds.length === 0) return new Set()
     return new Set(await store.enrolledAmong(db, userId, courseIds))
   }
 
-  /** When this learner last studied the course (null: never); undefined for somebody without a place in it. */
+  /** When this learner last studied the course (null: never); undefined for somebody who is not enrolled. */
   async lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
     const enrolment = await store.activeEnrolment(db, userId, courseId)
     return enrolment && enrolment.lastAccessedAt
   }
 
   /**
-   * Notes that a learner studies now, and tells so once a quarter of an hour. Holds their place until the transaction
-   * ends; refuses who lost it meanwhile.
+   * Records that a learner studies now, and emits the event once per quarter of an hour. Locks the enrolment until the
+   * transaction
+   * ends; refuses people who lost it meanwhile.
    */
   async studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
     const at = this.#deps.clock.now()
@@ -95,14 +96,14 @@ export class Enrolments {
     await emit(tx, 'course.studied', { userId, courseId, at: at.toISOString() })
   }
 
-  /** Whether the person has a place, which stays so until the transaction ends. */
+  /** Whether the person is enrolled; locks the enrolment until the transaction ends. */
   lockIfEnrolled(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
     return store.lockIfEnrolled(tx, userId, courseId)
   }
 
   /**
-   * Enrols oneself in a free public course, or in a private one by its invitation. Who is in already gets the same
-   * answer, and no use of the invitation is spent. The price is the one at this very moment.
+   * Enrols the caller in a free public course, or in a private one by its invite link. Enrolled callers get the same
+   * answer, and no use of the link is counted. The current price decides.
    */
   async enroll(caller: Caller, standing: CourseStanding, invite: string | undefined): Promise<void> {
     const { userId } = caller
@@ -118,7 +119,7 @@ export class Enrolments {
     })
   }
 
-  /** A private course does not exist for whoever holds no invitation that we signed for it. */
+  /** Without an invite link that we signed for it, a private course is not found. */
   async #enterByInvite(
     tx: Transaction<DB>,
     { userId }: Caller,
@@ -135,7 +136,7 @@ export class Enrolments {
     if (!(await store.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
   }
 
-  /** A link under `origin` that lets its holders in until it expires, is used up or revoked. */
+  /** A link under `origin` that enrols its holders until it expires, is used up or revoked. */
   async createInvite(
     caller: Caller,
     courseId: number,
@@ -154,14 +155,14 @@ export class Enrolments {
     return this.#presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
   }
 
-  /** The link is written anew each time: it is the signature over ids, and is kept nowhere. */
+  /** The link is the signature over its ids, computed each time and never stored. */
   #presentInvite(invite: store.InviteRow, courseId: number, origin: string): CourseInvite {
     const { id, expiresAt, maxUses, uses } = invite
     const url = `${origin}/sp/${courseId}/?invite=${writeInvite(this.#deps.keys, { id, courseId })}`
     return { id, url, expiresAt: expiresAt.toISOString(), maxUses, uses }
   }
 
-  /** How many people a course has and waits for, and the links that still let somebody in, newest first. */
+  /** The number of enrolled and invited people, and the valid links, newest first. */
   async peopleOf(courseId: number, origin: string) {
     const db = this.#deps.database.kysely
     const counts = await store.countPeople(db, courseId)

@@ -14,8 +14,8 @@ export interface NewEnrolment {
 }
 
 /**
- * Gives the place, or gives it back to somebody who lost it; false when the person has it already. The unique pair
- * decides between parallel calls. Locks in the order given.
+ * Inserts the enrolment, or restores a revoked one; false when the person is enrolled. The unique pair
+ * decides between concurrent calls. Locks in the given order.
  */
 export async function insertOrReactivate(tx: Transaction<DB>, enrolment: NewEnrolment): Promise<boolean> {
   const { userId, courseId, source, at } = enrolment
@@ -50,7 +50,7 @@ export async function enrolledAmong(db: Db, userId: number, courseIds: readonly 
   return found.rows.map(({ id }) => id)
 }
 
-/** Lowest id first, the order in which places are given and taken. */
+/** Lowest id first, the order in which enrolments are locked. */
 export async function coursesOf(tx: Transaction<DB>, userId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`.execute(
@@ -75,8 +75,8 @@ export async function activeEnrolment(
 }
 
 /**
- * Locks the enrolment until the transaction ends and tells when it was touched before (null: never); undefined when
- * there is none (any more).
+ * Locks the enrolment until the transaction ends and returns its last access (null: never); undefined when
+ * there is none.
  */
 export async function touch(
   tx: Transaction<DB>,
@@ -92,7 +92,7 @@ export async function touch(
   return changed.rows[0]
 }
 
-/** Whether there is a place; nobody gives or takes it until the transaction ends. */
+/** Whether the person is enrolled; nobody changes it until the transaction ends. */
 export async function lockIfEnrolled(
   tx: Transaction<DB>,
   userId: number,
@@ -111,8 +111,8 @@ export interface CourseOffer {
 }
 
 /**
- * What the course costs now, and nobody changes it until this transaction ends; enrolments of many people go on side
- * by side. Undefined when it was deleted meanwhile.
+ * The course's current price, locked until this transaction ends; enrolments of many people run
+ * concurrently. Undefined when the course was deleted meanwhile.
  */
 export async function lockOffer(tx: Transaction<DB>, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
@@ -146,7 +146,7 @@ export interface InviteRow {
   uses: number
 }
 
-/** Those that still let somebody in, newest first, a hundred at most. */
+/** Valid links, newest first, a hundred at most. */
 export async function openInvites(db: Db, courseId: number, now: Date): Promise<InviteRow[]> {
   const found = await sql<InviteRow>`
     SELECT id, expires_at AS "expiresAt", max_uses AS "maxUses", uses FROM course_invites
@@ -165,7 +165,7 @@ export async function countPeople(db: Db, courseId: number): Promise<{ enrolled:
   return found.rows[0] ?? { enrolled: 0, waiting: 0 }
 }
 
-/** Counts one use, if the invitation is still good: the row's own conditions decide between parallel uses. */
+/** Counts one use, if the link is valid: the row's own conditions decide between concurrent uses. */
 export async function useInvite(
   tx: Transaction<DB>,
   id: number,
@@ -197,7 +197,7 @@ export interface PastEnrolment {
   lastAccessedAt: Date
 }
 
-/** Places given in the past, all at once; nobody is told of them. */
+/** Past enrolments in one statement, without notifications. */
 export async function insertPast(tx: Transaction<DB>, places: readonly PastEnrolment[]): Promise<void> {
   await sql`
     INSERT INTO enrolments (user_id, course_id, source, granted_at, revoked_at, last_accessed_at)

@@ -37,7 +37,7 @@ async function grantsTold(courseId: number): Promise<number> {
 }
 
 describe('enrolling in a free course', () => {
-  test('gives a place and says so in the words of the specification', async () => {
+  test("enrolling in a free course enrols and answers with the specification's sentence", async () => {
     const { id } = await course()
     const { status, body } = await enroll(id, student, { userId: student.id, courseId: id })
     expect(status).toBe(200)
@@ -48,7 +48,7 @@ describe('enrolling in a free course', () => {
     expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'free', revoked: false }])
   })
 
-  test('is for the course in the address: a body that names another is refused', async () => {
+  test('enrolling uses the course in the address: a body that names another is refused', async () => {
     const { id } = await course()
     const other = await course()
     const { status, body } = await enroll(id, student, { courseId: other.id })
@@ -60,7 +60,7 @@ describe('enrolling in a free course', () => {
     expect([...(await placesIn(id)), ...(await placesIn(other.id))]).toEqual([])
   })
 
-  test('a hundred times at once gives one place, a hundred equal answers, and one event', async () => {
+  test('a hundred concurrent enrolments give one enrolment, equal answers, and one event', async () => {
     const { id } = await course()
     const answers = await Promise.all(Array.from({ length: 100 }, () => enroll(id, student)))
     expect(new Set(answers.map(({ raw }) => `${raw.statusCode} ${raw.body}`)).size).toBe(1)
@@ -69,7 +69,7 @@ describe('enrolling in a free course', () => {
     expect(await grantsTold(id)).toBe(1)
   })
 
-  test('after a refund gives the place back', async () => {
+  test('enrolling after a refund restores the enrolment', async () => {
     const { id } = await course()
     await enroll(id, student)
     const taken = await server.database.transaction((tx) =>
@@ -85,7 +85,7 @@ describe('enrolling in a free course', () => {
     expect(await grantsTold(id)).toBe(2)
   })
 
-  test('needs a session', async () => {
+  test('enrolling needs a session', async () => {
     const { id } = await course()
     expect((await enroll(id, null)).status).toBe(401)
     expect((await enroll(id, { token: 'forged' })).status).toBe(401)
@@ -97,7 +97,7 @@ describe('enrolling in a free course', () => {
     ['an empty text', (): unknown => '', 400],
     ['a list', (): unknown => [1, 2], 400],
     ['an object', (): unknown => ({}), 400],
-  ])('is never for %s', async (_, userId, status) => {
+  ])('free enrolment is refused for %s', async (_, userId, status) => {
     const { id } = await course()
     const { status: given } = await enroll(id, student, { userId: userId() })
     expect(given).toBe(status)
@@ -106,7 +106,7 @@ describe('enrolling in a free course', () => {
 })
 
 describe('a course that is not free', () => {
-  test('must be bought', async () => {
+  test('a course that is not free must be bought', async () => {
     const { id } = await course({ priceCents: 1 })
     const { status, body } = await enroll(id, student)
     expect(status).toBe(403)
@@ -114,7 +114,7 @@ describe('a course that is not free', () => {
     expect(await placesIn(id)).toEqual([])
   })
 
-  test('answers its buyers like a free one', async () => {
+  test('a paid course answers its buyers like a free one', async () => {
     const { id } = await course({ priceCents: 5000 })
     await server.database.transaction((tx) =>
       server.services.enrolments.grant(tx, { userId: student.id, courseId: id, source: 'purchase' }),
@@ -123,7 +123,7 @@ describe('a course that is not free', () => {
     expect(await placesIn(id)).toEqual([{ user_id: student.id, source: 'purchase', revoked: false }])
   })
 
-  test('that becomes so at the same moment lets people in before, and nobody after', async () => {
+  test('a course that becomes paid concurrently enrols people before and nobody after', async () => {
     const { id } = await course()
     const people = await Promise.all(Array.from({ length: 20 }, () => server.person()))
     const priced = sql`UPDATE courses SET price_cents = 9900 WHERE id = ${id}`.execute(server.database.kysely)
@@ -137,13 +137,13 @@ describe('a course that is not free', () => {
     expect((await enroll(id, student)).status).toBe(403)
   })
 
-  test('waits for a price that is being changed and then goes by it', async () => {
+  test('enrolling waits for a price that is being changed and then uses it', async () => {
     const { id } = await course()
     let answer: ReturnType<typeof enroll> | undefined
     await server.database.transaction(async (tx) => {
       await sql`UPDATE courses SET price_cents = 9900 WHERE id = ${id}`.execute(tx)
       answer = enroll(id, student)
-      // The call is stopped by the lock, or has not come so far: either way it must see the new price.
+      // The call is blocked by the lock, or has not started: either way it must see the new price.
       await waitUntilLocked()
     })
     expect((await answer)?.body.errorCode).toBe('COURSE_NOT_FREE')
@@ -161,7 +161,7 @@ async function waitUntilLocked(): Promise<void> {
 }
 
 describe('a private course', () => {
-  test('cannot be told from one that does not exist', async () => {
+  test('a private course cannot be distinguished from a missing one', async () => {
     const { id } = await course({ isPrivate: true })
     const missing = await enroll(999_999, student)
     for (const body of [{}, { invite: 'x' }, { invite: `1.${'A'.repeat(43)}` }, { invite: '' }]) {
@@ -174,7 +174,7 @@ describe('a private course', () => {
     expect((await pay(id)).raw.body).toBe((await pay(999_999)).raw.body)
   })
 
-  test('archived ones neither, except to their learners', async () => {
+  test('an archived private course is visible to its learners only', async () => {
     const { id } = await course({ isArchived: true })
     expect((await enroll(id, student)).raw.body).toBe((await enroll(999_999, student)).raw.body)
     await server.database.transaction((tx) =>
@@ -199,7 +199,7 @@ describe('an invitation link', () => {
     }
   }
 
-  test('leads to the sales page and lets its holder in', async () => {
+  test('an invite link leads to the sales page and enrols its holder', async () => {
     const { courseId, url, invite } = await invited()
     expect(url.pathname).toBe(`/sp/${courseId}/`)
     const { status } = await enroll(courseId, student, { invite })
@@ -207,7 +207,7 @@ describe('an invitation link', () => {
     expect(await placesIn(courseId)).toEqual([{ user_id: student.id, source: 'invitation', revoked: false }])
   })
 
-  test('carries the origin of the request only when that is loopback', async () => {
+  test("an invite link uses the request's origin only when that is loopback", async () => {
     const { id } = await course({ isPrivate: true })
     const from = async (host: string) => {
       const answer = await server.app.inject({
@@ -222,7 +222,7 @@ describe('an invitation link', () => {
     expect(await from('evil.example')).toBe('http://127.0.0.1:3000')
   })
 
-  test('does not open another course, and not once it has expired or was revoked', async () => {
+  test('an invite link does not open another course, nor after it expired or was revoked', async () => {
     const first = await invited({ expiresAt: new Date(server.clock.now().getTime() + 60_000).toISOString() })
     const second = await invited()
     expect((await enroll(second.courseId, student, { invite: first.invite })).body.errorCode).toBe(
@@ -245,7 +245,7 @@ describe('an invitation link', () => {
     expect(await placesIn(first.courseId)).toEqual([])
   })
 
-  test('for three people lets three of fifty in who come at once, and counts nobody twice', async () => {
+  test('an invite link for three people enrols three of fifty concurrent ones, and counts nobody twice', async () => {
     const { courseId, invite } = await invited({ maxUses: 3 })
     const people = await Promise.all(Array.from({ length: 50 }, () => server.person()))
     const answers = await Promise.all(people.map((person) => enroll(courseId, person, { invite })))
@@ -261,7 +261,7 @@ describe('an invitation link', () => {
     expect(used.rows).toEqual([{ uses: 3 }])
   })
 
-  test('is listed with its address and its uses until it is used up, revoked or past', async () => {
+  test('an invite link is listed with its address and uses until it is used up, revoked or expired', async () => {
     const { courseId, inviteId, url } = await invited({ maxUses: 2 })
     const open = async () =>
       (await server.call('coursePeople', { params: { id: courseId }, as: instructor })).body.data.invites
@@ -283,7 +283,7 @@ describe('an invitation link', () => {
     expect(await open()).toEqual([])
   })
 
-  test('is made and revoked by the course’s own people only', async () => {
+  test("an invite link is created and revoked by the course's own managers only", async () => {
     const { courseId, inviteId } = await invited()
     const stranger = await server.person('instructor')
     const own = await course({ owner: stranger })
@@ -292,7 +292,7 @@ describe('an invitation link', () => {
     expect((await make(null)).status).toBe(401)
     expect((await make(student)).status).toBe(404)
     expect((await make(stranger)).status).toBe(404)
-    // Somebody else's invitation through one's own course.
+    // Another course's link through one's own course.
     const through = await server.call('revokeInvite', { params: { id: own.id, inviteId }, as: stranger })
     expect(through.body.errorCode).toBe('INVITE_INVALID')
   })
@@ -303,14 +303,14 @@ describe('an invitation link', () => {
     [undefined, 0],
     [undefined, 1.5],
     ['soon', undefined],
-  ])('until %s for %s people is refused', async (expiresAt, maxUses) => {
+  ])('an invite link until %s for %s people is refused', async (expiresAt, maxUses) => {
     const { id } = await course({ isPrivate: true })
     const body = { ...(expiresAt && { expiresAt }), ...(maxUses !== undefined && { maxUses }) }
     const { status } = await server.call('createInvite', { params: { id }, body, as: instructor })
     expect(status).toBe(400)
   })
 
-  test('does not make a public course free that has a price', async () => {
+  test('an invite link does not make a public paid course free', async () => {
     const { courseId, invite } = await invited()
     await sql`UPDATE courses SET is_private = false WHERE id = ${courseId}`.execute(server.database.kysely)
     expect((await enroll(courseId, student, { invite })).body.errorCode).toBe('COURSE_NOT_FREE')

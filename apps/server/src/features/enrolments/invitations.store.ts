@@ -1,4 +1,4 @@
-/** Addresses that were invited to courses: the only SQL that writes course_invitations. */
+/** Course invitations by address: the only SQL that writes course_invitations. */
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -11,7 +11,7 @@ export interface InvitationRow {
   courseId: number
   email: string
   name: string
-  /** 'withdrawn' stays known, so that inviting again mails nobody a second time. */
+  /** 'withdrawn' is kept, so that inviting again mails nobody a second time. */
   state: 'open' | 'accepted' | 'declined' | 'withdrawn'
   createdAt: Date
   mailedAt: Date | null
@@ -25,7 +25,7 @@ const columns = sql`
   i.mailed_at AS "mailedAt", i.mails, i.declined_at AS "declinedAt", i.accepted_by AS "acceptedBy"`
 
 /**
- * A course that an invitation leads to: drafts and archived courses take nobody in, but whoever accepted keeps an
+ * The course of an invitation: drafts and archived courses accept no enrolment, but accepted invitations keep an
  * archived one.
  */
 const openPlace = sql`
@@ -57,14 +57,15 @@ export interface OwnPerson {
   name: string | null
   language: Language
   isEnrolled: boolean
-  /** Of the seller's own team, or the giver, with a proven address. */
+  /** Member of the seller's own team, or the giver, with a verified address. */
   isTeam: boolean
 }
 
 /**
- * Who of these addresses is enrolled, or is of the seller's own team with a proven address: by id, held until the
- * transaction ends. Accounts of other people are not held, and nothing is written because of them: the time that an
- * answer takes says nothing about them.
+ * Those of these addresses that are enrolled, or are of the seller's own team with a verified address: by id, locked
+ * until the
+ * transaction ends. Accounts of other people are not locked, and nothing is written because of them, so the response
+ * time reveals nothing about them.
  */
 export async function alreadyEnrolled(
   tx: Tx,
@@ -97,7 +98,7 @@ export async function invitationsTo(
 }
 
 /**
- * One transaction after the other counts the new addresses of a seller's day: the day's row is held until the
+ * Serialises counting the new addresses of a seller's day: locks the day's row until the
  * transaction ends, and nothing else of the seller.
  */
 export async function lockInvitedToday(tx: Tx, sellerId: number, day: string): Promise<number> {
@@ -113,7 +114,7 @@ export async function countInvited(tx: Tx, sellerId: number, day: string, invite
      WHERE seller_id = ${sellerId} AND day = ${day}::date`.execute(tx)
 }
 
-/** Withdrawn ones stand as they stood before: a refusal stays one, and nobody is mailed a second time. */
+/** Withdrawn ones return to their earlier state: a refusal stays one, and nobody is mailed a second time. */
 export async function reopen(tx: Tx, ids: readonly number[], grantedBy: number): Promise<void> {
   await sql`
     UPDATE course_invitations
@@ -121,7 +122,7 @@ export async function reopen(tx: Tx, ids: readonly number[], grantedBy: number):
      WHERE id = ANY(${[...ids]}::bigint[]) AND state = 'withdrawn'`.execute(tx)
 }
 
-/** The own team accepts by being given the course. */
+/** Members of the own team accept by being given the course. */
 export async function recordAccepted(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
@@ -142,7 +143,7 @@ export interface NewInvitation {
   name: string
 }
 
-/** Opens them anew where an earlier one was accepted and the place is lost since. */
+/** Reopens them when an earlier one was accepted and access was lost since. */
 export async function insertInvitations(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
@@ -161,7 +162,7 @@ export async function insertInvitations(
   return inserted.rows
 }
 
-/** Notes one more mail, if the last one left before `before`. */
+/** Records one more mail, if the last one was sent before `before`. */
 export async function markMailedAgain(
   tx: Tx,
   { courseId, id, at, before }: { courseId: number; id: number; at: Date; before: Date },
@@ -182,7 +183,7 @@ export async function isOpen(db: Db, courseId: number, id: number): Promise<bool
   return found.rows.length > 0
 }
 
-/** False when nothing is open or declined there. */
+/** False when there is no open or declined one. */
 export async function markWithdrawn(db: Db, courseId: number, id: number): Promise<boolean> {
   const changed = await sql`
     UPDATE course_invitations SET state = 'withdrawn'
@@ -193,13 +194,13 @@ export async function markWithdrawn(db: Db, courseId: number, id: number): Promi
 export interface MailedInvitation extends InvitationRow {
   courseTitle: string
   sellerName: string
-  /** Of the account with this address; of whoever gives where there is none. */
+  /** The account's language; the giver's when there is no account. */
   language: Language
-  /** The account's own name once its address is proven, else the name that the seller typed. */
+  /** The account's own name if its address is verified, else the name that the seller typed. */
   greeted: string
 }
 
-/** Open ones of these, as a mail tells of them. */
+/** The open ones of these, with the facts of their mails. */
 export async function invitationsToMail(
   tx: Tx,
   ids: readonly number[],
@@ -239,7 +240,7 @@ export interface OfferedInvitation extends InvitationRow {
 
 const offerColumns = sql`${columns}, c.title AS "courseTitle", ${sellerName} AS "sellerName", s.business_id AS "businessId"`
 
-/** Open or accepted; held until the transaction ends where it is to be answered. */
+/** Open or accepted; locked until the transaction ends when it is to be answered. */
 export async function invitationById(
   db: Db,
   id: number,
@@ -256,7 +257,7 @@ export async function invitationById(
   return found.rows[0]
 }
 
-/** What the owner of a proven address is invited to and has not answered, newest first. */
+/** Unanswered invitations of the owner of a verified address, newest first. */
 export async function invitationsOf(
   db: Db,
   userId: number,
@@ -283,7 +284,7 @@ export async function hasWaitingCourse(db: Db, userId: number): Promise<boolean>
   return found.rows.length > 0
 }
 
-/** Locks what waits for this person's address, lowest course first. */
+/** Locks the invitations of this person's address, lowest course first. */
 export async function lockInvitationsOf(tx: Tx, userId: number): Promise<OfferedInvitation[]> {
   const found = await sql<OfferedInvitation>`
     SELECT ${offerColumns} FROM ${openPlace} JOIN users u ON u.email = i.email
@@ -310,26 +311,26 @@ export async function hasAccepted(tx: Tx, userId: number, courseId: number): Pro
   return found.rows.length > 0
 }
 
-/** A course that takes nobody in any more invites nobody. */
+/** Withdraws the invitations of a course that accepts no enrolment any more. */
 export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
   await sql`
     UPDATE course_invitations SET state = 'withdrawn'
      WHERE course_id = ${courseId} AND state IN ('open', 'declined')`.execute(tx)
 }
 
-/** What somebody who is erased had accepted. What is not accepted belongs to no account and stays. */
+/** Deletes what an erased person had accepted. Other invitations belong to no account and stay. */
 export async function deleteAcceptedBy(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM course_invitations WHERE accepted_by = ${userId}`.execute(tx)
 }
 
-/** Addresses that were never accepted and that nobody has been mailed about for so long. */
+/** Deletes addresses that never accepted and were last mailed before this time. */
 export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
   await sql`
     DELETE FROM course_invitations
      WHERE state <> 'accepted' AND coalesce(mailed_at, created_at) < ${before}`.execute(db)
 }
 
-/** Days whose count decides nothing any more. */
+/** Deletes counts of past days. */
 export async function deleteDaysBefore(db: Db, day: string): Promise<void> {
   await sql`DELETE FROM course_invitation_days WHERE day < ${day}::date`.execute(db)
 }

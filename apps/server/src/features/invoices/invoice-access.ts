@@ -1,4 +1,4 @@
-/** Whose invoices a caller sees and changes, and how one leaves the server. */
+/** Which invoices a caller may see and change, and their presentation. */
 import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -31,7 +31,10 @@ export class InvoiceAccess {
     this.#deps = deps
   }
 
-  /** As for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, a superadmin. Refuses ORDERS_OF_BUSINESS. */
+  /**
+   * As for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, a superadmin.
+   * Refuses ORDERS_OF_BUSINESS.
+   */
   async #sellerIn(tx: Tx, caller: Caller): Promise<number> {
     const { role, businessId } = caller
     const sells =
@@ -45,7 +48,7 @@ export class InvoiceAccess {
   readonly sellerOf = (caller: Caller): Promise<number> =>
     this.#deps.database.transaction((tx) => this.#sellerIn(tx, caller))
 
-  /** The caller's own, or anybody's for a superadmin; all others' do not exist. */
+  /** The caller's own invoice, or any for a superadmin; others are not found. */
   async find(caller: Caller, publicId: string): Promise<store.InvoiceRow> {
     const own = await this.sellerOf(caller)
     const invoice = publicIdForm.test(publicId)
@@ -54,7 +57,7 @@ export class InvoiceAccess {
     return invoice && isInSight(caller, own, invoice) ? invoice : refuse('INVOICE_NOT_FOUND')
   }
 
-  /** To change it: the caller's own, in one of these states, and nobody else changes it until the transaction ends. */
+  /** For changes: the caller's own invoice in one of these states, locked until the transaction ends. */
   async lock(
     tx: Tx,
     caller: Caller,
@@ -77,7 +80,7 @@ export class InvoiceAccess {
   readonly #tokenOf = (publicId: string, version: number): string =>
     `${publicId}.${this.#deps.keys.sign(linkPurpose, `${publicId}:${version}`)}`
 
-  /** The invoice behind a link that we signed and have not replaced; drafts have none. */
+  /** The invoice of a link that we signed and have not replaced; drafts have none. */
   async findByLink(token: string): Promise<store.InvoiceRow> {
     const [, publicId, signature] = linkForm.exec(token) ?? []
     if (!publicId || !signature) refuse('INVOICE_NOT_FOUND')
@@ -157,7 +160,7 @@ export class InvoiceAccess {
     }
   }
 
-  /** What the company sees: the paper and how many seats are taken, not by whom. */
+  /** The company's view: the document and the number of assigned seats, without names. */
   async presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
     const number = documentNumber('invoice', invoice)

@@ -1,4 +1,4 @@
-/** What the books are told of an invoice: sold once it is paid, given back when it is taken back after that. */
+/** Posts invoices to the books: a sale once paid, a refund when voided after payment. */
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
@@ -25,7 +25,7 @@ export class InvoiceBookkeeping {
     const lines = await store.linesOf(tx, invoiceId)
     await this.#deps.accounting.recordSale(tx, {
       source: saleOf(invoiceId),
-      // The company hears of it from here, with a link that it can open.
+      // No receipt mail: the invoice's own mail has a link that the company can open.
       tells: false,
       at,
       payeeSellerId: sellerId,
@@ -42,7 +42,7 @@ export class InvoiceBookkeeping {
       language: invoice.language,
       reference: documentNumber('invoice', invoice) ?? '',
       lines: lines.map((line) => {
-        // Agreed above the list price: then that is the list.
+        // A price agreed above the list price becomes the list price.
         const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)
         return {
           lineId: line.id,

@@ -1,4 +1,4 @@
-/** Mail to the company's contact. */
+/** Mails to the company's contact. */
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -25,7 +25,7 @@ export class InvoiceEmail {
     this.#deps = deps
   }
 
-  /** To the contact named on it and nobody else, how it stands now. */
+  /** Mails the current state of the invoice to its contact only. */
   async mailContact(
     tx: Tx,
     caller: Caller,
@@ -51,7 +51,9 @@ export class InvoiceEmail {
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
   }
 
-  /** Tells the contact, once, that the day has passed. Nothing when so many mails have left today: tomorrow is soon enough. */
+  /**
+   * Reminds the contact once of an overdue invoice. Does nothing at the day's mail limit: the next day's run sends it.
+   */
   async remindContact(tx: Tx, invoice: store.InvoiceRow, origin: string): Promise<void> {
     const { id: invoiceId, sellerId, contactEmail: to, language } = invoice
     const at = this.#deps.clock.now()

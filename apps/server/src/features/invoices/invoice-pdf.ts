@@ -1,4 +1,4 @@
-/** An invoice or its credit note on paper, in the company's language. */
+/** An invoice or its credit note as PDF, in the company's language. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
@@ -165,7 +165,7 @@ function transferDetails({ bank, number }: SharedInvoice, say: Words): Part {
   return { kind: 'columns', blocks: [{ title: say.transfer, text }] }
 }
 
-/** What became of it since it was issued, so that an old print is not taken for what is owed. */
+/** The invoice's current state, so that an old print is not mistaken for an open claim. */
 function standing(invoice: SharedInvoice, say: Words, language: Language) {
   const told = lines(
     invoice.paidOn === null ? '' : `${say.paid} ${dayOf(startOfDay(invoice.paidOn), language)}.`,

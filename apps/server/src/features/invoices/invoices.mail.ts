@@ -1,4 +1,4 @@
-/** What Apogee writes because of an invoice: to the company's contact, and to people for whom a seat waits. No free text. */
+/** Mails about an invoice: to the company's contact, and to people with waiting seats. No free text. */
 
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -7,7 +7,7 @@ import { mailIn, quotedAddress, quotedText, type MailText } from '#server/platfo
 const longestName = 120
 const longestTitle = 200
 
-/** The address is the seller's choice, and so are the names: no link comes of them. */
+/** The seller chose address and names, so they are quoted without links. */
 const shown = (name: string): string => quotedText(name, longestName)
 
 const addressed = (greeting: string, name: string): string => (name === '' ? greeting : `${greeting} ${name}`)
@@ -40,7 +40,7 @@ export function invoiceMail(
   })
 }
 
-/** Once, some days after the day it was due. */
+/** Sent once, some days after the due day. */
 export function reminderMail(language: Language, invoice: Parameters<typeof invoiceMail>[1]): MailText {
   const { number, totalCents, dueOn, link } = invoice
   const [sellerName, companyName] = [shown(invoice.sellerName), shown(invoice.companyName)]
@@ -85,7 +85,7 @@ export function creditNoteMail(
     sellerName: string
     contactName: string
     totalCents: number
-    /** Then the seller owes it, and nobody here can say when their bank moves it. */
+    /** Then the seller owes a refund, and when their bank pays it is unknown. */
     wasPaid: boolean
     link: string
   },
@@ -115,7 +115,7 @@ export function creditNoteMail(
   })
 }
 
-/** To somebody who has no account yet, or has not proven that the address is theirs. */
+/** To somebody without an account or with an unverified address. */
 export function seatMail(
   language: Language,
   seat: {
@@ -143,7 +143,7 @@ export function seatMail(
   })
 }
 
-/** To somebody whose address is proven: the courses are open already. */
+/** To somebody with a verified address, who is enrolled already. */
 export function openSeatMail(language: Language, seat: Parameters<typeof seatMail>[1]): MailText {
   const [name, companyName, sellerName] = [shown(seat.name), shown(seat.companyName), shown(seat.sellerName)]
   const courses = seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n')

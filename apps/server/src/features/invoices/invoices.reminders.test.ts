@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => access.stop())
 
-/** What this contact was written by the hour's job. */
+/** The mails of the hourly job to this contact. */
 async function reminded(contactEmail: string) {
   await Promise.all([access.services.invoices.remind(), access.services.invoices.remind()])
   await access.jobs.runDueOnce()
@@ -26,7 +26,7 @@ async function dueToday(given: { contactEmail: string; language?: Language }) {
 }
 
 describe('the contact of an overdue invoice', () => {
-  test('is reminded once, in the morning of the third day, with the link; the history shows it', async () => {
+  test('the contact of an overdue invoice is reminded once, on the third morning, with the link; the history shows it', async () => {
     const contactEmail = 'late@petronia.test'
     const { one, id, number, url, dueOn } = await dueToday({ contactEmail })
     access.clock.advance(2 * dayMs)
@@ -49,7 +49,7 @@ describe('the contact of an overdue invoice', () => {
     ])
   })
 
-  test('is left alone once the invoice is paid or taken back, and when it is long past', async () => {
+  test('no reminder is sent for a paid, void or long overdue invoice', async () => {
     const contactEmail = 'settled@petronia.test'
     const paid = await dueToday({ contactEmail })
     const voided = await dueToday({ contactEmail })
@@ -66,7 +66,7 @@ describe('the contact of an overdue invoice', () => {
     expect(await reminded(contactEmail)).toHaveLength(before)
   })
 
-  test('is written in the invoice’s language, and only for a seller with a proven address', async () => {
+  test("a reminder is in the invoice's language, and only sent for a seller with a verified address", async () => {
     const contactEmail = 'malay@petronia.test'
     const { one } = await dueToday({ contactEmail, language: 'ms' })
     await access.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
@@ -77,7 +77,7 @@ describe('the contact of an overdue invoice', () => {
     expect(mail?.subject).toContain('Peringatan: invois')
   })
 
-  test('waits for tomorrow when the seller has sent as many mails as fit in a day', async () => {
+  test("a reminder waits for the next day when the seller's daily mail limit is reached", async () => {
     const contactEmail = 'flood@petronia.test'
     const { one, id } = await dueToday({ contactEmail })
     access.clock.advance(3 * dayMs)

@@ -3,7 +3,7 @@ import { signedIn, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import type { Invoices } from './invoices.service.ts'
 
-/** As they are called in the address and among an invoice's files. */
+/** Names of the documents in addresses and in an invoice's `files`. */
 const papers = {
   invoice: 'invoice',
   'credit-note': 'creditNote',

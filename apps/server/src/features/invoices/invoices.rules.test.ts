@@ -9,7 +9,7 @@ test('a line costs its seats times the agreed price', () => {
   })
 })
 
-test('an invoice is overdue from the midnight in Kuala Lumpur after its day', () => {
+test('an invoice is overdue from the midnight in Kuala Lumpur after its due day', () => {
   const invoice = { state: 'issued', dueOn: '2026-11-30' } as const
   expect(statusOf(invoice, new Date('2026-11-30T15:59:59Z'))).toBe('issued')
   expect(statusOf(invoice, new Date('2026-11-30T16:00:00Z'))).toBe('overdue')
@@ -22,17 +22,17 @@ test.each([
   ['2026-12-03T16:30:00Z', '2026-11-03', '2026-11-30'],
   ['2027-01-02T23:00:00Z', '2026-12-03', '2026-12-30'],
   ['2028-03-02T01:00:00Z', '2028-02-01', '2028-02-28'],
-])('at %s what was due from %s to %s is reminded of', (now, from, to) => {
+])('at %s, invoices due from %s to %s are reminded of', (now, from, to) => {
   expect(daysToRemindOf(new Date(now))).toEqual({ from, to })
 })
 
-test('numbers are written with their year', () => {
+test('numbers of invoices contain their year', () => {
   expect(documentNumber('invoice', { year: 2026, number: 7 })).toBe('INV-2026-0007')
   expect(documentNumber('credit_note', { year: 2026, number: 12_345 })).toBe('CN-2026-12345')
   expect(documentNumber('invoice', { year: null, number: null })).toBeNull()
 })
 
-test('seats go to people in order, in each course that they have none in, while there are any', () => {
+test('people get seats in list order, in each course where they have none, while seats are free', () => {
   const named = readPeople('a@a.test\nb@a.test\nc@a.test\nd@a.test')
   const { rows, given } = seatPeople(named, [
     { courseId: 1, lineId: 10, seats: 3, holders: new Set(['a@a.test']) },

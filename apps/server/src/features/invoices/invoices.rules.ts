@@ -1,4 +1,4 @@
-/** Totals, state and seats of an invoice. Pure. */
+/** Rules of totals, state and seats of an invoice. Pure. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sstInside } from '@apogee/domain/proportion.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices/invoices.ts'
@@ -8,9 +8,9 @@ export type InvoiceState = 'draft' | 'issued' | 'paid' | 'void'
 
 const hour = 3_600_000
 
-/** So many mails leave for one seller within 24 hours: invoices to companies, invitations to the people named. */
+/** Mails that one seller sends within 24 hours: invoices to companies, invitations to people with seats. */
 export const mailsPerDay = { invoice: 50, seat: 500 } as const
-/** Drafts of one seller that nobody has issued; more are a mistake or a flood. */
+/** Unissued drafts of one seller; more indicate a mistake or abuse. */
 export const openDrafts = 200
 export const mailPeriodMs = 24 * hour
 
@@ -27,18 +27,18 @@ export function priceLine(
   return { totalCents, taxCents: sstInside(totalCents, taxBasisPoints) }
 }
 
-/** Due until the end of its day in Kuala Lumpur. */
+/** Due until the end of its due day in Kuala Lumpur. */
 export function statusOf({ state, dueOn }: { state: InvoiceState; dueOn: string }, now: Date): InvoiceStatus {
   return state === 'issued' && dueOn < dayInMalaysia(now) ? 'overdue' : state
 }
 
 const day = 24 * hour
-/** Whose day passed so many days ago is reminded of, once; what is older is past reminding. */
+/** Days after the due day on which the reminder is sent; older invoices get none. */
 const remindedAfterDays = { first: 3, last: 30 } as const
-/** Nobody is reminded at night: from this hour of the day in Kuala Lumpur on. */
+/** Reminders are sent from this hour in Kuala Lumpur on, not at night. */
 const remindedFromHour = 9
 
-/** The due days whose invoices are reminded of now, yyyy-MM-dd, both included. */
+/** The due days whose invoices get a reminder now, yyyy-MM-dd, both included. */
 export function daysToRemindOf(now: Date): { from: string; to: string } {
   const daysBefore = (days: number) =>
     dayInMalaysia(new Date(now.getTime() - remindedFromHour * hour - days * day))
@@ -48,7 +48,7 @@ export function daysToRemindOf(now: Date): { from: string; to: string } {
 const prefixes = { invoice: 'INV', credit_note: 'CN' } as const
 export type NumberedKind = keyof typeof prefixes
 
-/** As it stands on paper; null without a number. */
+/** The printed number; null without a number. */
 export function documentNumber(
   kind: NumberedKind,
   { year, number }: { year: number | null; number: number | null },
@@ -61,7 +61,7 @@ export interface LineSeats {
   courseId: number
   lineId: number
   seats: number
-  /** Addresses that hold a seat of it. */
+  /** Addresses with a seat of the line. */
   holders: ReadonlySet<string>
 }
 
@@ -71,7 +71,7 @@ export interface GrantedSeat {
   name: string
 }
 
-/** Gives each person a seat in each of the lines that they have none in, in the order of the list, while there are seats. */
+/** Assigns each person a seat in each line where they have none, in list order, while seats are free. */
 export function seatPeople(
   people: readonly NamedPerson<SeatRowProblem>[],
   lines: readonly LineSeats[],

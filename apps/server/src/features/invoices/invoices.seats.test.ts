@@ -12,7 +12,7 @@ const states = async (id: string, as: Parameters<typeof access.seatsOf>[1]) =>
   (await access.seatsOf(id, as)).map(({ email, state }) => [email, state]).reverse()
 const mailsTo = (address: string) => access.mails.filter(({ to }) => to === address)
 
-test('once paid, whoever has proven their address is in; others are told once, and are in once they prove it', async () => {
+test('paying an invoice enrols people with verified addresses; others are mailed once and enrolled once they verify', async () => {
   const one = await access.seller()
   const proven = await access.verified(await access.person())
   const unproven = await access.person()
@@ -49,7 +49,7 @@ test('once paid, whoever has proven their address is in; others are told once, a
   )
 })
 
-test('the list says who is enrolled and who waits; whoever waits is mailed again after a day, once a day', async () => {
+test('the seat list shows who is enrolled and who waits; waiting people can be mailed again once a day', async () => {
   const one = await access.seller()
   const proven = await access.verified(await access.person())
   const { id, total } = await access.issued(one)
@@ -83,7 +83,7 @@ test('the list says who is enrolled and who waits; whoever waits is mailed again
   expect(mailsTo('waits@petronia.test')).toHaveLength(2)
 })
 
-test('somebody who registers later under a named address, and proves it, finds their courses open', async () => {
+test('a person who registers and verifies a named address later finds their courses open', async () => {
   const one = await access.seller()
   const { id, total } = await access.issued(one)
   await access.addPeople(id, [one.courses[1]], 'later-seat@petronia.test', one.admin)
@@ -99,26 +99,26 @@ test('somebody who registers later under a named address, and proves it, finds t
   expect(await access.placesOf(person.id)).toEqual([one.courses[1]])
 })
 
-test('an address proven while the payment was being booked is let in by the sweep', async () => {
+test('the sweep enrols an address that was verified while the payment was being booked', async () => {
   const one = await access.seller()
   const person = await access.person()
   const { id, total } = await access.issued(one)
   await access.addPeople(id, one.courses, person.email, one.admin)
   await access.pay(id, total, one.admin)
-  // Proven, and nobody heard of it.
+  // Verified without an event.
   await access.verified(person)
   await access.services.invoices.seats.sweep()
   expect(await access.placesOf(person.id)).toEqual([...one.courses])
 })
 
-test('the sweep lets in all whose address is proven, however many they are', async () => {
+test('the sweep enrols all people with verified addresses, in any number', async () => {
   const one = await access.seller()
   const lines = [{ courseId: one.courses[0], seats: 101, unitPrice: 100 }]
   const { id, total } = await access.issued(one, { lines })
   const emails = Array.from({ length: 101 }, (_, place) => `many${place}-${id}@apogee.test`)
   await access.addPeople(id, [one.courses[0]], emails.join('\n'), one.admin)
   await access.pay(id, total, one.admin)
-  // Proven, and nobody heard of it.
+  // Verified without an event.
   await access.rows(sql`
     INSERT INTO users (name, email, password_hash, email_verified_at)
     SELECT 'One of many', email, 'none', now() FROM unnest(${emails}::text[]) email`)
@@ -129,7 +129,7 @@ test('the sweep lets in all whose address is proven, however many they are', asy
   expect(left).toEqual([{ state: 'enrolled', count: 101 }])
 })
 
-test('payment waits for who voids or invites before it touches a seat, as they do', async () => {
+test('payment locks in the same order as voiding and inviting', async () => {
   const one = await access.seller()
   const person = await access.verified(await access.person())
   const { id, total } = await access.issued(one)
@@ -146,7 +146,7 @@ test('payment waits for who voids or invites before it touches a seat, as they d
         return isPaid || waiting.length > 0
       })
       .toBe(true)
-    // Free to be taken: otherwise each of the two would wait for the other.
+    // Locked in the other order, both would deadlock here.
     await sql`
       SELECT 1 FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
        WHERE i.public_id = ${id} FOR UPDATE OF s NOWAIT`.execute(tx)
@@ -156,7 +156,7 @@ test('payment waits for who voids or invites before it touches a seat, as they d
   expect(await access.placesOf(person.id)).toEqual([...one.courses])
 })
 
-test('a preview says who gets a seat and why others do not, and changes nothing', async () => {
+test('a preview of people reports seats and problems and changes nothing', async () => {
   const one = await access.seller()
   const { id } = await access.draft(one)
   const text = 'a@x.test\nnobody\nb@x.test\nA@x.test\nc@x.test\nd@x.test'
@@ -182,7 +182,7 @@ test('a preview says who gets a seat and why others do not, and changes nothing'
   ])
 })
 
-test('two lists at once never fill more seats than there are', async () => {
+test('two concurrent lists never assign more seats than exist', async () => {
   const one = await access.seller()
   const { id } = await access.draft(one)
   const lists = ['p', 'q', 'r'].map((who) => [1, 2, 3].map((n) => `${who}${n}@x.test`).join('\n'))
@@ -190,7 +190,7 @@ test('two lists at once never fill more seats than there are', async () => {
   expect(await access.seatsOf(id, one.admin)).toHaveLength(3)
 })
 
-test('fewer seats than people named are refused while it is a draft', async () => {
+test('a draft cannot have fewer seats than named people', async () => {
   const one = await access.seller()
   const { id } = await access.draft(one)
   await access.addPeople(id, [one.courses[0]], 'a@x.test\nb@x.test', one.admin)
@@ -201,7 +201,7 @@ test('fewer seats than people named are refused while it is a draft', async () =
   expect(answer.body.errorCode).toBe('SEATS_TAKEN')
 })
 
-test('a seat taken back closes its course and is free for somebody else', async () => {
+test('revoking a seat closes its course and frees the seat', async () => {
   const one = await access.seller()
   const [ali, siti] = [
     await access.verified(await access.person()),
@@ -220,7 +220,7 @@ test('a seat taken back closes its course and is free for somebody else', async 
   expect(await access.placesOf(siti.id)).toEqual([one.courses[0]])
 })
 
-test('a seat goes from one person to another in one step, not to somebody who has one', async () => {
+test('a seat is reassigned in one step, but not to somebody who has one', async () => {
   const one = await access.seller()
   const [ali, siti] = [
     await access.verified(await access.person()),
@@ -241,7 +241,7 @@ test('a seat goes from one person to another in one step, not to somebody who ha
   expect((await give(siti.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
 })
 
-test('what somebody has by another way stays theirs when their seat ends', async () => {
+test('other access to a course survives the end of a seat', async () => {
   const one = await access.seller()
   const [first, second] = [await access.issued(one), await access.issued(one)]
   const [twice, before] = [
@@ -265,7 +265,7 @@ test('what somebody has by another way stays theirs when their seat ends', async
   expect(await access.placesOf(before.id)).toEqual([course])
 })
 
-test('whoever loses their own purchase keeps the course by their seat', async () => {
+test('a refunded purchase leaves the course open to the holder of a seat', async () => {
   const one = await access.seller()
   const person = await access.verified(await access.person())
   const { id, total } = await access.issued(one)
@@ -279,7 +279,7 @@ test('whoever loses their own purchase keeps the course by their seat', async ()
   expect(await access.placesOf(person.id)).toEqual([one.courses[0]])
 })
 
-test('a seller tells so many people a day; the others hear of their seat the day after', async () => {
+test("a seller's seat mails are limited per day; the others are sent the next day", async () => {
   const one = await access.seller()
   const { id, total } = await access.issued(one)
   await access.rows(sql`
@@ -297,7 +297,7 @@ test('a seller tells so many people a day; the others hear of their seat the day
   expect(received()).toBe(3)
 })
 
-test('of somebody erased nothing stays on the invoice, and their seat is free', async () => {
+test('erasing a person removes them from the invoice and frees their seat', async () => {
   const one = await access.seller()
   const person = await access.verified(await access.person())
   const superadmin = await access.person('superadmin')
@@ -316,7 +316,7 @@ test('of somebody erased nothing stays on the invoice, and their seat is free', 
   expect(after.body.data.taken).toBe(0)
 })
 
-test('erasing an account that never proved its address takes no seat from the owner of the address', async () => {
+test('erasing an account with an unverified address takes no seat from the owner of the address', async () => {
   const one = await access.seller()
   const squatter = await access.person()
   const superadmin = await access.person('superadmin')
@@ -328,7 +328,7 @@ test('erasing an account that never proved its address takes no seat from the ow
   expect(await states(id, one.admin)).toEqual([[squatter.email, 'waiting']])
 })
 
-test('a void invoice lets nobody in any more', async () => {
+test('a void invoice enrols nobody any more', async () => {
   const one = await access.seller()
   const person = await access.person()
   const { id, total } = await access.issued(one)

@@ -1,4 +1,4 @@
-/** People in seats: named before the invoice is paid, let in once it is, each by an address that is proven to be theirs. */
+/** People with seats: named before the invoice is paid, enrolled once it is, each after verifying their address. */
 import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
 import type { Transaction } from 'kysely'
@@ -19,7 +19,7 @@ type Tx = Transaction<DB>
 
 export const inviteTask = 'invoices.invite'
 
-/** So many are looked after before the next are asked for. */
+/** Batch size of waiting people. */
 const waitersAtOnce = 100
 
 export class Seats {
@@ -43,13 +43,13 @@ export class Seats {
     }
   }
 
-  /** Whoever was not told yet is told by the job. */
+  /** People who were never mailed are mailed by the job. */
   readonly #canBeMailedAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
     state === 'waiting' &&
     invitedAt !== null &&
     this.#deps.clock.now().getTime() - invitedAt.getTime() >= mailPeriodMs
 
-  /** Mails a person once more whose seats wait for a proven address. */
+  /** Mails a person again whose seats wait for a verified address. */
   async sendSeatAgain(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const invoice = await this.#deps.access.lock(tx, caller, id, ['paid'])
@@ -57,7 +57,7 @@ export class Seats {
       const at = this.#deps.clock.now()
       const { sellerId } = invoice
       const since = new Date(at.getTime() - mailPeriodMs)
-      // Whoever mails for this seller waits before it touches a seat, as the job does.
+      // Locks the seller's mail counter before any seat, as the job does.
       const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const waiter = await store.waiter(tx, invoice.id, seat.email)
@@ -69,7 +69,7 @@ export class Seats {
     })
   }
 
-  /** Names people for seats. A preview answers the same and changes nothing. */
+  /** Assigns people to seats. A preview returns the same and changes nothing. */
   async addPeople(
     caller: Caller,
     id: string,
@@ -112,8 +112,8 @@ export class Seats {
   }
 
   /**
-   * Enrols everybody named whose address is proven; for the others the seat waits. A mail tells all of them. Courses in
-   * the order of their ids, people within them, as everywhere.
+   * Enrols everybody named with a verified address; for the others the seat waits. All are mailed. Courses in
+   * the order of their ids, people within them, to lock in one order everywhere.
    */
   async letIn(tx: Tx, invoiceId: number): Promise<void> {
     const accounts = await store.verifiedAccounts(tx, invoiceId)
@@ -175,7 +175,7 @@ export class Seats {
     })
   }
 
-  /** Takes seats back and closes what they had opened, unless another seat or a purchase of the person's opens it too. */
+  /** Revokes seats and the access they gave, unless another seat or a purchase of the person gives it too. */
   async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
     if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
@@ -186,11 +186,11 @@ export class Seats {
       if (await this.#deps.sales.keepsByPurchase(tx, { userId, courseId })) continue
       closed.push({ userId, courseId })
     }
-    // Lines of orders are locked before places, as everywhere.
+    // Order lines are locked before enrolments, as everywhere.
     for (const place of closed) await this.#deps.enrolments.revoke(tx, place)
   }
 
-  /** Once an address is proven: what waited for it is the person's. Returns how many seats that were. */
+  /** After an address is verified: enrols in the courses of its waiting seats. Returns their number. */
   async claimSeats(tx: Tx, userId: number): Promise<number> {
     const waiting = await store.waitingSeatsOf(tx, userId)
     await this.#enrol(
@@ -202,7 +202,7 @@ export class Seats {
     return waiting.length
   }
 
-  /** Whoever lost a course for another reason (a refund of their own purchase) keeps it by their seat. */
+  /** When another source of access ends (a refund of their own purchase), the person keeps the course by their seat. */
   async keepBySeat(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
     if (!(await store.isSeated(tx, place.userId, place.courseId))) return
     const outcome = await this.#deps.enrolments.grant(tx, { ...place, source: 'granted' })
@@ -210,8 +210,8 @@ export class Seats {
   }
 
   /**
-   * The job, after each payment and once an hour: lets in who has proven an address meanwhile, and tells the others,
-   * as many as a seller may tell in a day. One that fails holds up nobody and fails the job in the end.
+   * The job, after each payment and once an hour: enrols people who have verified an address, and mails the others
+   * within the seller's daily limit. One failure does not delay the others and fails the job in the end.
    */
   async sweep(): Promise<void> {
     const failures: unknown[] = []
@@ -257,7 +257,7 @@ export class Seats {
     await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: this.#deps.clock.now() })
   }
 
-  /** To the course, to an account whose address is to be confirmed, or to a new one with the address filled in. */
+  /** Link to the course, to an account whose address is unverified, or to registration with the address filled in. */
   #linkFor({ isEnrolled, hasAccount, courseIds, email }: store.SeatToInvite): string {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     if (isEnrolled && courseIds.length === 1) return `${origin}/course/${courseIds[0]}`
@@ -265,7 +265,7 @@ export class Seats {
     return `${origin}/register#${new URLSearchParams({ email }).toString()}`
   }
 
-  /** Of a person who is erased: names, addresses and seats. Before their places are given up. */
+  /** For an erased person: names, addresses and seats. Runs before their enrolments end. */
   readonly forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
     store.forgetPerson(tx, person.userId, person.email, this.#deps.clock.now())
 }

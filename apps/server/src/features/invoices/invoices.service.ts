@@ -1,4 +1,4 @@
-/** Seats sold to a company against an invoice: drafted, issued with a number, paid by bank transfer, or taken back. */
+/** Seats sold to a company by invoice: drafted, issued with a number, paid by bank transfer, or voided. */
 import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type {
   InvoiceBank,
@@ -133,7 +133,7 @@ export class Invoices {
     })
   }
 
-  /** One change to an invoice of the caller's, in a transaction that holds it; answers how it stands then. */
+  /** Runs one change of the caller's own invoice in a transaction that locks it; returns the new state. */
   async #changing(
     caller: Caller,
     id: string,
@@ -153,7 +153,7 @@ export class Invoices {
       if (taken > (seatsOf.get(courseId) ?? Number.POSITIVE_INFINITY)) refuse('SEATS_TAKEN')
   }
 
-  /** Prices the lines at this moment's rates. Courses must be this seller's, and on sale or private. */
+  /** Prices the lines at the current rates. Courses must be this seller's, and on sale or private. */
   async #writeLines(
     tx: Tx,
     { invoiceId, sellerId, lines }: { invoiceId: number; sellerId: number; lines: InvoiceAsked['lines'] },
@@ -190,7 +190,7 @@ export class Invoices {
     })
   }
 
-  /** Freezes what the company will see and gives it the next number; the counter is the last lock. */
+  /** Freezes the content and assigns the next number; the counter is locked last. */
   async issueInvoice(
     caller: Caller,
     id: string,
@@ -246,8 +246,8 @@ export class Invoices {
     })
 
   /**
-   * The money is on the seller's bank account: lets everybody in, then books the sale and writes the receipt, all or
-   * nothing. A second time is refused: the state has changed under the lock.
+   * The money is on the seller's bank account: enrols everybody, then posts the sale and issues the receipt, in one
+   * transaction. A second call is refused: the state has changed under the lock.
    */
   async payInvoice(
     caller: Caller,
@@ -268,10 +268,10 @@ export class Invoices {
         ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'paid' },
         details: { paidOn: payment.paidOn, reference: payment.bankReference },
       })
-      // Before the seats, as whoever voids an invoice and whoever invites people takes it.
+      // Locked before the seats, in the same order as voiding and inviting.
       await store.holdMails(tx, invoice.sellerId)
       await this.seats.letIn(tx, invoice.id)
-      // Before the books: their counters are the last locks.
+      // Before the books: their counters are locked last.
       await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
         whatIfTooMany: 'mail nothing',
       })
@@ -279,7 +279,7 @@ export class Invoices {
     })
   }
 
-  /** Unpaid: nothing is owed any more. Paid: the money is booked as given back, and every seat ends. */
+  /** Unpaid: the claim ends. Paid: a refund is posted, and every seat ends. */
   async voidInvoice(
     caller: Caller,
     id: string,
@@ -289,7 +289,7 @@ export class Invoices {
     return this.#changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
       const { id: invoiceId, sellerId } = invoice
       const at = this.#deps.clock.now()
-      // Before the seats: who invites people holds this while seats are marked.
+      // Locked before the seats: inviting people holds this lock while it marks seats.
       await store.holdMails(tx, sellerId)
       await this.seats.giveUp(tx, { invoiceId })
       const year = yearInMalaysia(at)
@@ -305,7 +305,10 @@ export class Invoices {
     })
   }
 
-  /** The job, each hour: reminds the contacts of what is overdue. One that fails holds up nobody and fails the job in the end. */
+  /**
+   * The hourly job: reminds the contacts of overdue invoices. One failure does not delay the others and fails the job
+   * in the end.
+   */
   async remind(): Promise<void> {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     const failures: unknown[] = []
@@ -359,7 +362,7 @@ export class Invoices {
     return this.#access.presentShared(invoice, token)
   }
 
-  /** Its papers, and those that the books have issued for it. */
+  /** Its own documents, and those that accounting has issued for it. */
   async printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
     const invoice = await this.#access.findByLink(token)
     const shared = await this.#access.presentShared(invoice, token)

@@ -73,7 +73,7 @@ const columns = sql`
   i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt",
   ${versionOf('invoice', 'i.id')} AS version`
 
-/** What stands on paper of a seller without a row of details: the business's name and address, or the person's name. */
+/** The printed name of a seller without saved details: the business's name, or the person's. */
 const sellerName = sql`coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee')`
 const sellerJoins = sql`
   JOIN sellers s ON s.id = i.seller_id LEFT JOIN seller_details d ON d.seller_id = s.id
@@ -164,7 +164,7 @@ export interface SellableCourse {
   priceCents: number
 }
 
-/** Those of the courses that this seller sells, private ones too; held as they are until the transaction ends. */
+/** Those of these courses that this seller sells, private ones included; locked until the transaction ends. */
 export async function sellableCourses(
   tx: Tx,
   sellerId: number,
@@ -177,7 +177,7 @@ export async function sellableCourses(
   return found.rows
 }
 
-/** What this seller has on sale or keeps private, newest first. */
+/** Courses that this seller has on sale or keeps private, newest first. */
 export async function coursesOf(
   db: Db,
   sellerId: number,
@@ -279,7 +279,7 @@ export interface NewLine {
   taxCents: number
 }
 
-/** The lines are these from now on, and the sums theirs; whoever was named for a line that stays, stays. */
+/** Replaces the lines and sums; people named for a line that stays keep their seats. */
 export async function replaceLines(
   tx: Tx,
   invoiceId: number,
@@ -311,7 +311,7 @@ export async function deleteDraft(tx: Tx, invoiceId: number): Promise<void> {
   await sql`DELETE FROM invoices WHERE id = ${invoiceId} AND state = 'draft'`.execute(tx)
 }
 
-/** The next number; its counter stays locked until the transaction ends, so that none is left out. */
+/** The next number; its counter stays locked until the transaction ends, so that numbers have no gap. */
 export async function nextNumber(
   tx: Tx,
   series: { sellerId: number; kind: NumberedKind; year: number },
@@ -364,8 +364,8 @@ export async function markVoid(
 }
 
 /**
- * Issued, due on one of these days, not reminded of, and sold by somebody with a proven address; the oldest of each
- * seller, as many as they may mail.
+ * Issued, due on one of these days, without a reminder, and of sellers with a verified address; the oldest of each
+ * seller, within the mail limit.
  */
 export async function unremindedInvoices(
   db: Db,
@@ -385,7 +385,7 @@ export async function unremindedInvoices(
   return found.rows.map(({ publicId }) => publicId)
 }
 
-/** False: somebody reminded of it meanwhile, or nothing is owed any more. */
+/** False: a concurrent run sent the reminder, or nothing is owed any more. */
 export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise<boolean> {
   const marked = await sql`
     UPDATE invoices SET reminded_at = ${at} WHERE id = ${invoiceId} AND state = 'issued' AND reminded_at IS NULL
@@ -393,7 +393,7 @@ export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise
   return marked.rows.length > 0
 }
 
-/** What happened, without addresses: an invoice outlives the accounts of those in it. */
+/** The history contains no addresses: an invoice outlives the accounts of the people in it. */
 export async function note(
   tx: Tx,
   event: {
@@ -428,12 +428,12 @@ export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> 
   return found.rows
 }
 
-/** Until the transaction ends, nobody else mails for this seller. */
+/** Serialises mailing for this seller until the transaction ends. */
 export async function holdMails(tx: Tx, sellerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${sellerId}))`.execute(tx)
 }
 
-/** How many mails of the kind left for this seller since then; parallel askers wait for one another. */
+/** Number of mails of the kind for this seller since then; serialises concurrent callers. */
 export async function countMails(
   tx: Tx,
   { sellerId, kind, since }: { sellerId: number; kind: 'invoice' | 'seat'; since: Date },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => access.stop())
 
 describe('an invoice', () => {
-  test('begins as a draft without a number, and says what it comes to with the tax inside', async () => {
+  test('an invoice starts as a draft without a number, and shows its total with the SST contained', async () => {
     const one = await access.seller()
     const draft = await access.draft(one)
     expect(draft).toMatchObject({
@@ -24,7 +24,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('is changed and thrown away while a draft, never after', async () => {
+  test('an invoice can be changed and deleted only as a draft', async () => {
     const one = await access.seller()
     const { id } = await access.draft(one)
     const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 5_000 }]
@@ -42,7 +42,7 @@ describe('an invoice', () => {
     expect((await access.call('readInvoice', { params: { id: other.id }, as: one.admin })).status).toBe(404)
   })
 
-  test('sells only courses of its seller', async () => {
+  test('an invoice sells only courses of its seller', async () => {
     const one = await access.seller()
     const stranger = await access.seller()
     const lines = [{ courseId: stranger.courses[0], seats: 1, unitPrice: 100 }]
@@ -50,7 +50,7 @@ describe('an invoice', () => {
     expect(answer.body.errorCode).toBe('INVOICE_COURSE_UNKNOWN')
   })
 
-  test('holds at most a thousand seats', async () => {
+  test('an invoice has at most a thousand seats', async () => {
     const one = await access.seller()
     const lines = one.courses.map((courseId) => ({ courseId, seats: 500, unitPrice: 100 }))
     expect((await access.draft(one, { lines })).seats).toBe(1000)
@@ -67,7 +67,7 @@ describe('an invoice', () => {
     expect(answer.body.errorCode).toBe('INVOICE_TOO_LARGE')
   })
 
-  test('is numbered without gaps however many are issued at once, and refused ones take no number', async () => {
+  test('invoice numbers have no gap under concurrency, and refused invoices take no number', async () => {
     const one = await access.seller()
     const drafts = []
     for (let made = 0; made < 8; made += 1) drafts.push(await access.draft(one))
@@ -85,7 +85,7 @@ describe('an invoice', () => {
     expect((await access.issued(other)).number).toBe(`INV-${year}-0001`)
   })
 
-  test('keeps the seller and the bank account it was issued with', async () => {
+  test("an issued invoice keeps its seller's details and bank account", async () => {
     const one = await access.seller()
     const { id } = await access.issued(one)
     await access.call('saveInvoiceBank', { body: { ...bank, accountNumber: '99999 99999' }, as: one.admin })
@@ -93,7 +93,7 @@ describe('an invoice', () => {
     expect(after.body.data.bank).toEqual(bank)
   })
 
-  test('cannot be issued without bank details, a price, or the total that was looked at', async () => {
+  test('an invoice cannot be issued without bank details, a price, or with another total than the shown one', async () => {
     const one = await access.seller()
     const { id, total } = await access.draft(one)
     expect((await access.issue(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
@@ -103,7 +103,7 @@ describe('an invoice', () => {
     expect((await access.issue(id, total, one.admin)).body.errorCode).toBe('INVOICE_NEEDS_BANK')
   })
 
-  test('is due on the day it is issued at the earliest, by the calendar of Kuala Lumpur', async () => {
+  test('an invoice is due on its day of issue at the earliest, in Kuala Lumpur', async () => {
     const one = await access.seller()
     const { id, total } = await access.draft(one)
     // Half past midnight there: in Greenwich the day before is not over.
@@ -119,7 +119,7 @@ describe('an invoice', () => {
     expect(body.data).toMatchObject({ status: 'issued', number: `INV-${today.slice(0, 4)}-0001` })
   })
 
-  test('is there for its seller alone; a superadmin looks on', async () => {
+  test('an invoice is visible to its seller only; a superadmin can read it', async () => {
     const one = await access.seller()
     const { id, total } = await access.issued(one)
     const stranger = await access.seller()
@@ -135,7 +135,7 @@ describe('an invoice', () => {
     expect(seen.body.data).toEqual([])
   })
 
-  test('is found by company and number, and by how it stands', async () => {
+  test('invoices are found by company, number and state', async () => {
     const one = await access.seller()
     const due = await access.issued(one, { companyName: 'Alpha Sdn Bhd' })
     await access.rows(sql`UPDATE invoices SET due_on = '2020-01-01' WHERE public_id = ${due.id}`)
@@ -156,7 +156,7 @@ describe('an invoice', () => {
     expect(await listed({ status: 'paid' })).toEqual([])
   })
 
-  test('keeps its courses from being deleted', async () => {
+  test('an invoice prevents its courses from being deleted', async () => {
     const one = await access.seller()
     await access.draft(one)
     const gone = await access.call('deleteCourse', { params: { id: one.courses[0] }, as: one.admin })
@@ -165,7 +165,7 @@ describe('an invoice', () => {
 })
 
 describe('the company’s link', () => {
-  test('is mailed to the contact and shows the invoice without anybody’s name', async () => {
+  test("the company's link is mailed to the contact and shows the invoice without names of people", async () => {
     const one = await access.seller()
     const { id, total } = await access.draft(one)
     await access.addPeople(id, one.courses, 'Ali <ali@petronia.test>', one.admin)
@@ -183,7 +183,7 @@ describe('the company’s link', () => {
     expect(shared.raw.body).not.toContain('ali@')
   })
 
-  test('is dead once it is renewed, and cannot be guessed or made up', async () => {
+  test("the company's link is invalid after renewal, and cannot be guessed or forged", async () => {
     const one = await access.seller()
     const { id, url } = await access.issued(one)
     const read = async (token: string) =>
@@ -197,7 +197,7 @@ describe('the company’s link', () => {
     expect(await read(renewed.body.data.url?.split('/').at(-1) ?? '')).toBe('shown')
   })
 
-  test('sends nothing for a seller whose own address is not proven, and so many mails a day', async () => {
+  test("the company's link is not mailed for a seller with an unverified address, nor above the daily limit", async () => {
     const one = await access.seller()
     const { id, total } = await access.draft(one)
     await access.rows(sql`UPDATE users SET email_verified_at = NULL WHERE id = ${one.admin.id}`)
@@ -215,7 +215,7 @@ describe('the company’s link', () => {
 })
 
 describe('the money', () => {
-  test('is booked once with its receipt, however often the button is pressed', async () => {
+  test("an invoice's payment is posted once with its receipt, however often the button is pressed", async () => {
     const one = await access.seller({ feeBasisPoints: 1000 })
     const { id, total, number } = await access.issued(one)
     const answers = await Promise.all(Array.from({ length: 6 }, () => access.pay(id, total, one.admin)))
@@ -239,7 +239,7 @@ describe('the money', () => {
     })
   })
 
-  test('is the invoice’s very total, and did not arrive tomorrow', async () => {
+  test("an invoice's payment must equal the total and cannot be dated tomorrow", async () => {
     const one = await access.seller()
     const { id, total } = await access.issued(one)
     expect((await access.pay(id, total - 1, one.admin)).body.errorCode).toBe('INVOICE_TOTAL_CHANGED')
@@ -250,7 +250,7 @@ describe('the money', () => {
     expect(await access.book(one.sellerId)).toEqual({})
   })
 
-  test('of an unpaid invoice that is taken back is not owed any more: a credit note, no booking', async () => {
+  test('voiding an unpaid invoice issues a credit note and posts nothing', async () => {
     const one = await access.seller()
     const { id, total } = await access.issued(one)
     const voided = await access.call('voidInvoice', {
@@ -262,7 +262,7 @@ describe('the money', () => {
     expect(await access.book(one.sellerId)).toEqual({})
   })
 
-  test('of a paid invoice goes back to the sen, and every seat ends', async () => {
+  test('voiding a paid invoice refunds it fully and ends every seat', async () => {
     const one = await access.seller({ feeBasisPoints: 333 })
     const person = await access.verified(await access.person())
     const { id, total } = await access.issued(one)
@@ -285,7 +285,7 @@ describe('the money', () => {
   test.each([
     [false, 'is not owed any more', 'You no longer owe anything for it.'],
     [true, 'goes back by bank transfer', 'refunds RM 648.00 by bank transfer.'],
-  ])('of an invoice taken back, paid (%s), %s, says the mail', async (isPaid, _, said) => {
+  ])('the mail about a void invoice, paid (%s), %s, says the mail', async (isPaid, _, said) => {
     const one = await access.seller()
     const contactEmail = `taken-back-${isPaid}@petronia.test`
     const { id, total } = await access.issued(one, { contactEmail })
@@ -309,7 +309,7 @@ describe('the papers', () => {
     }
   }
 
-  test('are PDFs named by their numbers, there from the moment they are issued', async () => {
+  test('invoice documents are PDFs named by their numbers, available once issued', async () => {
     const one = await access.seller()
     const { id, total, number, url } = await access.issued(one, {
       ...{ companyName: '陈氏 Sdn Bhd', contactName: 'முருகன்', language: 'ms' },
@@ -329,7 +329,7 @@ describe('the papers', () => {
     expect((await download('/invoices/nothing', 'invoice')).status).toBe(404)
   })
 
-  test('are told of to the company by mail: issued, paid with its receipt, taken back', async () => {
+  test('invoice documents are mailed to the company: issued, paid with its receipt, voided', async () => {
     const one = await access.seller()
     const contactEmail = 'papers@petronia.test'
     const { id, total } = await access.draft(one, { contactEmail })
@@ -343,7 +343,7 @@ describe('the papers', () => {
   })
 })
 
-test('an invoice of a seller who is not approved yet is paid, because the money goes to the seller’s own bank', async () => {
+test("an invoice of a seller without approval can be paid, because the money goes to the seller's own bank", async () => {
   const strict = await startInvoices({ sellersNeedApproval: true })
   try {
     const seller = await strict.seller()

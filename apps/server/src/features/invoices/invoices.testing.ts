@@ -1,4 +1,4 @@
-/** A seller with courses and bank details, and the calls of an invoice's life, for its tests. */
+/** A seller with courses and bank details, and the calls of an invoice's life, for tests. */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -17,7 +17,7 @@ export async function startInvoices({ sellersNeedApproval = false } = {}) {
   const verified = (person: TestPerson) => proveAddress(server, person)
   const seller = (given: Terms = {}) => makeSeller(server, given)
 
-  /** Proves the address as the mailed link would, and lets everybody hear of it. */
+  /** Verifies the address as the mailed link would, and runs the listeners. */
   async function prove(person: TestPerson): Promise<void> {
     await verified(person)
     await server.database.transaction((tx) => emit(tx, 'account.email-verified', { userId: person.id }))
@@ -44,7 +44,7 @@ interface Terms {
   feeBasisPoints?: number
 }
 
-/** An admin of a new business, with a proven address, bank details and two courses. */
+/** An admin of a new business, with a verified address, bank details and two courses. */
 async function makeSeller(server: TestApp, { taxBasisPoints = 800, feeBasisPoints = 0 }: Terms) {
   const admin = await proveAddress(server, await server.person('admin'))
   const first = await makeCourse(server.database, { owner: admin, title: 'Orbits', priceCents: 20_000 })
@@ -118,7 +118,7 @@ function invoiceCalls(server: TestApp) {
 
 /** What an invoice has led to. */
 function invoiceReadings(server: TestApp) {
-  /** Courses this person has a place in now. */
+  /** Courses in which this person is enrolled. */
   async function placesOf(userId: number): Promise<number[]> {
     const found = await rowsOf<{ id: number }>(
       server,
@@ -128,7 +128,7 @@ function invoiceReadings(server: TestApp) {
     return found.map(({ id }) => id)
   }
 
-  /** What the seller's book says, over all postings. */
+  /** Sums of the seller's book over all postings. */
   async function book(sellerId: number): Promise<Record<string, number>> {
     const found = await rowsOf<{ account: string; cents: number }>(
       server,
@@ -143,7 +143,7 @@ function invoiceReadings(server: TestApp) {
   return { placesOf, book }
 }
 
-/** Moves the clock on to when it is next this time of the day in Kuala Lumpur; answers the days there. */
+/** Advances the clock to the next such time of the day in Kuala Lumpur; returns the days there. */
 function moveTo(clock: TestApp['clock'], time: string): { yesterday: string; today: string } {
   const passed = clock.now().getTime() - startOfDay(dayInMalaysia(clock.now())).getTime()
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

@@ -1,4 +1,4 @@
-/** Who holds which seat of an invoice. */
+/** The holders of an invoice's seats. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
@@ -70,7 +70,7 @@ export async function insertSeats(
   )
 }
 
-/** Seats of the invoice whose holder has not been let in yet, by course, then address. */
+/** Seats of the invoice whose holder is not enrolled yet, by course, then address. */
 export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> {
   const found = await sql<SeatRow>`
     SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
@@ -80,7 +80,7 @@ export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> 
   return found.rows
 }
 
-/** Accounts whose address is proven to be that of somebody named; they stay as they are until the transaction ends. */
+/** Accounts with a verified address of a named person; locked until the transaction ends. */
 export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
   const found = await sql<{ id: number; email: string }>`
     SELECT id, lower(email::text) AS email FROM users
@@ -114,7 +114,7 @@ export async function lockSeat(tx: Tx, invoiceId: number, seatId: number): Promi
   return found.rows[0]
 }
 
-/** Takes them back: this seat, or all of the invoice that anybody has. Returns them as they were, by course and person. */
+/** Revokes one seat, or all of the invoice. Returns their earlier state, by course and person. */
 export async function revokeSeats(
   tx: Tx,
   which: { invoiceId: number; seatId?: number },
@@ -132,7 +132,7 @@ export async function revokeSeats(
   return found.rows
 }
 
-/** Another seat of this person in the course takes over what one had given; false: there is none. */
+/** Marks another seat of this person in the course as the source of access; false: there is none. */
 export async function reassignAccess(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const taken = await sql`
     UPDATE invoice_seats SET gave_access = true
@@ -143,7 +143,7 @@ export async function reassignAccess(tx: Tx, userId: number, courseId: number): 
   return taken.rows.length > 0
 }
 
-/** Somebody who is there holds a seat in the course. */
+/** Whether an existing account holds a seat in the course. */
 export async function isSeated(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN users u ON u.id = p.user_id
@@ -153,7 +153,7 @@ export async function isSeated(tx: Tx, userId: number, courseId: number): Promis
   return found.rows.length > 0
 }
 
-/** What waits for this person's proven address on paid invoices, by course. Their account is held first. */
+/** Seats on paid invoices that wait for this person's verified address, by course. Locks their account first. */
 export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]> {
   await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(tx)
   const found = await sql<SeatRow>`
@@ -165,7 +165,7 @@ export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]>
   return found.rows
 }
 
-/** People for whom a seat waits although their address is proven by now: the next of them by id. */
+/** People with a waiting seat whose address is verified by now, by id. */
 export async function verifiedWaitingSeats(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -187,13 +187,13 @@ export interface SeatToInvite {
   name: string
   titles: string[]
   courseIds: number[]
-  /** True: the person has proven the address and is enrolled. False: the seat waits. */
+  /** True: the address is verified and the person enrolled. False: the seat waits. */
   isEnrolled: boolean
   hasAccount: boolean
   firstSeatId: number
 }
 
-/** Whose invoices have people who have not been told. */
+/** Sellers of invoices with people who have not been mailed. */
 export async function sellersToInvite(db: Db): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT i.seller_id AS id
@@ -204,11 +204,11 @@ export async function sellersToInvite(db: Db): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** People in seats who have not been told, one row for each and invoice, oldest first. */
+/** People with seats who have not been mailed, one row per person and invoice, oldest first. */
 export const seatsToInvite = (tx: Tx, sellerId: number, limit: number): Promise<SeatToInvite[]> =>
   toTell(tx, sql`i.seller_id = ${sellerId} AND p.invited_at IS NULL`, limit)
 
-/** The same for one person whose seats of an invoice wait, told before or not. */
+/** The same for one person with waiting seats of an invoice, mailed before or not. */
 export async function waiter(tx: Tx, invoiceId: number, email: string): Promise<SeatToInvite | undefined> {
   const which = sql`i.id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`
   return (await toTell(tx, which, 1))[0]
@@ -234,7 +234,7 @@ export async function markInvited(tx: Tx, invoiceId: number, email: string, at: 
        AND p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL`.execute(tx)
 }
 
-/** Told again: those that wait. */
+/** Records another mail about the waiting seats. */
 export async function markMailedAgain(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice_seats p SET invited_at = ${at} FROM invoice_lines l
@@ -243,7 +243,7 @@ export async function markMailedAgain(tx: Tx, invoiceId: number, email: string, 
   )
 }
 
-/** What became of the seats of these addresses that were made at this time; who waits for one of several waits. */
+/** The states of the seats of these addresses created at this time; a person with several seats waits if one does. */
 export async function statesSince(
   tx: Tx,
   invoiceId: number,
@@ -263,8 +263,8 @@ export async function statesSince(
 export type ActiveSeatState = Exclude<SeatState, 'revoked'>
 
 /**
- * Nothing is left of a person's name and address, and nobody holds their seats any more. A seat that waits for an address
- * which the account never proved is not theirs: it stays for whoever proves it.
+ * Removes a person's name and address, and frees their seats. A seat that waits for an address
+ * which the account never verified is not theirs: it stays for whoever verifies it.
  */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
   await sql`

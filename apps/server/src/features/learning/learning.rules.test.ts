@@ -60,18 +60,18 @@ describe('a module', () => {
     ['without a video and with every item', [item('pdf', true), item('quiz', true)], true],
     ['without a video and with one item open', [item('pdf', true), item('quiz', false)], false],
     ['without items', [], false],
-  ])('%s: completed %#', (_, items, completed) => {
+  ])('a module %s: completed %#', (_, items, completed) => {
     expect(lessonState(items).completed).toBe(completed)
   })
 
-  test('has been watched for what was seen, or for what was reported when that is more', () => {
+  test("a module's watched time is the seen or the reported time, whichever is longer", () => {
     expect(lessonState([item('video', false, 30), item('video', false, 20)]).watchTime).toBe(50)
     expect(lessonState([item('video', false, 30, 90), item('video', false, 20, 90)]).watchTime).toBe(90)
     expect(lessonState([]).watchTime).toBe(0)
   })
 })
 
-test('watched parts become whole seconds within the video', () => {
+test('watched ranges become whole seconds within the video', () => {
   expect(
     wholeSeconds(
       [

@@ -1,4 +1,4 @@
-/** How items become progress. Seconds throughout; an item is a published resource of a published module. */
+/** Rules from items to progress. Seconds throughout; an item is a published resource of a published module. */
 import type { FileType } from '@apogee/contracts/limits.ts'
 
 export interface ItemCounts {
@@ -8,19 +8,22 @@ export interface ItemCounts {
   itemsCompleted: number
 }
 
-/** What counts as a lesson: the videos; in a course without any, every item (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning). */
+/**
+ * The items that count as lessons: videos; in a course without videos, every item
+ * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
+ */
 export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
   return counts.videos > 0
     ? { totalLessons: counts.videos, completedLessons: counts.videosCompleted }
     : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
 }
 
-/** Whether everything that counts is done; a course with nothing to do is never finished. */
+/** Whether everything that counts is completed; a course without lessons is never finished. */
 export function isFinished({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): boolean {
   return totalLessons > 0 && completedLessons >= totalLessons
 }
 
-/** round(completed / total × 100), 0 when there is nothing to complete (docs/specification.md#4-states-and-transitions). */
+/** round(completed / total × 100), 0 without lessons (docs/specification.md#4-states-and-transitions). */
 export function percentageOf({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): number {
   return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 }
@@ -29,13 +32,13 @@ export interface ItemState {
   resourceId: number
   fileType: FileType
   isCompleted: boolean
-  /** As the plain lesson call reported it. */
+  /** As reported by the plain lesson call. */
   reportedSeconds: number
   /** Seconds of the item seen at least once. */
   watchedSeconds: number
 }
 
-/** Those items of a module that its completion stands for: its videos, or all of them when it has none (docs/api.md#courses-and-progress). */
+/** The items that complete a module: its videos, or all of them when it has none (docs/api.md#courses-and-progress). */
 export function lessonItems<T extends { fileType: FileType }>(items: readonly T[]): readonly T[] {
   const videos = items.filter(({ fileType }) => fileType === 'video')
   return videos.length > 0 ? videos : items
@@ -52,8 +55,8 @@ export function lessonState(items: readonly ItemState[]): { completed: boolean; 
 }
 
 /**
- * What was watched as half-open ranges of whole seconds within the item's length (null: not known). Ranges that are
- * empty or reversed are left out.
+ * Watched parts as half-open ranges of whole seconds within the item's length (null: unknown). Empty and reversed
+ * ranges are left out.
  */
 export function wholeSeconds(
   ranges: readonly (readonly [number, number])[],

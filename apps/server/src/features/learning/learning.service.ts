@@ -31,7 +31,7 @@ export interface LessonCounts {
   completedLessons: number
 }
 
-/** A learner's state in one item; times in seconds. */
+/** A learner's progress in one item; times in seconds. */
 export interface ResourceProgress {
   completed: boolean
   watchTime: number
@@ -47,7 +47,7 @@ const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
 
 export class Learning {
   readonly #deps: LearningDependencies
-  /** For a person who is erased. */
+  /** For an erased person. */
   readonly forgetProgress
 
   constructor(deps: LearningDependencies) {
@@ -55,7 +55,7 @@ export class Learning {
     this.forgetProgress = store.forgetProgress
   }
 
-  /** How many lessons each of these courses has and how many of them this person has completed: one statement. */
+  /** Number of lessons in each of these courses and of those this person has completed: one statement. */
   async lessonsIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, LessonCounts>> {
     const lessons = new Map(
       courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
@@ -67,13 +67,13 @@ export class Learning {
     return lessons
   }
 
-  /** Where this person goes on in each of these courses, by the course's id; a course done in full is not among them. */
+  /** The next lesson of this person in each of these courses, by course id; finished courses are absent. */
   async nextIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, store.NextItem>> {
     const found = await store.nextItems(db, userId, courseIds)
     return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
   }
 
-  /** How much of each of these courses this person has seen, 0–100: of the videos' seconds, or of what is done. */
+  /** The watched part of each of these courses, 0–100: of the videos' seconds, or of the completed items. */
   async watchedIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, number>> {
     const lessons = await this.lessonsIn(db, userId, courseIds)
     const seen = new Map(courseIds.map((id) => [id, percentageOf(lessons.get(id) ?? noLessons)]))
@@ -84,13 +84,13 @@ export class Learning {
     return seen
   }
 
-  /** Those of these people who have done everything in the course that counts as progress: one statement. */
+  /** Those of these people who have completed everything that counts in the course: one statement. */
   async finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
     const counted = await store.countItemsOf(db, courseId, userIds)
     return counted.filter((counts) => isFinished(lessonsOf(counts))).map(({ userId }) => userId)
   }
 
-  /** This person's state in each item of a course that they have begun, by the item's id: one statement. */
+  /** This person's progress in each started item of a course, by item id: one statement. */
   async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, ResourceProgress>> {
     const rows = await store.progressInCourse(db, userId, courseId)
     return new Map(rows.map(({ resourceId, ...progress }) => [resourceId, progress]))
@@ -109,7 +109,7 @@ export class Learning {
     }
   }
 
-  /** Those who teach see the progress of their learners, and of nobody else. */
+  /** Teachers may read the progress of their learners only. */
   async #mustBeLearner(caller: Caller, userId: number, courseId: number): Promise<void> {
     if (caller.userId === userId) return
     if ((await this.#deps.enrolments.lastAccess(this.#deps.database.kysely, userId, courseId)) === undefined)
@@ -144,7 +144,7 @@ export class Learning {
     for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
   }
 
-  /** Sets all videos of a module, or all its items when it has no video. An absent watch time stays as it is. */
+  /** Sets all videos of a module, or all its items when it has no video. An absent watch time stays unchanged. */
   async saveLesson(
     { userId }: Caller,
     { courseId, isDraft }: CourseStanding,
@@ -164,7 +164,7 @@ export class Learning {
     })
   }
 
-  /** Adds what was watched to what was watched before; position and completion stay as they are when absent. */
+  /** Merges the watched ranges with earlier ones; absent position and completion stay unchanged. */
   async saveResource(
     { userId }: Caller,
     { courseId, isDraft }: CourseStanding,
@@ -197,8 +197,8 @@ export class Learning {
   }
 
   /**
-   * Completes an item by what happened elsewhere: a quiz that was handed in. False, and nothing, for who has no place in
-   * the course.
+   * Completes an item by an activity elsewhere: a submitted quiz. False, without effect, for people who are not
+   * enrolled.
    */
   async completeItem(
     tx: Transaction<DB>,

@@ -26,7 +26,7 @@ export async function countItems(
   return found.rows
 }
 
-/** Of the published videos whose length is known, the length and what of it was watched, by course: one statement. */
+/** Length and watched seconds of the published videos with a known length, by course: one statement. */
 export async function secondsWatched(
   db: Db,
   userId: number,
@@ -45,7 +45,7 @@ export async function secondsWatched(
   return found.rows
 }
 
-/** The same of one course for many learners: one statement. */
+/** The same for many learners of one course: one statement. */
 export async function countItemsOf(
   db: Db,
   courseId: number,
@@ -134,7 +134,7 @@ export async function progressOfResource(
   return found.rows[0]
 }
 
-/** A video's length in seconds; null when it is not known, undefined when the item is gone. */
+/** A video's length in seconds; null when unknown, undefined when the item does not exist. */
 export async function lengthOf(
   db: Db,
   resourceId: number,
@@ -145,7 +145,7 @@ export async function lengthOf(
   return found.rows[0]
 }
 
-/** The rows that the updates below change; those that are there stay as they are. */
+/** Inserts the rows that the updates below change; existing ones stay unchanged. */
 export async function ensureRows(
   tx: Transaction<DB>,
   userId: number,
@@ -157,7 +157,7 @@ export async function ensureRows(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Returns the items whose state this call changed: with two at once, one of them. */
+/** Returns the items whose state this call changed: of two concurrent calls, one returns each. */
 export async function markCompleted(
   tx: Transaction<DB>,
   userId: number,
@@ -200,12 +200,12 @@ export async function savePlaybackPosition(
 export interface PastCompletion {
   userId: number
   resourceId: number
-  /** Length of a video, seen from end to end; null for everything else. */
+  /** Length of a video watched completely; null for other items. */
   seconds: number | null
   at: Date
 }
 
-/** Items completed in the past, all at once; nobody is told of them. */
+/** Past completions in one statement, without events. */
 export async function insertPastCompletions(
   tx: Transaction<DB>,
   completions: readonly PastCompletion[],

@@ -63,14 +63,14 @@ const rowsOf = async (userId: number) =>
     .length
 
 describe('a lesson', () => {
-  test('is not completed before it is begun', async () => {
+  test('a lesson is not completed at first', async () => {
     const course = await studied()
     const { status, body } = await readLesson(contentOf(course, 0).id)
     expect(status).toBe(200)
     expect(body).toEqual({ success: true, completed: false, watchTime: 0 })
   })
 
-  test('is completed with all its videos, and back again with the same button', async () => {
+  test('a lesson is completed with all its videos, and toggled back', async () => {
     const course = await studied()
     const { id, resources } = contentOf(course, 0)
     const done = await saveLesson({ userId: student.id, courseContentId: id, completed: true, watchTime: 75 })
@@ -87,7 +87,7 @@ describe('a lesson', () => {
     expect((await readCourse(course.id)).body.data.completedLessons).toBe(0)
   })
 
-  test('without a video is completed with all its items, which count for nothing beside videos', async () => {
+  test('a lesson without a video is completed with all its items, which do not count beside videos', async () => {
     const course = await studied()
     const { id } = contentOf(course, 1)
     expect((await saveLesson({ courseContentId: id, completed: true })).body.completed).toBe(true)
@@ -95,7 +95,7 @@ describe('a lesson', () => {
     expect((await readCourse(course.id)).body.data).toMatchObject({ totalLessons: 2, completedLessons: 0 })
   })
 
-  test('of items nobody can see stays open', async () => {
+  test('a lesson of hidden items stays open', async () => {
     const course = await studied()
     const hidden = contentOf(course, 2)
     expect((await saveLesson({ courseContentId: hidden.id, completed: true })).body.completed).toBe(false)
@@ -109,7 +109,7 @@ describe('a lesson', () => {
     expect(await rowsOf(student.id)).toBe(0)
   })
 
-  test('toggled by fifty hands at once is one row an item, and completed or not', async () => {
+  test('fifty concurrent toggles of a lesson leave one row per item with one state', async () => {
     const course = await studied([{ resources: [{}] }])
     const { id, resources } = contentOf(course, 0)
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('a lesson', () => {
     expect(new Set(told)).toEqual(new Set(resources))
   })
 
-  test('completed twice is told once', async () => {
+  test('completing a lesson twice emits one event', async () => {
     const course = await studied([{ resources: [{}] }])
     const { id, resources } = contentOf(course, 0)
     await Promise.all([1, 2, 3, 4].map(() => saveLesson({ courseContentId: id, completed: true })))
@@ -137,7 +137,7 @@ describe('a lesson', () => {
     [{ completed: true, watchTime: null }],
     [{ completed: true, watchTime: '5' }],
     [{}],
-  ])('refuses %o', async (fields) => {
+  ])("a lesson's progress refuses %o", async (fields) => {
     const course = await studied()
     const { status } = await saveLesson({ courseContentId: contentOf(course, 0).id, ...fields })
     expect(status).toBe(400)
@@ -146,7 +146,7 @@ describe('a lesson', () => {
 })
 
 describe('an item', () => {
-  test('keeps where one was, and joins what was watched', async () => {
+  test('an item stores the position and merges watched ranges', async () => {
     const course = await studied()
     const [video = 0] = contentOf(course, 0).resources
     await saveItem(video, { position: 12.5, watched: [[0, 12.5]] })
@@ -168,7 +168,7 @@ describe('an item', () => {
     })
   })
 
-  test('says when the course was last studied', async () => {
+  test("an item's progress updates the time of last study", async () => {
     const course = await studied()
     expect((await readCourse(course.id)).body.data.lastAccessed).toBeNull()
     const { body } = await saveItem(contentOf(course, 0).resources[2] ?? 0, { completed: true })
@@ -183,7 +183,7 @@ describe('an item', () => {
     [{ watched: [['a', 'b']] }],
     [{ watched: Array.from({ length: 201 }, () => [0, 1]) }],
     [{ completed: 1 }],
-  ])('refuses %o', async (body) => {
+  ])("an item's progress refuses %o", async (body) => {
     const course = await studied()
     expect((await saveItem(contentOf(course, 0).resources[0] ?? 0, body)).status).toBe(400)
   })
@@ -199,7 +199,7 @@ test('a course without videos counts its items', async () => {
   })
 })
 
-test('a course without contents is 0 of 0', async () => {
+test('a course without contents has progress 0 of 0', async () => {
   const course = await studied([])
   expect((await readCourse(course.id)).body.data).toEqual({
     totalLessons: 0,
@@ -210,7 +210,7 @@ test('a course without contents is 0 of 0', async () => {
 })
 
 describe('progress belongs to its learner', () => {
-  test('and is written by nobody else, not even for them', async () => {
+  test('progress is written by its learner only', async () => {
     const course = await studied()
     const { id, resources } = contentOf(course, 0)
     const stranger = await server.person()
@@ -227,7 +227,7 @@ describe('progress belongs to its learner', () => {
     expect(await rowsOf(stranger.id)).toBe(0)
   })
 
-  test('a preview by those who teach leaves no trace', async () => {
+  test('a preview by teachers stores no progress', async () => {
     const course = await studied()
     const superadmin = await server.person('superadmin')
     for (const teacher of [instructor, admin, superadmin]) {
@@ -238,7 +238,7 @@ describe('progress belongs to its learner', () => {
     }
   })
 
-  test('is read by its learner and those who teach the course', async () => {
+  test("progress is read by its learner and the course's teachers", async () => {
     const course = await studied()
     const superadmin = await server.person('superadmin')
     for (const reader of [student, instructor, admin, superadmin]) {
@@ -257,7 +257,7 @@ describe('progress belongs to its learner', () => {
     expect((await readLesson(contentOf(course, 0).id, otherInstructor)).status).toBe(404)
   })
 
-  test('of people who are not in the course, those who teach it learn nothing', async () => {
+  test('teachers read no progress of people who are not enrolled', async () => {
     const course = await studied()
     const stranger = await server.person()
     const answer = await readCourse(course.id, instructor, stranger.id)
@@ -266,13 +266,16 @@ describe('progress belongs to its learner', () => {
     expect((await readLesson(contentOf(course, 0).id, instructor, stranger.id)).status).toBe(404)
   })
 
-  test.each([['0'], ['-1'], ['1e3'], ['%00'], ['1 OR 1=1']])('user id %s opens nothing', async (userId) => {
-    const course = await studied()
-    const { status } = await readCourse(course.id, student, userId)
-    expect([400, 403, 404]).toContain(status)
-  })
+  test.each([['0'], ['-1'], ['1e3'], ['%00'], ['1 OR 1=1']])(
+    'progress of the user id %s is not found',
+    async (userId) => {
+      const course = await studied()
+      const { status } = await readCourse(course.id, student, userId)
+      expect([400, 403, 404]).toContain(status)
+    },
+  )
 
-  test('and is kept, but closed, once the place is lost', async () => {
+  test('progress is kept but closed after the enrolment ends', async () => {
     const course = await studied()
     const { id } = contentOf(course, 0)
     await saveLesson({ courseContentId: id, completed: true })
@@ -284,7 +287,7 @@ describe('progress belongs to its learner', () => {
     expect((await readLesson(id)).body.completed).toBe(true)
   })
 
-  test('in a private course hides the course from the others', async () => {
+  test('progress in a private course hides the course from others', async () => {
     const course = await studied(mixed, { isPrivate: true })
     const stranger = await server.person()
     const hidden = await saveLesson({ courseContentId: contentOf(course, 0).id, completed: true }, stranger)
@@ -297,7 +300,7 @@ describe('progress belongs to its learner', () => {
   })
 })
 
-test('progress in many courses is one statement', async () => {
+test('progress in many courses is read with one statement', async () => {
   const courses = [await studied(), await studied([{ resources: [{ type: 'pdf' }] }]), await studied([])]
   await saveLesson({
     courseContentId: contentOf(courses[0] ?? { id: 0, contents: [] }, 0).id,

@@ -1,12 +1,15 @@
-/** Whether a file is whole, read from its frame alone: a few kilobytes, whatever its size. Nothing is decoded. */
+/**
+ * Checks whether a file is complete by its container format: reads a few kilobytes, whatever its size, and decodes
+ * nothing.
+ */
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A PDF ends with where its cross-reference table is; readers look for it in about this much. */
+/** A PDF ends with the position of its cross-reference table; readers search about this many bytes. */
 const pdfTailBytes = 4096
-/** An MP4 of a hundred megabytes has a handful of top-level boxes, a fragmented one some thousands. */
+/** An MP4 of a hundred megabytes has few top-level boxes, a fragmented one some thousands. */
 const mostBoxes = 100_000
 
-/** False for a file that was cut off or never finished. Kinds without a frame of their own are taken as they are. */
+/** False for a truncated or unfinished file. Kinds without a container format are accepted. */
 export async function isWhole(path: string, contentType: string): Promise<boolean> {
   const check = checks[contentType]
   if (!check) return true
@@ -31,7 +34,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, bytesRead)
 }
 
-/** ISO/IEC 14496-12: boxes one after the other to the end of the file, among them `moov`, without which nothing plays. */
+/** ISO/IEC 14496-12: consecutive boxes to the end of the file, among them `moov`, which players need. */
 async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
   let hasMovie = false
   let position = 0
@@ -40,7 +43,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
     if (head.length < 8) return false
     const short = head.readUInt32BE(0)
     hasMovie ||= head.toString('latin1', 4, 8) === 'moov'
-    // 0: to the end of the file; 1: the length is the 64-bit number behind the type.
+    // 0: to the end of the file; 1: the length is the 64-bit number after the type.
     if (short === 0) return hasMovie
     if (short === 1 && head.length < 16) return false
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short
@@ -52,7 +55,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
 
 const segmentId = Buffer.from([0x18, 0x53, 0x80, 0x67])
 
-/** RFC 8794: the EBML header, then one segment with its length, or with none where it was streamed. */
+/** RFC 8794: the EBML header, then one segment with its length, or without one when it was streamed. */
 async function webmIsWhole(file: FileHandle, size: number): Promise<boolean> {
   const head = await bytesAt(file, 0, 12)
   const header = lengthAt(head, 4)
@@ -66,7 +69,7 @@ async function webmIsWhole(file: FileHandle, size: number): Promise<boolean> {
   return content.value === null ? begin < size : begin + content.value <= size
 }
 
-/** An EBML length: the leading zeros of the first byte tell how many bytes it has. `value` null: not known. */
+/** An EBML length: the leading zeros of the first byte give its number of bytes. `value` null: unknown. */
 function lengthAt(bytes: Buffer, place: number): { bytes: number; value: number | null } | undefined {
   const first = bytes[place]
   if (first === undefined || first === 0) return undefined

@@ -46,7 +46,7 @@ const copiesOf = async (url: string) => {
   return found.rows[0]?.copies
 }
 
-test('each width comes in the best format the browser takes, and may be kept for long', async () => {
+test('each width is served in the best format the browser accepts, with a long cache lifetime', async () => {
   const avif = await open(`${cover}/w640`)
   const webp = await open(`${cover}/w640`, { accept: 'image/webp,*/*' })
   expect([avif.headers['content-type'], webp.headers['content-type']]).toEqual(['image/avif', 'image/webp'])
@@ -68,7 +68,7 @@ test('each width comes in the best format the browser takes, and may be kept for
   expect((await open(cover)).rawPayload.equals(original.rawPayload)).toBe(true)
 })
 
-test('a copy is made once, however many ask at the same time', async () => {
+test('concurrent requests create one copy', async () => {
   const before = (await copiesOf(cover)) ?? 0
   const answers = await Promise.all(Array.from({ length: 6 }, () => open(`${cover}/w320`)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
@@ -76,13 +76,13 @@ test('a copy is made once, however many ask at the same time', async () => {
   expect(await copiesOf(cover)).toBe(before + 1)
 })
 
-test('a picture is never made larger than it is', async () => {
+test('a copy is never larger than its picture', async () => {
   const avatar = await upload('avatar')
   const { rawPayload } = await open(`${avatar.split('?')[0]}/w1280`, { accept: '*/*' })
   expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 512, height: 288 })
 })
 
-test('there are no other widths, and no copies of anything but pictures', async () => {
+test('other widths, and copies of other files, are not found', async () => {
   for (const name of ['w641', 'w0', 'w-1', 'w1e3', 'w0640', 'w640.webp', '640', 'w99999']) {
     expect((await open(`${cover}/${name}`)).statusCode, name).toBe(404)
   }
@@ -91,7 +91,7 @@ test('there are no other widths, and no copies of anything but pictures', async 
   expect((await open(`/media/${'A'.repeat(22)}/w640`)).statusCode).toBe(404)
 })
 
-test('a private course’s cover opens in no width without its signature', async () => {
+test("a private course's cover needs its signature in every width", async () => {
   const hidden = await server.call('updateCourse', {
     params: { id: courseId },
     body: { isPrivate: true },
@@ -105,7 +105,7 @@ test('a private course’s cover opens in no width without its signature', async
   await server.call('updateCourse', { params: { id: courseId }, body: { isPrivate: false }, as: teacher })
 })
 
-test('copies go with their picture, and their files after it', async () => {
+test('deleting a picture deletes its copies, and their files later', async () => {
   const unused = (await upload('cover')).split('?')[0] ?? ''
   const signed = await upload('cover')
   await open(copyOf(signed, 320))

@@ -1,4 +1,4 @@
-/** Smaller copies of pictures: each made once, when it is first asked for, and kept beside its original. */
+/** Smaller copies of pictures: each is created on first request and stored beside its original. */
 import { pictureWidths, type PictureWidth } from '@apogee/contracts/limits.ts'
 import { Readable } from 'node:stream'
 import { PictureRefused, type Pictures } from '#server/adapters/pictures/port.ts'
@@ -13,7 +13,7 @@ import * as store from './media.store.ts'
 
 export type CopyFormat = 'avif' | 'webp'
 
-/** One is made at a time; who asks for more than these waits at the browser. */
+/** Copies are created one at a time; longer queues are refused and the browser retries. */
 const mostWaiting = 500
 
 interface PictureCopiesDependencies {
@@ -24,7 +24,7 @@ interface PictureCopiesDependencies {
 
 export class PictureCopies {
   readonly #deps: PictureCopiesDependencies
-  // Its own queue keeps its place among the pictures to one: an upload waits for one copy, not for all of a page.
+  // A separate queue occupies one slot among the pictures: an upload waits for one copy, not for a page of them.
   readonly #queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
   readonly #underWay = new Map<string, Promise<store.CopyRow>>()
 
@@ -33,8 +33,8 @@ export class PictureCopies {
   }
 
   /**
-   * The file to deliver in place of this one: its copy of this width and format.
-   * Refuses NOT_FOUND for files that are no pictures; the caller has found that the original may be opened.
+   * The copy of this width and format to deliver instead of the file.
+   * Refuses NOT_FOUND for files that are not pictures; the caller has checked access to the original.
    */
   async copyOf(file: OpenableMedia, width: PictureWidth, format: CopyFormat): Promise<OpenableMedia> {
     if (!file.contentType.startsWith('image/')) refuse('NOT_FOUND')
@@ -75,11 +75,11 @@ export class PictureCopies {
     try {
       if (await store.insertCopy(this.#deps.database.kysely, id, { width, format, ...row })) return row
     } catch (error) {
-      // Its row may be there: then it is its file, and otherwise the sweep takes it.
+      // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
       if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
       throw error
     }
-    // Another process was quicker: its copy is as good, and has the row.
+    // Another process was first: its copy is equivalent and has the row.
     await this.#deps.storage.remove(kept.key)
     return (await store.copyOf(this.#deps.database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
   }
@@ -97,11 +97,11 @@ export class PictureCopies {
   }
 }
 
-/** `w640` → 640; null for widths that nobody makes. */
+/** `w640` → 640; null for unsupported widths. */
 export function widthNamed(name: string): PictureWidth | null {
   return pictureWidths.find((width) => name === `w${width}`) ?? null
 }
 
-/** By the Accept header: AVIF is a third smaller, and everybody takes WebP. */
+/** By the Accept header: AVIF is a third smaller, and every browser accepts WebP. */
 export const formatFor = (accept: string | undefined): CopyFormat =>
   accept?.slice(0, 500).includes('image/avif') ? 'avif' : 'webp'

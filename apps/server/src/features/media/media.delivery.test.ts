@@ -12,7 +12,7 @@ let admin: TestPerson
 let teacher: TestPerson
 let learner: TestPerson
 let stranger: TestPerson
-/** A public paid course with one published lesson of the teacher's. */
+/** A public paid course with one published lesson of the teacher. */
 let course: { id: number; contentId: number; resourceId: number; upload: string }
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function enrol(person: TestPerson, courseId: number): Promise<void> {
   )
 }
 
-/** The lesson's URL as this person's list shows it; signed for them by hand when no list shows it. */
+/** The lesson's URL from this person's list; signed here when no list shows it. */
 function urlFor(person: Pick<TestPerson, 'id'> | null, upload: string): string {
   const publicId = /\/media\/([^?]+)/.exec(upload)?.[1] ?? ''
   const caller = person && ({ userId: person.id } as Parameters<typeof server.services.media.urlFor>[0])
@@ -75,7 +75,7 @@ const open = (url: string, headers: Record<string, string> = {}, method: 'GET' |
 const statusOf = async (url: string) => (await open(url)).statusCode
 
 describe('a lesson’s URL', () => {
-  test('opens for those who study or own the course, and says 403 to all others', async () => {
+  test("a lesson's URL opens for learners and owners of the course, and answers 403 to others", async () => {
     const otherAdmin = await server.person('admin')
     const otherTeacher = await server.person('instructor')
     const colleague = await server.person('instructor', { businessId: admin.businessId })
@@ -86,7 +86,7 @@ describe('a lesson’s URL', () => {
     for (const person of mayNot) expect(await statusOf(urlFor(person, course.upload)), person?.role).toBe(403)
   })
 
-  test('is the one that the learner’s list of contents shows', async () => {
+  test("a lesson's URL is the one in the learner's list of contents", async () => {
     const { body } = await server.call('listCourseContents', {
       params: { courseId: course.id },
       query: {},
@@ -99,7 +99,7 @@ describe('a lesson’s URL', () => {
     expect(opened.rawPayload.equals(mp4)).toBe(true)
   })
 
-  test('opens nothing without, with a broken, with another file’s or another person’s signature', async () => {
+  test("a lesson's URL opens nothing without a signature, or with a broken, another file's or another person's", async () => {
     const other = await makeCourse({})
     const url = urlFor(learner, course.upload)
     const [path = '', query = ''] = url.split('?')
@@ -124,7 +124,7 @@ describe('a lesson’s URL', () => {
     }
   })
 
-  test('of no file says 404, whatever it looks like', async () => {
+  test('a URL of a missing file answers 404 in any form', async () => {
     for (const url of [
       `/media/${'A'.repeat(22)}`,
       urlFor(learner, `/media/${'A'.repeat(22)}`),
@@ -137,7 +137,7 @@ describe('a lesson’s URL', () => {
     }
   })
 
-  test('ends after four hours', async () => {
+  test("a lesson's URL expires after four hours", async () => {
     const url = urlFor(learner, course.upload)
     const clock = server.dependencies.clock.now().getTime()
     const expiry = Number(/e=(\d+)/.exec(url)?.[1]) * 1000
@@ -150,7 +150,7 @@ describe('a lesson’s URL', () => {
     expect(await statusOf(urlFor(learner, course.upload))).toBe(200)
   })
 
-  test('is the same for a while, so that the browser’s cache helps', async () => {
+  test("a lesson's URL stays the same for a while, so that the browser caches the file", async () => {
     server.clock.advance(hourMs - (server.dependencies.clock.now().getTime() % hourMs))
     const first = urlFor(learner, course.upload)
     server.clock.advance(hourMs - 1)
@@ -163,7 +163,7 @@ describe('a lesson’s URL', () => {
 })
 
 describe('a URL that was right', () => {
-  test('stops opening at once when the place is lost, and opens again when it comes back', async () => {
+  test('a valid lesson URL stops working when the enrolment ends, and works again when it is restored', async () => {
     const buyer = await server.person()
     await enrol(buyer, course.id)
     const url = urlFor(buyer, course.upload)
@@ -175,7 +175,7 @@ describe('a URL that was right', () => {
     expect(await statusOf(url)).toBe(200)
   })
 
-  test('stops opening when the module or the item becomes a draft, but not for its owners', async () => {
+  test('a valid lesson URL stops working when the module or item becomes a draft, except for owners', async () => {
     const { id, contentId, resourceId, upload } = await makeCourse({})
     await enrol(learner, id)
     const url = urlFor(learner, upload)
@@ -194,7 +194,7 @@ describe('a URL that was right', () => {
     expect(await statusOf(urlFor(admin, upload))).toBe(200)
   })
 
-  test('stops opening when its teacher leaves the business or is demoted', async () => {
+  test('a valid lesson URL stops working when its teacher leaves the business or is demoted', async () => {
     const leaver = await server.person('instructor', { businessId: admin.businessId })
     const { upload } = await makeCourse({ as: leaver })
     const url = urlFor(leaver, upload)
@@ -209,7 +209,7 @@ describe('a URL that was right', () => {
     expect(await statusOf(url)).toBe(403)
   })
 
-  test('still opens for a learner after the course was archived', async () => {
+  test('a valid lesson URL still works for a learner after the course was archived', async () => {
     const { id, upload } = await makeCourse({})
     await enrol(learner, id)
     const { body } = await server.call('deleteCourse', { params: { id }, as: teacher })
@@ -220,7 +220,7 @@ describe('a URL that was right', () => {
 })
 
 describe('free previews', () => {
-  test('of a public course open for anybody, of a private one only for its people', async () => {
+  test('free previews of a public course open for everybody, of a private one only for its people', async () => {
     const { id, resourceId, upload } = await makeCourse({})
     expect(await statusOf(urlFor(null, upload))).toBe(403)
     await server.call('updateResource', {
@@ -240,7 +240,7 @@ describe('free previews', () => {
 })
 
 describe('covers and avatars', () => {
-  test('of a public course need no signature; of a private one they do', async () => {
+  test('covers of a public course need no signature, of a private one they do', async () => {
     const { id } = await makeCourse({})
     const image = (await uploadFile(server, teacher, await picture('png'), 'c.png', 'cover')).url
     const bare = image.split('?')[0] ?? ''
@@ -260,14 +260,14 @@ describe('covers and avatars', () => {
     expect(await statusOf(hidden.body.data.image)).toBe(200)
   })
 
-  test('of a person are for everybody', async () => {
+  test('avatars are open to everybody', async () => {
     const { url } = await uploadFile(server, stranger, await picture('jpeg'), 'me.jpg', 'avatar')
     expect(await statusOf(url.split('?')[0] ?? '')).toBe(200)
   })
 })
 
 describe('caption tracks', () => {
-  test('follow their video', async () => {
+  test('caption tracks have the access of their video', async () => {
     const { id, resourceId } = await makeCourse({})
     const track = (await uploadFile(server, teacher, captions, 'en.vtt', 'captions')).url
     expect(await statusOf(urlFor(learner, track))).toBe(403)
@@ -287,7 +287,7 @@ describe('caption tracks', () => {
 
 describe('parts of a file', () => {
   const whole = () => urlFor(learner, course.upload)
-  test('come one range at a time', async () => {
+  test('one range of a file is served at a time', async () => {
     const size = mp4.length
     for (const [range, start, end] of [
       ['bytes=0-9', 0, 9],
@@ -303,7 +303,7 @@ describe('parts of a file', () => {
     }
   })
 
-  test('several at once get the whole file', async () => {
+  test('several ranges at once get the whole file', async () => {
     for (const range of ['bytes=0-1,4-5', `bytes=${'0-1,'.repeat(2000)}0-1`]) {
       const answer = await open(whole(), { range })
       expect(answer.statusCode).toBe(200)
@@ -311,14 +311,14 @@ describe('parts of a file', () => {
     }
   })
 
-  test('outside the file get 416 and its size', async () => {
+  test('a range outside the file gets 416 with the size', async () => {
     const answer = await open(whole(), { range: `bytes=${mp4.length}-` })
     expect(answer.statusCode).toBe(416)
     expect(answer.headers['content-range']).toBe(`bytes */${mp4.length}`)
     expect(answer.json()).toMatchObject({ success: false, errorCode: 'RANGE_NOT_SATISFIABLE' })
   })
 
-  test('are of the very file that was begun', async () => {
+  test('If-Range serves a range of the same file only', async () => {
     const { headers } = await open(whole())
     const tag = String(headers['etag'])
     const same = await open(whole(), { range: 'bytes=0-1', 'if-range': tag })
@@ -330,7 +330,7 @@ describe('parts of a file', () => {
 })
 
 describe('what is sent with a file', () => {
-  test('a browser that has it is told so', async () => {
+  test('a browser with the current file gets 304', async () => {
     const url = urlFor(learner, course.upload)
     const tag = String((await open(url)).headers['etag'])
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -342,7 +342,7 @@ describe('what is sent with a file', () => {
     expect((await open(url, { 'if-none-match': '"x"' })).statusCode).toBe(200)
   })
 
-  test('HEAD says the same without the file', async () => {
+  test('HEAD on a file answers the same headers without the file', async () => {
     const url = urlFor(learner, course.upload)
     const get = await open(url)
     const head = await open(url, { range: 'bytes=0-1' }, 'HEAD')
@@ -354,7 +354,7 @@ describe('what is sent with a file', () => {
     expect((await open(url.replace(/s=.*/, 's=x'), {}, 'HEAD')).statusCode).toBe(403)
   })
 
-  test('it is shown as what it is, runs nothing and tells nobody where it was', async () => {
+  test('a file is served with its own type, runs nothing and sends no referrer', async () => {
     const { headers } = await open(urlFor(learner, course.upload), { 'accept-encoding': 'br, gzip' })
     expect(headers).toMatchObject({
       'content-type': 'video/mp4',

@@ -1,4 +1,4 @@
-/** `GET` and `HEAD /media/{publicId}`: files as they were stored, to whoever may have them at this moment. */
+/** `GET` and `HEAD /media/{publicId}`: stored files, with access checked on each request. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { matchesEtag } from '#server/platform/precompressed-response.ts'
@@ -7,18 +7,18 @@ import { formatFor, widthNamed } from './media.copies.ts'
 import { inlineDisposition, rangeOf } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
 
-/** What is public may become private; a week is what a proxy may keep of it. */
+/** A public file may become private; shared caches may keep it for a week. */
 const publicCacheSeconds = 7 * 24 * 3600
 
 const queryText = z.optional(z.string().check(z.maxLength(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
 
 /**
- * A page of ours may frame the file; the file itself may load, run and send nothing. Chromium's own PDF viewer works
- * under this header, unlike under the sandbox attribute of a frame.
+ * Our own pages may frame the file; the file itself may load, run and send nothing. Chromium's PDF viewer works
+ * with this header, unlike with the sandbox attribute of a frame.
  */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
-/** A video that is opened by itself: the browser's own page around it plays it from this very address, without scripts. */
+/** A video opened directly: the browser's own player page loads it from the same address, without scripts. */
 const videoPolicy =
   "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
@@ -27,7 +27,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
     method: ['GET', 'HEAD'],
     url: '/media/:publicId',
     schema: { querystring: query },
-    // Compressing would change the bytes that ranges and tags speak of.
+    // Compression would change the bytes that ranges and ETags refer to.
     compress: false,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
@@ -64,7 +64,7 @@ async function deliver(
     describe()
     return reply.code(304).send()
   }
-  // A range of something else is of no use: If-Range must name this very file.
+  // If-Range must name this file, otherwise the range is ignored.
   const ifRange = headers['if-range']
   const isWhole = method === 'HEAD' || (ifRange !== undefined && ifRange !== tag)
   const range = isWhole ? 'whole' : rangeOf(headers.range, file.sizeBytes)

@@ -1,4 +1,4 @@
-/** What happens to files behind the scenes: their length is read, and what nothing names is removed. */
+/** Background work on files: probing their length, deleting unused ones. */
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -13,15 +13,15 @@ interface JobDependencies {
 }
 
 const hourMs = 3_600_000
-/** A file that is still arriving is written to all the time. */
+/** A running upload is written continuously, so an older temporary file is abandoned. */
 const abandonedAfterMs = hourMs
-/** A day, so that a restored database has time to be noticed before files go. */
+/** A day, so that a restored database is noticed before files are deleted. */
 const rowlessAfterMs = 24 * hourMs
-/** How long an upload may wait to be used. */
+/** Time in which an upload must be used. */
 const unusedAfterMs = 7 * 24 * hourMs
 const batch = 500
 
-/** Reads a video's seconds or a document's pages. A file that does not tell keeps null, and the log says why. */
+/** Probes a video's seconds or a document's pages. A file without them keeps null, and the reason is logged. */
 export async function probeMedia(
   { database, storage, clock, log }: JobDependencies,
   mediaId: number,
@@ -41,7 +41,7 @@ export async function probeMedia(
   )
 }
 
-/** Removes temporary files of crashes, rows that nothing uses, and files without a row, in that order. */
+/** Deletes temporary files of crashes, unused rows, and files without a row, in that order. */
 export async function sweepMedia({ database, storage, clock, log }: JobDependencies): Promise<void> {
   const temporary = await storage.sweep(abandonedAfterMs)
   const unused = await store.deleteUnused(

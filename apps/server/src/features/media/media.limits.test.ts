@@ -6,7 +6,7 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import { captions, picture, uploadFile } from './testing.ts'
 
-/** Pictures hang in it, so that uploads stay under way. */
+/** Pictures hang in it, so that uploads stay running. */
 const pictures = new ChildPictures({
   log: pino({ level: 'silent' }),
   processFile: new URL('../../adapters/pictures/silent-process.testing.ts', import.meta.url),
@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 const uploadCaptions = (as: Parameters<typeof uploadFile>[1]) =>
   uploadFile(server, as, captions, 'a.vtt', 'captions')
 
-test('a person uploads 300 files in an hour and no more, refused ones included; others are not concerned', async () => {
+test('a person uploads at most 300 files an hour, refused ones included, without affecting others', async () => {
   const [teacher, other] = [await server.person('instructor'), await server.person('instructor')]
   for (let nth = 0; nth < 299; nth += 1) {
     await server.services.accounts.consumeAttempt('media.upload', String(teacher.id))
@@ -38,7 +38,7 @@ test('a person uploads 300 files in an hour and no more, refused ones included; 
   expect((await uploadCaptions(teacher)).status).toBe(201)
 })
 
-test('a person who uploaded 20 GB within the hour waits, and goes on after it', async () => {
+test('a person who uploaded 20 GB within an hour must wait, and can continue after it', async () => {
   const teacher = await server.person('instructor')
   await uploadCaptions(teacher)
   await sql`UPDATE media SET size_bytes = 20 * 1024::bigint ^ 3, created_at = ${server.clock.now()}
@@ -50,7 +50,7 @@ test('a person who uploaded 20 GB within the hour waits, and goes on after it', 
   expect((await uploadCaptions(teacher)).status).toBe(201)
 })
 
-test('a person may run four uploads at once; a fifth is refused, and other people upload', async () => {
+test('a person may run four uploads at once; a fifth is refused, and other people can upload', async () => {
   const [teacher, other] = [await server.person('instructor'), await server.person('instructor')]
   const png = await picture('png')
   const hanging = Array.from({ length: 4 }, () => uploadFile(server, teacher, png, 'a.png', 'cover'))

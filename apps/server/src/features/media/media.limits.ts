@@ -12,7 +12,7 @@ export interface UploadLimitDependencies {
   accounts: Pick<Accounts, 'consumeAttempt'>
 }
 
-/** In one process. Our own pages send one file after the other. */
+/** In one process. Our own pages upload one file after the other. */
 const mostAtOnce = 4
 /** 200 videos of the largest size: more than a course has. */
 const mostBytesPerHour = 20 * 1024 ** 3

@@ -1,4 +1,4 @@
-/** The process behind media.probe.ts: loads the one reader it needs, tells what it found, ends. */
+/** The process behind media.probe.ts: loads one parser, reports the result, exits. */
 import type { Length } from './media.probe.ts'
 
 // The server has exited: no process waits for the answer.

@@ -1,4 +1,4 @@
-/** Reads how long a file is in a process of its own: a hostile file costs that process, not the server. */
+/** Probes a file's length in a separate process: a hostile file can crash that process, not the server. */
 import { fork } from 'node:child_process'
 
 /** Seconds of a video, or pages of a document, or why neither is known. */
@@ -11,7 +11,7 @@ const reader = new URL('./media.probe-process.ts', import.meta.url)
 export function readLength(path: string, contentType: string): Promise<Length> {
   const child = fork(reader, [path, contentType], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
-    // Nothing of ours is its business; what a parser prints about a broken file is told by its problem already.
+    // The process gets no environment; a parser's output about a broken file repeats its reported problem.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: patienceMs,

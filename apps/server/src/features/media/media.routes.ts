@@ -6,7 +6,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from './media.service.ts'
 import type { MediaRow } from './media.store.ts'
 
-/** One file and a few fields; a part beyond that ends the upload. The service counts the bytes. */
+/** One file and a few fields; another part ends the upload. The service counts the bytes. */
 export const multipartLimits = {
   files: 1,
   fields: 4,
@@ -17,7 +17,7 @@ export const multipartLimits = {
   fileSize: uploadMaxBytes + 1,
 } as const
 
-/** What the rest of a refused upload may still cost before its connection is cut. */
+/** Bytes of a refused upload that are read before its connection is cut. */
 const drainBytes = 2 * uploadMaxBytes
 const drainMs = 30_000
 
@@ -39,7 +39,7 @@ export function mediaRoutes(media: Media): Handlers {
   }
 }
 
-/** Takes the parts as they come. Whatever goes wrong after the file was kept takes the file back. */
+/** Reads the parts in order. A failure after the file was stored removes it. */
 async function receive(
   media: Media,
   caller: Caller,
@@ -88,15 +88,15 @@ function refuseLatePurpose(): never {
   })
 }
 
-/** The parser's own complaints: too many parts, a broken or endless boundary (its 'needle'), an early end. */
+/** The parser's own errors: too many parts, a broken or endless boundary (its 'needle'), an early end. */
 const isParserError = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && String(error.code).startsWith('FST_')) ||
     /multipart|terminated early|Malformed|needle/i.test(error.message))
 
 /**
- * Lets a refused upload run out into nothing, so that a client that is still sending reads the refusal instead of a
- * broken connection; one that sends too much or too slowly is cut off.
+ * Discards the rest of a refused upload, so that a client that is still sending reads the refusal instead of a
+ * broken connection; too many bytes or too slow ones cut it.
  */
 function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return
@@ -108,7 +108,7 @@ function drain({ raw }: FastifyRequest): void {
     if (bytes > drainBytes) raw.destroy()
   })
   raw.once('close', () => clearTimeout(patience))
-  // The parser may have stopped reading for good, and would hold the rest up.
+  // The parser may have stopped reading and would block the rest.
   raw.unpipe()
   raw.resume()
 }

@@ -36,11 +36,11 @@ describe('one range of a file of 100 bytes', () => {
     [`bytes=${'0-1,'.repeat(10_000)}0-1`, 'whole'],
     ['items=0-1', 'whole'],
     ['bytes=0-99999999999999999999', 'whole'],
-  ])('%s', (header, verdict) => {
+  ])('the range of a file of 100 bytes %s', (header, verdict) => {
     expect(rangeOf(header, 100)).toEqual(verdict)
   })
 
-  test('of an empty file is outside it, whatever it is', () => {
+  test('a range of an empty file is outside it', () => {
     expect(rangeOf('bytes=0-', 0)).toBe('outside')
     expect(rangeOf('bytes=-5', 0)).toBe('outside')
   })
@@ -49,7 +49,7 @@ describe('one range of a file of 100 bytes', () => {
 describe('the file behind a URL', () => {
   const isOwn = (origin: string) => origin === 'http://127.0.0.1:3000'
   test.each([`/media/${id}`, `/media/${id}?u=1&e=2&s=x`, `http://127.0.0.1:3000/media/${id}?u=9`])(
-    '%s is one of ours',
+    '%s is a URL of an own file',
     (url) => expect(publicIdOf(url, isOwn)).toBe(id),
   )
   test.each([
@@ -71,7 +71,7 @@ describe('the file behind a URL', () => {
     `\\\\evil\\media\\${id}`,
     'http://',
     '',
-  ])('%s is none', (url) => expect(publicIdOf(url, isOwn)).toBeNull())
+  ])('%s is not a URL of an own file', (url) => expect(publicIdOf(url, isOwn)).toBeNull())
 })
 
 describe('a file’s name', () => {
@@ -82,15 +82,15 @@ describe('a file’s name', () => {
     ['evil\u202e4pm.exe', 'evil4pm.exe'],
     [undefined, ''],
     ['x'.repeat(10_000), 'x'.repeat(200)],
-  ])('%j is kept as %j', (given, kept) => expect(cleanName(given)).toBe(kept))
+  ])('the file name %j is stored as %j', (given, kept) => expect(cleanName(given)).toBe(kept))
 
-  test('gives a title without its extension', () => {
+  test('a file name gives a title without its extension', () => {
     expect(titleFromName('Week 1. Sets.mp4')).toBe('Week 1. Sets')
     expect(titleFromName('README')).toBe('README')
     expect(extensionOf('a.MP4')).toBe('mp4')
   })
 
-  test('must agree with the content where it has an extension', () => {
+  test("a file name's extension must match the content", () => {
     expect(nameFits('lesson', 'video/mp4', 'a.mp4')).toBe(true)
     expect(nameFits('lesson', 'video/mp4', 'a')).toBe(true)
     expect(nameFits('lesson', 'video/mp4', 'a.pdf')).toBe(false)
@@ -100,7 +100,7 @@ describe('a file’s name', () => {
     expect(nameMayFit('avatar', 'me.svg')).toBe(false)
   })
 
-  test('cannot leave its header', () => {
+  test('a file name cannot break out of its header', () => {
     expect(inlineDisposition('Pel"ajaran; 1 – é.mp4', 'x')).toBe(
       `inline; filename="Pel_ajaran; 1 _ _.mp4"; filename*=UTF-8''Pel%22ajaran%3B%201%20%E2%80%93%20%C3%A9.mp4`,
     )
@@ -108,14 +108,14 @@ describe('a file’s name', () => {
   })
 })
 
-test('signed URLs end at a whole hour, at most four hours ahead', () => {
+test('signed URLs expire at a whole hour, at most four hours ahead', () => {
   const now = new Date('2026-11-20T09:41:00Z')
   expect(new Date(expiryAt(now) * 1000).toISOString()).toBe('2026-11-20T13:00:00.000Z')
 })
 
 describe('captions', () => {
   const vtt = (body: string) => isWebVtt(Buffer.from(body))
-  test('are WebVTT with right timings', () => {
+  test('captions are WebVTT with valid timings', () => {
     expect(vtt('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello\n')).toBe(true)
     expect(vtt('\ufeffWEBVTT - title\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:90%\r\nHai\r\n')).toBe(true)
   })
@@ -127,16 +127,16 @@ describe('captions', () => {
     'WEBVTT\n\n00:00:02.000 --> 00:00:01.000\nbackwards',
     'WEBVTT\n\n00:99:02.000 --> 01:00:01.000\nno such minute',
     '<html><script>alert(1)</script>',
-  ])('%j are not', (body) => expect(vtt(body)).toBe(false))
-  test('are UTF-8', () => {
+  ])('captions %j are refused', (body) => expect(vtt(body)).toBe(false))
+  test('captions must be UTF-8', () => {
     const latin = Buffer.concat([
       Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n'),
       Buffer.from([0xe9, 0x20]),
     ])
     expect(isWebVtt(latin)).toBe(false)
   })
-  // A rule that goes back over them for each character would take hours, not the five seconds a test may.
-  test('of hostile length are judged in one pass', () => {
+  // A quadratic rule would take hours, more than a test's timeout of five seconds.
+  test('captions of hostile length are checked in one pass', () => {
     expect(vtt(`WEBVTT\n\n${'00:'.repeat(200_000)}-->`)).toBe(false)
     expect(vtt(`WEBVTT\n\n00:01.000 --> 00:02.000${' '.repeat(900_000)}x`)).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** What may be uploaded for what, and how a file's URL is written, signed and read back. Pure. */
+/** Rules of upload purposes, and of writing, signing and parsing file URLs. Pure. */
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
@@ -9,10 +9,10 @@ const hourMs = 3_600_000
 
 interface PurposeRule {
   maxBytes: number
-  /** Detected content type → the extensions a file of it may carry. */
+  /** Detected content type → the allowed extensions. */
   kinds: Readonly<Record<string, readonly string[]>>
   unsupported: ErrorCode
-  /** Pictures are decoded and written anew: longest side in pixels. */
+  /** Pictures are re-encoded: longest side in pixels. */
   longestSide?: number
 }
 
@@ -48,7 +48,7 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   captions: { maxBytes: megabyte, kinds: { 'text/vtt': ['vtt'] }, unsupported: 'CAPTIONS_TYPE_UNSUPPORTED' },
 }
 
-/** Bytes one person may keep here: students have avatars only. */
+/** Bytes per person: students have avatars only. */
 export const quotaBytes = { student: 100 * megabyte, teacher: 50 * gigabyte } as const
 
 /** The lower-case extension of a name, '' when it has none. */
@@ -56,20 +56,20 @@ export function extensionOf(name: string): string {
   return /\.([^.\s]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Whether a file of this name may be of this purpose at all; a name without extension says nothing. */
+/** Whether a file of this name may have this purpose; a name without extension passes. */
 export function nameMayFit(purpose: UploadPurpose, name: string): boolean {
   const extension = extensionOf(name)
   return extension === '' || Object.values(purposeRules[purpose].kinds).flat().includes(extension)
 }
 
-/** Extension and content must agree where a name is given. */
+/** If a name is given, its extension must match the content. */
 export function nameFits(purpose: UploadPurpose, contentType: string, name: string): boolean {
   const extension = extensionOf(name)
   const allowed = purposeRules[purpose].kinds[contentType]
   return allowed !== undefined && (extension === '' || allowed.includes(extension))
 }
 
-/** The last part of whatever path a client sent, without control and direction marks, at most 200 characters. */
+/** The last part of a client's path, without control and direction marks, at most 200 characters. */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   return (
@@ -90,10 +90,10 @@ export function titleFromName(name: string): string {
 
 export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
 
-/** Signed URLs live at most this long. The end is a whole hour, so that the same file has the same URL for a while. */
+/** Maximum lifetime of signed URLs. They expire at a whole hour, so that the same file has the same URL for a while. */
 const signedUrlHours = 4
 
-/** When a URL signed at `now` ends, in whole seconds since 1970. */
+/** Expiry of a URL signed at `now`, in seconds since 1970. */
 export function expiryAt(now: Date): number {
   return (Math.floor(now.getTime() / hourMs) + signedUrlHours) * (hourMs / 1000)
 }
@@ -106,8 +106,8 @@ const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
 export const isPublicId = (text: string) => publicIdPattern.test(text)
 
 /**
- * The public id in a URL that `POST /upload` answered: its path, or the path behind one of our own origins; the query
- * does not matter. Null for anything else: other hosts, other schemes, other paths.
+ * The public id in a URL that `POST /upload` returned: its path, or the path at one of our own origins; the query
+ * is ignored. Null for anything else: other hosts, schemes and paths.
  */
 export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const isPath = url.startsWith('/media/')
@@ -121,11 +121,11 @@ export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean
   return id !== undefined && isPublicId(id) ? id : null
 }
 
-/** Bytes asked for, both ends included; 'whole' when there is nothing to cut, 'outside' for 416. */
+/** The requested bytes, both ends included; 'whole' for the full file, 'outside' for 416. */
 export type RangeVerdict = { start: number; end: number } | 'whole' | 'outside'
 
 /**
- * One range only. Several at once, other units and what cannot be read are ignored (RFC 9110 §14.2), so that a request
+ * One range only. Several ranges, other units and unparsable ones are ignored (RFC 9110 §14.2), so that a request
  * for ten thousand ranges costs as much as one for the file.
  */
 export function rangeOf(header: string | undefined, size: number): RangeVerdict {
@@ -143,7 +143,7 @@ export function rangeOf(header: string | undefined, size: number): RangeVerdict 
   return start >= size ? 'outside' : { start, end }
 }
 
-/** RFC 6266: an ASCII name for old readers, the true one in UTF-8. */
+/** RFC 6266: an ASCII name for old clients, the real one in UTF-8. */
 export function inlineDisposition(name: string, fallback: string): string {
   const given = name === '' ? fallback : name
   const plain = given.replace(/[^\x20-\x7e]|["\\%]/g, '_')

@@ -42,26 +42,26 @@ export interface MediaDependencies extends UploadLimitDependencies {
   keys: Keys
   clock: Clock
   log: Log
-  /** Our own origins, under which a client may name a file it uploaded. */
+  /** Our own origins, under which a client may refer to its uploads. */
   publicUrl: string | null
   ownOrigin: () => string
 }
 
 export interface Upload {
   purpose: UploadPurpose
-  /** As the client calls it; only its extension is believed, and only when the content agrees. */
+  /** The client's file name; only its extension is used, and only when it matches the content. */
   name: string | undefined
   content: Readable
 }
 
-/** What a file's URL asks for: who it was signed for, until when. All text, as it came. */
+/** The signed query of a file's URL: user, expiry and signature, as unvalidated text. */
 export interface SignedQuery {
   u?: string | undefined
   e?: string | undefined
   s?: string | undefined
 }
 
-/** `expiry` in seconds since 1970 when the file is this person's to open, null when anybody may have it. */
+/** `expiry` in seconds since 1970 for files of this person, null for public files. */
 export type OpenableMedia = MediaAccess & { expiry: number | null }
 
 export const probeTask = 'media.probe'
@@ -84,14 +84,14 @@ export class Media {
     this.setCaptions = store.replaceCaptions
   }
 
-  /** Refuses what this person's role may not upload: students have avatars only. */
+  /** Refuses purposes that this person's role may not upload: students have avatars only. */
   authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
     authoriseByRole(caller, purpose === 'avatar' ? 'file.uploadAvatar' : 'file.uploadForCourse')
   }
 
   /**
-   * Keeps one uploaded file: streamed to its place first, its row only afterwards, and the job that reads its length
-   * with the row. Refuses by role, quota, size and kind; nothing stays behind then.
+   * Stores one uploaded file: first the file, then its row with the job that probes its length.
+   * Refuses by role, quota, size and kind; then nothing is left behind.
    */
   async upload(caller: Caller, { purpose, name, content }: Upload): Promise<store.MediaRow> {
     this.authoriseUpload(caller, purpose)
@@ -115,13 +115,13 @@ export class Media {
         }),
       )
     } catch (error) {
-      // Its row may be there: then it is its file, and otherwise the sweep takes it.
+      // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
       if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
       throw error
     }
   }
 
-  /** Gives a stored file its row, and has its length read unless that is known already. */
+  /** Inserts the row of a stored file, and enqueues probing its length unless it is known. */
   async register(
     tx: Transaction<DB>,
     file: Omit<store.NewMedia, 'publicId'>,
@@ -140,7 +140,7 @@ export class Media {
     return row
   }
 
-  /** Undoes an upload whose request turned out to be broken after the file. */
+  /** Removes an upload whose request turned out to be malformed after the file. */
   async takeBack(file: store.MediaRow): Promise<void> {
     if (await store.deleteUnnamed(this.#deps.database.kysely, file.id))
       await this.#deps.storage.remove(file.storageKey)
@@ -151,7 +151,7 @@ export class Media {
     if ((await store.bytesOf(this.#deps.database.kysely, userId)) >= most) refuse('UPLOAD_QUOTA_REACHED')
   }
 
-  /** The URL of a file that this caller was found to be allowed: signed for them, at most four hours. */
+  /** The URL of a file that this caller may open: signed for them, at most four hours. */
   signedUrl(caller: MaybeCaller, publicId: string): string {
     const userId = caller?.userId ?? 0
     const expiry = expiryAt(this.#deps.clock.now())
@@ -161,7 +161,7 @@ export class Media {
 
   /**
    * The path under which the caller's browser opens the file. Avatars and, unless `isHidden` (private course), covers
-   * need no signature, so that everybody has the same URL.
+   * need no signature, so that their URL is the same for everybody.
    */
   urlFor(caller: MaybeCaller, file: { publicId: string; purpose: string; isHidden?: boolean }): string {
     return isPublicPurpose(file.purpose) && !file.isHidden
@@ -176,9 +176,9 @@ export class Media {
   }
 
   /**
-   * The file behind a URL that `POST /upload` answered, whatever its query; it stays until the transaction ends.
-   * Refuses FILE_NOT_AN_UPLOAD for anything else, for another purpose, and for files that are neither the caller's own
-   * nor their business's; the refusal names `field`.
+   * The file of a URL that `POST /upload` returned, whatever its query; locked until the transaction ends.
+   * Refuses FILE_NOT_AN_UPLOAD for anything else, for another purpose, and for files of neither the caller
+   * nor their business; the refusal names `field`.
    */
   async resolveUpload(
     tx: Transaction<DB>,
@@ -196,13 +196,14 @@ export class Media {
     return file
   }
 
-  /** Whether this URL, as a client hands it back, is that file's. */
+  /** Whether this URL, as a client sends it back, is that file's. */
   readonly names = (url: string, publicId: string) => publicIdOf(url, this.#isOwnOrigin) === publicId
 
   /**
-   * The file to deliver now.
-   * Refuses NOT_FOUND for no such file and MEDIA_NOT_ALLOWED for a missing, foreign or old signature, and for a right
-   * that was lost since.
+   * The file to deliver.
+   * Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired signature, and for
+   * lost
+   * access.
    */
   async openable(publicId: string, { u, e, s }: SignedQuery): Promise<OpenableMedia> {
     if (!isPublicId(publicId)) refuse('NOT_FOUND')
@@ -251,7 +252,7 @@ export class Media {
   }
 }
 
-/** `field` is what the client calls the file in this request. */
+/** `field` is the request's field for the file. */
 function refuseAsUpload(field: string): never {
   const message = 'must be a file you uploaded here'
   refuse('FILE_NOT_AN_UPLOAD', { issues: [{ path: field, message }], sentence: `${field} ${message}` })

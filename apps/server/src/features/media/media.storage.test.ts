@@ -1,4 +1,4 @@
-/** The whole life of files on a storage that has none on this machine: nothing may rely on a path. */
+/** The life of files on a storage without local files: nothing may rely on a path. */
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ test('the pages of a document are counted', async () => {
   expect(await lengthOf('notes.pdf')).toEqual({ seconds: null, pages: 4 })
 })
 
-test('a picture is written anew, and delivered in smaller copies', async () => {
+test('a picture is re-encoded and delivered in smaller copies', async () => {
   const { status, url } = await uploadFile(server, teacher, await picture('jpeg', 800, 600), 'c.jpg', 'cover')
   expect(status).toBe(201)
   const whole = await server.app.inject({ url })

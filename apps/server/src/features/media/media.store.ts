@@ -16,7 +16,7 @@ export interface MediaRow {
   sha256: Buffer
   storageKey: string
   originalName: string
-  /** Length of a video; null until it is read, or when the file does not tell. */
+  /** Length of a video; null until it is probed, or when the file has none. */
   seconds: number | null
   /** Pages of a PDF; null as above. */
   pages: number | null
@@ -47,14 +47,14 @@ export async function mediaById(db: Db, id: number): Promise<MediaRow | undefine
   return found.rows[0]
 }
 
-/** Kept from being swept until the transaction ends, so that it can be named in it. */
+/** Locks the row against the sweep until the transaction ends, so that it can be referred to. */
 export async function lockMediaByPublicId(tx: Db, publicId: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`
     SELECT ${columns} FROM media m WHERE m.public_id = ${publicId} FOR KEY SHARE`.execute(tx)
   return found.rows[0]
 }
 
-/** Bytes of all files a person has uploaded, or of those since then. Reads the rows of media_owner_idx. */
+/** Bytes of all files a person has uploaded, or since a time. Reads the rows of media_owner_idx. */
 export async function bytesOf(db: Db, ownerId: number, since: Date | null = null): Promise<number> {
   const found = await sql<{ bytes: number }>`
     SELECT coalesce(sum(size_bytes), 0)::int8 AS bytes FROM media
@@ -86,7 +86,7 @@ export async function replaceCaptions(
   }
 }
 
-/** Which of these keys have a row. */
+/** Those of these keys that have a row. */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`
     SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])
@@ -115,7 +115,7 @@ export async function copyOf(
   return found.rows[0]
 }
 
-/** false when there is one already, or its picture is gone. */
+/** False when there is one already, or its picture is deleted. */
 export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyRow): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO media_copies (media_id, width, format, storage_key, size_bytes, sha256)
@@ -125,13 +125,13 @@ export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyR
   return inserted.rows.length > 0
 }
 
-/** For a file of which nobody has heard yet. */
+/** For a file that nothing refers to yet. */
 export async function deleteUnnamed(db: Db, id: number): Promise<boolean> {
   const deleted = await sql`DELETE FROM media WHERE id = ${id} RETURNING id`.execute(db)
   return deleted.rows.length > 0
 }
 
-/** Forgets files that nothing names any more (or ever did), and answers where they lie. */
+/** Deletes rows that nothing refers to, and returns the keys of their files. */
 export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number): Promise<string[]> {
   const deleted = await sql<{ key: string }>`
     DELETE FROM media WHERE id IN (

@@ -34,14 +34,14 @@ const rowsOf = async (person: TestPerson) =>
        WHERE owner_id = ${person.id} ORDER BY id`.execute(server.database.kysely)
   ).rows
 
-/** Files on the disk: kept ones by key, temporary ones by name. */
+/** Files on disk: stored ones by key, temporary ones by name. */
 async function filesOnDisk(): Promise<string[]> {
   const entries = await readdir(server.uploadsDirectory, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
 describe('a lesson’s file', () => {
-  test('is answered with a URL that works at once, its size and its type', async () => {
+  test('an upload answers with a working URL, its size and its type', async () => {
     const { status, url, body } = await uploadFile(server, teacher, mp4, 'Week 1.mp4')
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('a lesson’s file', () => {
     ['a.pdf', async () => pdf(), 'application/pdf'],
     ['A.MP4', () => video('mp4'), 'video/mp4'],
     ['without-extension', async () => pdf(), 'application/pdf'],
-  ])('may be %s', async (name, make, contentType) => {
+  ])("a lesson's file may be %s", async (name, make, contentType) => {
     const { status, body } = await uploadFile(server, teacher, await make(), name)
     expect(status).toBe(201)
     expect(body.data?.contentType).toBe(contentType)
@@ -72,7 +72,7 @@ describe('a lesson’s file', () => {
     ['notes.docx', Buffer.from('PK\u0003\u0004')],
     ['zeros.mp4', Buffer.alloc(5000)],
     ['setup.exe', Buffer.from('MZ')],
-  ])('is not %s', async (name, content) => {
+  ])("a lesson's file must not be %s", async (name, content) => {
     const before = await filesOnDisk()
     const { status, body } = await uploadFile(server, teacher, content, name)
     expect(status).toBe(415)
@@ -81,13 +81,13 @@ describe('a lesson’s file', () => {
     expect(await rowsOf(teacher)).toEqual([])
   })
 
-  test('is refused when its name and its content disagree', async () => {
+  test('an upload is refused when its name and content disagree', async () => {
     expect((await uploadFile(server, teacher, pdf(), 'lesson.mp4')).status).toBe(415)
     expect((await uploadFile(server, teacher, mp4, 'lesson.webm')).status).toBe(415)
     expect((await uploadFile(server, teacher, await picture('png'), 'cover.png')).status).toBe(415)
   })
 
-  test('may have 104857600 bytes and not one more', async () => {
+  test("a lesson's file may have 104857600 bytes and not one more", async () => {
     const exact = Buffer.concat([mp4, Buffer.alloc(uploadMaxBytes - mp4.length)])
     const kept = await uploadFile(server, teacher, exact, 'long.mp4')
     expect(kept.status).toBe(201)
@@ -102,7 +102,7 @@ describe('a lesson’s file', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('keeps the last part of whatever name it was sent with', async () => {
+  test('an upload keeps the last part of its name', async () => {
     await uploadFile(server, teacher, pdf(), '../../../etc/passwd.pdf')
     await uploadFile(server, teacher, pdf(), 'C:\\notes\\Bab 1 – é.pdf')
     expect((await rowsOf(teacher)).map(({ originalName }) => originalName)).toEqual([
@@ -139,7 +139,7 @@ describe('a lesson’s file', () => {
       async () => Buffer.from('%PDF-1.7 and nothing else'),
       'FILE_UNREADABLE',
     ],
-  ] as const)('%s is called so, and nothing is kept', async (_, name, content, code) => {
+  ] as const)('an upload %s is named as such, and nothing is stored', async (_, name, content, code) => {
     const before = await filesOnDisk()
     const { status, body } = await uploadFile(server, teacher, await content(), name)
     expect(status).toBe(422)
@@ -149,7 +149,7 @@ describe('a lesson’s file', () => {
   })
 
   test.each(['cover', 'avatar', 'captions', 'quiz'] as const)(
-    'an empty file for %s is called empty',
+    'an empty file for %s is refused as empty',
     async (purpose) => {
       const names = { cover: 'a.png', avatar: 'a.png', captions: 'a.vtt', quiz: 'a.json' }
       const { body } = await uploadFile(server, teacher, Buffer.alloc(0), names[purpose], purpose)
@@ -157,7 +157,7 @@ describe('a lesson’s file', () => {
     },
   )
 
-  test('a streamed WebM without a length, and an MP4 with its data first, are whole', async () => {
+  test('a streamed WebM without a length, and an MP4 with its data first, are complete', async () => {
     const webm = await video('webm', 2)
     const at = webm.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4
     const bytes = Math.clz32(webm[at] ?? 1) - 23
@@ -172,7 +172,7 @@ describe('a lesson’s file', () => {
     expect((await uploadFile(server, teacher, turned, 'turned.mp4')).status).toBe(201)
   })
 
-  test('has its length read afterwards, and keeps none when it is broken', async () => {
+  test('an upload is probed for its length afterwards, and keeps none when it is broken', async () => {
     await uploadFile(server, teacher, await video('mp4', 7), 'seven.mp4')
     await uploadFile(server, teacher, await video('webm', 3), 'three.webm')
     await uploadFile(server, teacher, pdf(12), 'twelve.pdf')
@@ -185,7 +185,7 @@ describe('a lesson’s file', () => {
     await uploadFile(server, teacher, Buffer.from('%PDF-1.7 and nothing else\n%%EOF\n'), 'no-pages.pdf')
     expect((await server.jobs.runDueOnce()).failed).toBe(0)
     const lengths = (await rowsOf(teacher)).map(({ seconds, pages }) => [seconds, pages])
-    // A WebM says where its last picture begins, not how long it stays.
+    // A WebM states when its last frame starts, not how long it is shown.
     expect(lengths).toEqual([
       [7, null],
       [2, null],
@@ -197,13 +197,13 @@ describe('a lesson’s file', () => {
 })
 
 describe('who may upload', () => {
-  test('nobody without a session', async () => {
+  test('an upload needs a session', async () => {
     const { status, body } = await uploadFile(server, null, mp4, 'a.mp4')
     expect(status).toBe(401)
     expect(body.errorCode).toBe('UNAUTHENTICATED')
   })
 
-  test('a student nothing but an avatar', async () => {
+  test('a student may upload an avatar only', async () => {
     const png = await picture('png')
     for (const purpose of [undefined, 'lesson', 'cover', 'captions', 'quiz']) {
       const { status, body } = await uploadFile(server, student, png, 'me.png', purpose)
@@ -213,7 +213,7 @@ describe('who may upload', () => {
     expect((await uploadFile(server, student, png, 'me.png', 'avatar')).status).toBe(201)
   })
 
-  test('nobody beyond what one person may keep', async () => {
+  test("an upload beyond a person's quota is refused", async () => {
     await uploadFile(server, teacher, pdf(), 'a.pdf')
     await sql`UPDATE media SET size_bytes = ${100 * 1024 ** 3} WHERE owner_id = ${teacher.id}`.execute(
       server.database.kysely,
@@ -225,7 +225,7 @@ describe('who may upload', () => {
 })
 
 describe('pictures and captions', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('a %s is written anew without its metadata', async (kind) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('a %s is re-encoded without its metadata', async (kind) => {
     const { status, url, body } = await uploadFile(
       server,
       teacher,
@@ -242,13 +242,13 @@ describe('pictures and captions', () => {
     expect(kept.includes('secret-place')).toBe(false)
   })
 
-  test('what follows a picture’s end is not kept', async () => {
+  test("bytes after a picture's end are dropped", async () => {
     const polyglot = Buffer.concat([await picture('png'), Buffer.from('<script>alert(1)</script>')])
     const { url } = await uploadFile(server, teacher, polyglot, 'cover.png', 'cover')
     expect((await server.app.inject({ url })).body).not.toContain('script')
   })
 
-  test('other kinds get their own sentence', async () => {
+  test('unsupported picture and caption types get their own sentence', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const cover = await uploadFile(server, teacher, svg, 'cover.svg', 'cover')
     expect(cover.status).toBe(415)
@@ -276,7 +276,7 @@ describe('pictures and captions', () => {
   test.for([
     { width: 5000, height: 4000, status: 201 },
     { width: 5000, height: 4001, status: 422 },
-  ])('a picture of $width × $height pixels is answered $status', async ({ width, height, status }) => {
+  ])('a picture of $width × $height pixels answers $status', async ({ width, height, status }) => {
     const png = await picture('png', width, height)
     expect((await uploadFile(server, teacher, png, 'a.png', 'cover')).status).toBe(status)
   })
@@ -293,7 +293,7 @@ describe('pictures and captions', () => {
 })
 
 describe('the form', () => {
-  test('may name the purpose before the file', async () => {
+  test('the upload form may have the purpose before the file', async () => {
     const { status } = await uploadParts(server, student, [
       ['purpose', 'avatar'],
       ['file', await picture('png'), 'me.png'],
@@ -302,7 +302,7 @@ describe('the form', () => {
     expect(await rowsOf(student)).toMatchObject([{ purpose: 'avatar' }])
   })
 
-  test('is refused when the purpose comes after the file, and keeps nothing', async () => {
+  test('the upload form is refused when the purpose comes after the file, and nothing is stored', async () => {
     const before = await filesOnDisk()
     const { status, body } = await uploadParts(server, teacher, [
       ['file', pdf(), 'a.pdf'],
@@ -314,14 +314,14 @@ describe('the form', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('asks for a file when it comes under another name than file', async () => {
+  test('the upload form requires the file in the field `file`', async () => {
     const before = await filesOnDisk()
     const response = await uploadParts(server, teacher, [['upload', pdf(), 'a.pdf']])
     expect([response.status, response.body.error]).toEqual([400, 'Please choose a file to upload'])
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('is refused with two files, and keeps neither', async () => {
+  test('the upload form is refused with two files, and neither is stored', async () => {
     const before = await filesOnDisk()
     const { status, body } = await uploadParts(server, teacher, [
       ['file', pdf(), 'a.pdf'],
@@ -333,7 +333,7 @@ describe('the form', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('without a file says so', async () => {
+  test('the upload form without a file is refused', async () => {
     const empty = await uploadParts(server, teacher, [['purpose', 'lesson']])
     expect(empty.status).toBe(400)
     expect(empty.body.error).toBe('Please choose a file to upload')
@@ -350,14 +350,14 @@ describe('the form', () => {
     ['an unknown purpose', [['purpose', 'backdoor']]],
     ['a field of the language', [['__proto__', 'x']]],
     ['a thousand fields', Array.from({ length: 1000 }, (_, place) => [`f${place}`, 'x'])],
-  ] as [string, [string, string][]][])('is refused with %s', async (_name, fields) => {
+  ] as [string, [string, string][]][])('the upload form is refused with %s', async (_name, fields) => {
     const { status, body } = await uploadParts(server, teacher, [...fields, ['file', pdf(), 'a.pdf']])
     expect(status).toBe(400)
     expect(body.success).toBe(false)
     expect(await rowsOf(teacher)).toEqual([])
   })
 
-  test('is refused when its boundary is broken', async () => {
+  test('the upload form is refused when its boundary is broken', async () => {
     const { payload, headers } = await formOf([['file', pdf(), 'a.pdf']])
     const authorization = `Bearer ${teacher.token}`
     const cut = await server.app.inject({
@@ -391,7 +391,7 @@ describe('over a real connection', () => {
     })
   }
 
-  test('an upload that breaks off leaves nothing', async () => {
+  test('an interrupted upload leaves nothing', async () => {
     const before = await filesOnDisk()
     const { payload, headers } = await formOf([
       ['file', Buffer.concat([mp4, Buffer.alloc(5_000_000)]), 'a.mp4'],
@@ -420,7 +420,7 @@ describe('over a real connection', () => {
 describe('sweeping', () => {
   const dayMs = 24 * 3_600_000
 
-  test('removes uploads that nothing used for a week, and keeps those in use', async () => {
+  test('sweeping deletes uploads that nothing used for a week, and keeps those in use', async () => {
     const owner = await server.person('instructor')
     const course = await server.call('createCourse', {
       body: {

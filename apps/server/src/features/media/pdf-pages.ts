@@ -1,10 +1,12 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** A sound file tells its pages from its end and its page tree; one that makes the reader search it all is broken. */
+/**
+ * A valid file has its page count near its end and in its page tree; one that makes the parser search more is broken.
+ */
 const mostBytesRead = 16 * 1024 * 1024
 
-/** Answers the reader's questions for parts of the file from the disk. */
+/** Serves parts of the file from disk to the parser. */
 class PartsOfFile extends PDFDataRangeTransport {
   readonly file: FileHandle
   bytesAsked = 0
@@ -26,7 +28,7 @@ class PartsOfFile extends PDFDataRangeTransport {
   }
 }
 
-/** How many pages a PDF has. Throws when it is broken or locked. */
+/** Number of pages of a PDF. Throws when it is broken or encrypted. */
 export async function pagesOf(path: string): Promise<number> {
   const file = await open(path, 'r')
   try {

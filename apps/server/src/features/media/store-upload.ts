@@ -1,4 +1,4 @@
-/** From an incoming stream to a whole file whose kind is known by its content. */
+/** Stores an incoming stream as a complete file whose kind is detected from its content. */
 import { type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { fileTypeFromFile } from 'file-type'
@@ -70,11 +70,11 @@ async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<stri
   if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
   if (purpose === 'quiz') return quizTypeOf(await readFile(path))
   const found = (await fileTypeFromFile(path))?.mime ?? ''
-  // The same container, by the brand that one maker writes into it.
+  // The same container with another vendor's brand.
   return found === 'video/x-m4v' ? 'video/mp4' : found
 }
 
-/** Refuses QUIZ_INVALID with what is wrong and where; bytes that are no text are no JSON either. */
+/** Refuses QUIZ_INVALID with problem and place; bytes that are not text are not JSON either. */
 function quizTypeOf(bytes: Uint8Array): string {
   const read = readQuizFile(new TextDecoder().decode(bytes))
   if ('problems' in read) {

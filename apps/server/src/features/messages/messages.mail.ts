@@ -10,7 +10,7 @@ const topics: Record<Language, Record<MessageTopic, string>> = {
 
 const longestName = 100
 
-/** What those who run the platform are mailed. Nothing a sender typed stands in the subject. */
+/** Mail to the platform's staff. The subject contains no text of the sender. */
 export function newMessageMail(
   language: Language,
   message: { topic: MessageTopic; name: string; email: string; body: string },

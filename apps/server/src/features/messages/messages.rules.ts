@@ -1,18 +1,18 @@
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How many messages one network address may send in a window, in ms. Every one counts, not only failures. */
+/** Messages that one network address may send in a window, in ms. Every message counts. */
 export const messageLimits = [
   { most: 10, withinMs: 15 * minute },
   { most: 50, withinMs: day },
 ] as const
 
-/** Messages are kept this long, in ms: what the privacy page promises. */
+/** Retention of messages in ms, as the privacy page promises. */
 export const messageRetentionMs = 730 * day
-/** The digest of an address is forgotten when no limit looks at it any more. */
+/** Retention of address digests: the longest window of a limit. */
 export const addressRetentionMs = day
 
-/** No answer asks anybody to wait longer, in seconds (docs/api.md#limits). */
+/** Longest wait that an answer asks for, in seconds (docs/api.md#limits). */
 const longestWait = 900
 
 /**

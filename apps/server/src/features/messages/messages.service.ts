@@ -41,8 +41,9 @@ export class Messages {
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
   /**
-   * Keeps the message and mails those who run the platform. The sender is mailed nothing: an acknowledgement could be
-   * sent to a stranger's address by anybody. Refuses floods from one address.
+   * Stores the message and mails the platform's staff. The sender gets no acknowledgement, because anybody could have
+   * it
+   * sent to a stranger's address. Limits messages per address.
    */
   async send(message: WrittenMessage, caller: MaybeCaller, visitor: ClientInfo): Promise<void> {
     const addressDigest = this.#deps.keys.fingerprint('message address', visitor.address)
@@ -88,14 +89,14 @@ export class Messages {
     return marked ? presentMessage(marked) : refuse('NOT_FOUND')
   }
 
-  /** Old messages go, and sooner than they the digests of addresses. */
+  /** Deletes old messages, and earlier the digests of addresses. */
   readonly sweep = () =>
     store.sweepMessages(this.#deps.database.kysely, {
       addressesBefore: this.#before(addressRetentionMs),
       messagesBefore: this.#before(messageRetentionMs),
     })
 
-  /** What an erased person wrote while signed in goes with them. */
+  /** Deletes messages that an erased person wrote while signed in. */
   readonly forgetSender = (tx: Transaction<DB>, userId: number) => store.deleteMessagesOf(tx, userId)
 }
 

@@ -20,7 +20,7 @@ export interface NewMessage {
   createdAt: Date
 }
 
-/** One at a time for each address until the transaction ends, so that messages sent at once are counted. */
+/** Serialises one address until the transaction ends, so that concurrent messages are counted. */
 export async function lockAddress(tx: Transaction<DB>, addressDigest: Buffer): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${addressDigest.readInt32BE(0)}, ${addressDigest.readInt32BE(4)})`.execute(
     tx,
@@ -73,7 +73,7 @@ export interface MessageFilter {
   search: string | undefined
 }
 
-/** Newest first. Searching reads every message of the platform: there are thousands of them, not millions. */
+/** Newest first. Searching reads every message of the platform: thousands, not millions. */
 export async function listMessages(
   db: Db,
   { state, topic, search }: MessageFilter,
@@ -100,7 +100,7 @@ export async function updateState(db: Db, id: number, state: MessageState): Prom
   return found.rows[0]
 }
 
-/** Whom to tell of a message: the superadmins, each in their language. */
+/** The recipients of a new message: the superadmins, with their languages. */
 export async function readers(tx: Db): Promise<{ email: string; language: Language }[]> {
   const found = await sql<{ email: string; language: Language }>`
     SELECT email::text AS email, language FROM users WHERE role = 'superadmin' AND erased_at IS NULL ORDER BY id`.execute(

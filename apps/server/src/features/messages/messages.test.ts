@@ -26,14 +26,14 @@ const write = (body: object = {}, as: { token: string } | null = null) =>
   server.call('sendMessage', { body: { ...letter, ...body }, as })
 const inbox = async (query: object = {}) =>
   (await server.call('listMessages', { query, as: superadmin })).body
-/** What earlier messages caused has been sent. */
+/** Waits until the mails of earlier messages are sent. */
 async function noMailYet() {
   await server.jobs.runDueOnce()
   server.mails.length = 0
 }
 
 describe('writing to the platform', () => {
-  test('anybody may, without an account, and those who run the platform read it', async () => {
+  test('anybody may write to the platform without an account, and superadmins read it', async () => {
     const { status, body } = await write()
     expect({ status, body }).toEqual({ status: 201, body: { success: true } })
     const { data, meta } = await inbox()
@@ -42,14 +42,14 @@ describe('writing to the platform', () => {
   })
 
   test.each(['contact', 'support', 'testimonial', 'partner'] as const)(
-    'a message about %s is kept under its topic',
+    'a message about %s is stored under its topic',
     async (topic) => {
       await write({ topic })
       expect((await inbox({ topic })).meta.total).toBe(1)
     },
   )
 
-  test('who is signed in is read from the session', async () => {
+  test("the sender's account is read from the session", async () => {
     const student = await server.person()
     await write({}, student)
     const { data } = await inbox()
@@ -67,13 +67,13 @@ describe('writing to the platform', () => {
     },
   )
 
-  test('an address typed by a stranger is nobody’s account', async () => {
+  test('an address typed by a stranger is not linked to its account', async () => {
     const student = await server.person()
     await write({ email: student.email })
     expect((await inbox()).data[0]).toMatchObject({ email: student.email, sender: null })
   })
 
-  test('is mailed to every superadmin, and to nobody else', async () => {
+  test('a message is mailed to every superadmin, and to nobody else', async () => {
     await noMailYet()
     await write({ text: 'One line.\r\nBcc: all@example.test' })
     await server.jobs.runDueOnce()
@@ -83,14 +83,14 @@ describe('writing to the platform', () => {
     expect(mail?.body).toContain('Nurul Izzah <nurul@example.test>')
   })
 
-  test('the sender is mailed nothing: nobody can have a stranger written to', async () => {
+  test('the sender of a message is mailed nothing', async () => {
     await noMailYet()
     await write()
     await server.jobs.runDueOnce()
     expect(server.mails.filter(({ to }) => to === letter.email)).toEqual([])
   })
 
-  test('what fills the field that people do not see is kept, marked, and mailed to nobody', async () => {
+  test('a message with the honeypot field is stored, marked, and not mailed', async () => {
     await noMailYet()
     await write({ website: 'https://spam.example' })
     await server.jobs.runDueOnce()
@@ -110,14 +110,14 @@ describe('writing to the platform', () => {
       { topic: 'complaint' },
       'topic: must be one of contact, support, testimonial, partner',
     ],
-  ])('with %s it is refused in words', async (_case, wrong, sentence) => {
+  ])('a message with %s is refused with a code', async (_case, wrong, sentence) => {
     const { status, body } = await write(wrong)
     expect({ status, error: body.error }).toEqual({ status: 400, error: sentence })
     expect((await inbox()).meta.total).toBe(0)
   })
 })
 
-test('what an erased person wrote while signed in goes with them; what strangers wrote stays', async () => {
+test("messages written while signed in are deleted with the person; strangers' messages stay", async () => {
   const student = await server.person()
   await write({ text: 'mine' }, student)
   await write({ text: 'a stranger’s' })
@@ -127,7 +127,7 @@ test('what an erased person wrote while signed in goes with them; what strangers
 })
 
 describe('floods', () => {
-  test('the eleventh message of one address within a quarter of an hour waits', async () => {
+  test('the eleventh message of one address within a quarter of an hour is refused', async () => {
     for (let count = 0; count < 10; count++) expect((await write()).status).toBe(201)
     const refused = await write()
     expect(refused.status).toBe(429)
@@ -137,13 +137,13 @@ describe('floods', () => {
     expect((await write()).status).toBe(201)
   })
 
-  test('thirty at once are ten', async () => {
+  test('of thirty concurrent messages ten are accepted', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => write()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
     expect((await inbox()).meta.total).toBe(10)
   })
 
-  test('fifty a day are enough, however slowly they come', async () => {
+  test('fifty messages a day are accepted at any pace', async () => {
     for (let count = 0; count < 50; count++) {
       expect((await write()).status).toBe(201)
       server.clock.advance(20 * 60_000)
@@ -151,7 +151,7 @@ describe('floods', () => {
     expect((await write()).status).toBe(429)
   })
 
-  test('other addresses write on', async () => {
+  test('other addresses are not limited', async () => {
     for (let count = 0; count < 10; count++) await write()
     const elsewhere = await server.app.inject({
       method: 'POST',
@@ -164,7 +164,7 @@ describe('floods', () => {
 })
 
 describe('the inbox', () => {
-  test('is for superadmins: others are refused, strangers asked to sign in', async () => {
+  test('the inbox is for superadmins: others are refused, visitors must sign in', async () => {
     for (const role of ['student', 'instructor', 'admin'] as const) {
       const person = await server.person(role)
       expect((await server.call('listMessages', { query: {}, as: person })).status).toBe(403)
@@ -178,7 +178,7 @@ describe('the inbox', () => {
     expect((await server.call('listMessages', { query: {} })).status).toBe(401)
   })
 
-  test('a message goes from unread to read to done and back', async () => {
+  test('a message moves from unread to read to done and back', async () => {
     await write()
     const id = (await inbox()).data[0]?.id ?? 0
     for (const state of ['read', 'done', 'unread'] as const) {
@@ -188,7 +188,7 @@ describe('the inbox', () => {
     }
   })
 
-  test('a message that is not there is not found', async () => {
+  test('a missing message is not found', async () => {
     const marked = await server.call('updateMessage', {
       params: { id: 999_999_999 },
       body: { state: 'read' },
@@ -197,7 +197,7 @@ describe('the inbox', () => {
     expect(marked).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } })
   })
 
-  test('is searched by name, address and text, and signs mean themselves', async () => {
+  test('the inbox is searched by name, address and text, literally', async () => {
     await write({ name: 'Tan Wei', text: 'Half price? 50% off' })
     await write({ email: 'devi@example.test' })
     expect((await inbox({ search: 'tan wei' })).meta.total).toBe(1)
@@ -207,7 +207,7 @@ describe('the inbox', () => {
     expect((await inbox({ search: '  ' })).meta.total).toBe(2)
   })
 
-  test('comes in pages, newest first', async () => {
+  test('the inbox is paged, newest first', async () => {
     for (const text of ['first', 'second', 'third']) await write({ text })
     const page = await inbox({ limit: '2' })
     expect(page.data.map(({ text }) => text)).toEqual(['third', 'second'])
@@ -217,8 +217,8 @@ describe('the inbox', () => {
   })
 })
 
-// The last: two years later nobody's session is alive.
-test('addresses are kept as digests only, for a day, and messages for two years', async () => {
+// Last: two years later all sessions have expired.
+test('address digests are kept for a day, and messages for two years', async () => {
   await write()
   const kept = async () =>
     (

@@ -1,4 +1,4 @@
-/** What a seller's admins are written once a superadmin has approved their selling. */
+/** Mail to a seller's admins after a superadmin has approved their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 

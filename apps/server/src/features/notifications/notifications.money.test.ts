@@ -1,4 +1,4 @@
-/** What a buyer is told of their money, and what becomes of a certificate with it. */
+/** Notifications about money, and their effect on certificates. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
@@ -19,7 +19,7 @@ async function notificationsTo(buyer: TestPerson) {
   return body.data.map(({ kind, data }) => ({ kind, data }))
 }
 
-test('who bought what costs nothing is told of the enrolment, not of a payment', async () => {
+test('a free purchase notifies of the enrolment, not of a payment', async () => {
   const course = await makeCourse(shop.server.database, {
     owner: await shop.server.person('instructor'),
     title: 'First light',
@@ -32,7 +32,7 @@ test('who bought what costs nothing is told of the enrolment, not of a payment',
   ])
 })
 
-test('a buyer is told once that the payment arrived, and of the refund, which revokes the certificate', async () => {
+test('a buyer is notified once of the payment and of the refund, which revokes the certificate', async () => {
   const owner = await shop.server.person('instructor')
   const course = await makeCourse(shop.server.database, {
     owner,
@@ -69,7 +69,7 @@ test('a buyer is told once that the payment arrived, and of the refund, which re
   expect(revoked.body.errorCode).toBe('CERTIFICATE_REVOKED')
 })
 
-test('those who sell are told of a sale: each of their own courses, free ones not, and once', async () => {
+test('sellers are notified once of the paid courses of their own in an order', async () => {
   const lone = await shop.server.person('instructor')
   const second = await shop.server.person('admin', { businessId: shop.seller.businessId })
   const teacher = await shop.server.person('instructor', { businessId: shop.seller.businessId })
@@ -93,7 +93,7 @@ test('those who sell are told of a sale: each of their own courses, free ones no
   expect(await notificationsTo(lone)).toHaveLength(1)
 })
 
-test('those who sell are told once of what a bank took back of their own courses', async () => {
+test('sellers are notified once of a chargeback of their own courses', async () => {
   const lone = await shop.server.person('instructor')
   const alone = await shop.course(5_000, lone, 'Books for one')
   const buyer = await shop.server.person()
@@ -114,7 +114,7 @@ test('those who sell are told once of what a bank took back of their own courses
   expect((await notificationsTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
 })
 
-test('whose account the money is in is told once of what waits there for a decision', async () => {
+test('owners of the payment account are notified once of each payment exception', async () => {
   const superadmin = await shop.server.person('superadmin')
   const { id, purchase, buyer } = await shop.buyerAtPage(14_900)
   await shop.pay(purchase)

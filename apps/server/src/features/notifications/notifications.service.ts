@@ -43,7 +43,7 @@ interface NotificationsDependencies {
   moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
 }
 
-/** What people are told inside the product. Heard from events; the same occasion is told once. */
+/** Notifications inside the product. Created by events; the same occasion notifies once. */
 export class Notifications {
   readonly #deps: NotificationsDependencies
 
@@ -54,7 +54,7 @@ export class Notifications {
   readonly #tell = <K extends NotificationKind>(tx: Tx, notifications: Told<K>): Promise<void> =>
     store.insertNotification(tx, { ...notifications, occasion: String(notifications.occasion) })
 
-  /** A place that was bought is told of by its order. One given again later is told again. */
+  /** A purchased enrolment is covered by its order. A restored enrolment notifies again. */
   async enrolled(
     tx: Tx,
     { userId, courseId, source }: { userId: number; courseId: number; source: string },
@@ -71,7 +71,7 @@ export class Notifications {
     })
   }
 
-  /** Where nothing had to be paid, the places are what there is to tell of. */
+  /** A free order notifies of its enrolments. */
   async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
@@ -86,14 +86,14 @@ export class Notifications {
     }
   }
 
-  /** Each seller's people hear of their own courses: a business's admins, or whoever teaches alone. Of free ones nobody. */
+  /** Each seller's people are notified of their own paid courses: a business's admins, or the lone instructor. */
   async sold(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
       await this.#tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
     }
   }
 
-  /** The money is gone from the balance of whoever sold it, whoever's account it was taken from. */
+  /** The money leaves the balance of the seller, whoever's account it was taken from. */
   async chargedBack(
     tx: Tx,
     { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
@@ -104,7 +104,7 @@ export class Notifications {
     }
   }
 
-  /** An order may be refunded line by line: each time is an occasion of its own. */
+  /** An order may be refunded line by line: each refund is an occasion. */
   async refunded(
     tx: Tx,
     refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
@@ -117,7 +117,7 @@ export class Notifications {
     const courseTitles = order.courseTitles.filter((_, place) =>
       refund.courseIds.includes(courseIds[place] ?? 0),
     )
-    // Of a part that closes nothing the refund note tells.
+    // A partial refund that ends no access is covered by the refund note.
     if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
     await this.#tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
@@ -192,7 +192,7 @@ export class Notifications {
 
   readonly forget = (tx: Tx, userId: number): Promise<void> => store.deleteNotifications(tx, userId)
 
-  /** Nobody is told that they answered themselves. */
+  /** Replying to oneself notifies nobody. */
   async discussionAnswered(
     tx: Tx,
     answer: { discussionId: number; postId: number; authorId: number; answeredUserId: number },
@@ -212,7 +212,10 @@ export class Notifications {
     })
   }
 
-  /** Where only superadmins act nobody is told, nor whoever reports to themselves. Once a discussion until that is read. */
+  /**
+   * Nobody is notified when only superadmins moderate, or when moderators report to themselves. Once per discussion
+   * until it is read.
+   */
   async postReported(
     tx: Tx,
     report: { discussionId: number; reporterId: number; moderatorId: number | null },
@@ -226,7 +229,7 @@ export class Notifications {
     await this.#tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
-  /** By mail and in the app, each in their own language. */
+  /** By mail and in the app, in each recipient's language. */
   async securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
     const found = await store.securityChange(tx, entryId)
     if (!found) return
@@ -237,7 +240,7 @@ export class Notifications {
       await this.#tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
-      // An unproven address may be a stranger's: of what its account changes by itself it hears once a day.
+      // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
       const isByThePlatform = change === 'seller.approved' || isPayout(facts)
       const occasion =
         reader.isProven || isByThePlatform
@@ -247,7 +250,7 @@ export class Notifications {
     }
   }
 
-  /** The instructor hears of a learner's review once, however often that learner deletes it and writes again. */
+  /** The instructor is notified once of a learner's review, also when it is deleted and written again. */
   async reviewWritten(
     tx: Tx,
     review: { courseId: number; authorId: number; rating: number },
@@ -305,7 +308,7 @@ export class Notifications {
     }
   }
 
-  /** Somebody else's ids change nothing and are not told apart from none. */
+  /** Other users' ids are ignored without a difference in the answer. */
   async markRead({ userId }: Caller, ids: readonly number[] | undefined): Promise<{ unread: number }> {
     await store.markRead(this.#deps.database.kysely, userId, ids ?? null, this.#deps.clock.now())
     const { unread } = await store.countsOf(this.#deps.database.kysely, userId)
@@ -313,7 +316,7 @@ export class Notifications {
   }
 }
 
-/** Whoever is paid or approved reads one mail about it, which takes the place of the security mail. */
+/** A payout or approval has its own mail, which replaces the security mail. */
 function mailOn(
   language: Language,
   facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind },

@@ -12,7 +12,7 @@ type Db = Kysely<DB> | Transaction<DB>
 export interface NewNotification {
   userId: number
   kind: NotificationKind
-  /** What it is told of: the same occasion is told once. */
+  /** Unique key: the same occasion notifies once. */
   occasion: string
   data: object
   actorId?: number | null
@@ -20,7 +20,7 @@ export interface NewNotification {
   readAt?: Date | null
 }
 
-/** Somebody who is gone is told nothing. */
+/** Erased users get no notification. */
 export async function insertNotification(tx: Transaction<DB>, notification: NewNotification): Promise<void> {
   const { userId, kind, occasion, data, actorId = null, at, readAt = null } = notification
   await sql`
@@ -40,7 +40,7 @@ export interface NotificationRow {
   isRead: boolean
 }
 
-/** One more than the page asks for, where there are more. */
+/** One more than the page when there are more. */
 export async function notificationsOf(db: Db, userId: number, page: PageRequest): Promise<NotificationRow[]> {
   const found = await sql<NotificationRow>`
     SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
@@ -58,7 +58,7 @@ export async function countsOf(db: Db, userId: number): Promise<{ total: number;
   return found.rows[0] ?? { total: 0, unread: 0 }
 }
 
-/** Those named, or all (null); only this person's own. What was read before stays as it was. */
+/** These, or all (null), of this person. Read ones stay unchanged. */
 export async function markRead(
   db: Db,
   userId: number,
@@ -71,7 +71,7 @@ export async function markRead(
        AND (${ids === null} OR id = ANY(${[...(ids ?? [])]}::bigint[]))`.execute(db)
 }
 
-/** What these people were told before `before` counts as read at once. */
+/** Marks the notifications of these people before `before` as read. */
 export async function markReadBefore(
   tx: Transaction<DB>,
   userIds: readonly number[],
@@ -98,7 +98,7 @@ export async function taughtCourse(
   return found.rows[0]
 }
 
-/** A quiz item that is renamed renames its assessment. */
+/** The assessment's title follows that of its quiz item. */
 export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT coalesce(cr.title, a.title) AS title
@@ -111,14 +111,14 @@ export async function deleteNotifications(tx: Transaction<DB>, userId: number): 
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** Undefined when it is gone, or was deleted by its author. */
+/** Undefined when it was deleted. */
 export async function discussionTitle(db: Db, discussionId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT title FROM discussions WHERE id = ${discussionId} AND removed_at IS NULL`.execute(db)
   return found.rows[0]?.title
 }
 
-/** What a buyer asks back, and who hears of it: the business's admins, the lone instructor, the superadmins. */
+/** A refund request, and its recipients: the business's admins, the lone instructor, the superadmins. */
 export async function refundRequestOf(
   db: Db,
   requestId: number,
@@ -144,7 +144,7 @@ export interface OpenException {
   people: number[]
 }
 
-/** What still waits for a decision, and whoever may decide: those whose account the money is in or was taken from. */
+/** An open payment exception, and the people who may decide it: the owners of the account. */
 export async function openException(db: Db, itemId: number): Promise<OpenException | undefined> {
   const found = await sql<OpenException>`
     SELECT o.public_id AS "orderId", i.topic,
@@ -167,7 +167,7 @@ export interface OrderRow {
   courseIds: number[]
 }
 
-/** What was bought under this order. */
+/** The courses of this order. */
 export async function orderOf(db: Db, orderId: OrderId): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`
     SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents",
@@ -187,7 +187,7 @@ export interface SaleRow {
   courseTitles: string[]
 }
 
-/** What a bank took back of these lines, for each person who is told of it. */
+/** The chargeback amounts of these lines, per recipient. */
 export async function revokedCoursesOf(
   db: Db,
   orderId: OrderId,
@@ -206,7 +206,7 @@ export async function revokedCoursesOf(
   return found.rows
 }
 
-/** What was sold under this order, for each person who is told of it: their own lines that cost something. */
+/** The sold lines of this order that cost something, per recipient. */
 export async function salesOf(db: Db, orderId: OrderId): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
     SELECT u.id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
@@ -232,8 +232,8 @@ export interface SecurityChange {
 }
 
 /**
- * An entry of the security log, and who is told of it: the admins of its business, the lone seller, or the superadmins.
- * A change of role also reaches the person, and every superadmin where it makes one or ends one.
+ * An entry of the security log, and its recipients: the admins of its business, the lone seller, or the superadmins.
+ * A change of role also notifies the person, and all superadmins when it concerns that role.
  */
 export async function securityChange(db: Db, entryId: number): Promise<SecurityChange | undefined> {
   const found = await sql<SecurityChange>`

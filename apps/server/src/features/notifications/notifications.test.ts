@@ -48,7 +48,7 @@ const answered = (discussionId: number, postId: number, authorId: number, answer
   )
 
 describe('a notification', () => {
-  test('tells of a course one was enrolled in', async () => {
+  test('an enrolment notifies its learner', async () => {
     const course = await freeCourse()
     await enroll(course.id)
     const { data, meta } = await list()
@@ -65,7 +65,7 @@ describe('a notification', () => {
     ])
   })
 
-  test('tells of a finished course: its certificate, and the badges that come with it', async () => {
+  test('a finished course notifies of its certificate and new badges', async () => {
     const course = await freeCourse()
     await enroll(course.id)
     const resource = course.contents[0]?.resources[0] ?? 0
@@ -93,7 +93,7 @@ describe('a notification', () => {
     })
   })
 
-  test('tells that somebody answered my discussion, by the name they have now', async () => {
+  test("a reply notifies the discussion's author, with the current name of the writer", async () => {
     const other = await server.person()
     const discussionId = await discussionOf(student)
     await answered(discussionId, 501, other.id, student.id)
@@ -111,7 +111,7 @@ describe('a notification', () => {
     expect((await list()).data[0]?.actorName).toBeNull()
   })
 
-  test('of a graded quiz calls it by the title its item has', async () => {
+  test("a graded quiz is named by its item's title", async () => {
     const course = await makeCourse(server.database, {
       owner: instructor,
       contents: [{ resources: [{ type: 'quiz', title: 'Orbit quiz' }] }],
@@ -127,7 +127,7 @@ describe('a notification', () => {
     expect(notifications?.data).toMatchObject({ assessmentId, assessmentTitle: 'Orbits, again' })
   })
 
-  test('tells whoever may hide it that a text was reported: once a discussion until that is read, and not by whom', async () => {
+  test('a report notifies the moderator once per discussion until it is read, without the reporter', async () => {
     const { body } = await server.call('createGroup', {
       body: { name: 'Night readers', description: 'We read at night' },
       as: student,
@@ -157,18 +157,18 @@ describe('a notification', () => {
     await read({})
     await report(await server.person())
     expect((await list()).data.map(({ isRead }) => isRead)).toEqual([false, true])
-    // One's own report is no news.
+    // One's own report notifies nobody.
     await read({})
     await report(student)
     expect((await list()).meta).toMatchObject({ total: 2, unread: 0 })
   })
 
-  test('is there once, however often the event arrives', async () => {
+  test('a repeated event notifies once', async () => {
     const course = await freeCourse()
     await enroll(course.id)
     const before = await list()
     expect(before.meta.total).toBe(1)
-    // As after a crash before the jobs were marked as done: nothing knows that it was delivered.
+    // As after a crash before the jobs were marked as done: no delivery is recorded.
     await sql`DELETE FROM event_deliveries`.execute(server.database.kysely)
     await sql`
       SELECT graphile_worker.add_job('events.deliver', json_build_object('eventId', id))
@@ -181,7 +181,7 @@ describe('a notification', () => {
 })
 
 describe('the list', () => {
-  test('comes in pages, newest first', async () => {
+  test('notifications are paged, newest first', async () => {
     for (const title of ['One', 'Two', 'Three']) {
       const course = await freeCourse(title)
       await enroll(course.id)
@@ -197,7 +197,7 @@ describe('the list', () => {
     expect(next.meta.nextCursor).toBeNull()
   })
 
-  test('is read one by one or all at once', async () => {
+  test('notifications are marked as read one by one or all at once', async () => {
     for (const title of ['One', 'Two', 'Three']) await enroll((await freeCourse(title)).id)
     const { data } = await list()
     const one = await read({ ids: [data[0]?.id ?? 0] })
@@ -207,7 +207,7 @@ describe('the list', () => {
     expect((await list()).meta).toMatchObject({ total: 3, unread: 0 })
   })
 
-  test('is one’s own: nobody reads or marks another’s', async () => {
+  test('notifications are visible to their recipient only', async () => {
     await enroll((await freeCourse()).id)
     const { data } = await list()
     const other = await server.person()

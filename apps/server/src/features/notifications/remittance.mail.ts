@@ -1,4 +1,4 @@
-/** What a seller's admins are written once a payout to them is recorded; to an unproven address without what anybody typed. */
+/** Mail to a seller's admins about a recorded payout; to an unverified address without user input. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'

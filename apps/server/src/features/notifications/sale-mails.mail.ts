@@ -1,4 +1,4 @@
-/** What Apogee writes to those who sell. It names their own courses, to proven addresses alone, and nobody who bought. */
+/** Mails to sellers. They name their own courses, go to verified addresses only, and never name a buyer. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'

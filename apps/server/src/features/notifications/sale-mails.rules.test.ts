@@ -7,6 +7,6 @@ test.each([
   ['2026-11-20T23:59:59Z', '2026-11-19T16:00:00.000Z'],
   ['2026-11-21T15:59:59Z', '2026-11-20T16:00:00.000Z'],
   ['2026-11-21T16:00:00Z', '2026-11-20T16:00:00.000Z'],
-])('at %s the daily mail is about sales before %s', (now, end) => {
+])('at %s the daily mail covers sales before %s', (now, end) => {
   expect(digestEnd(new Date(now)).toISOString()).toBe(end)
 })

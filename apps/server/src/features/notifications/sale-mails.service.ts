@@ -1,4 +1,4 @@
-/** Mail to those who sell: about each sale, once a day, or never. */
+/** Mail to sellers about sales: each, daily or never. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Transaction } from 'kysely'
@@ -29,7 +29,7 @@ export class SaleMails {
 
   readonly #settingsLink = () => `${this.#origin()}/settings`
 
-  /** Each seller's people hear of their own lines: a business's admins, or whoever teaches alone. */
+  /** Each seller's people are mailed about their own lines: a business's admins, or the lone instructor. */
   async mailSale(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const sale of await store.salesToMail(tx, orderId)) {
       const { userId, email: to, language } = sale
@@ -41,7 +41,7 @@ export class SaleMails {
     }
   }
 
-  /** Idempotent and safe to run concurrently: what waits is taken out in the transaction that mails it. */
+  /** Idempotent and safe to run concurrently: waiting sales are removed in the transaction that mails them. */
   async mailDigests(): Promise<void> {
     const before = digestEnd(this.#deps.clock.now())
     for (const userId of await store.peopleWithWaitingSales(this.#deps.database.kysely, before))

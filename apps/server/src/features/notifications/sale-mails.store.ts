@@ -1,4 +1,4 @@
-/** Mail about sales: who wants it how often, and what waits for the daily mail. */
+/** Sale mails: each person's choice, and the sales waiting for the daily mail. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
@@ -26,7 +26,7 @@ export interface SellerPerson {
 
 const wanted = sql`coalesce((SELECT c.wanted FROM sale_mail_choices c WHERE c.user_id = u.id), 'each')`
 
-/** The lines of an order that a person sells and that cost something. Joined: a business's admins, or the lone seller. */
+/** The order lines that a person sells and that cost something. Joined: a business's admins, or the lone seller. */
 const soldLines = sql`
   orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0 JOIN sellers s ON s.id = l.seller_id
   JOIN users u ON u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
@@ -56,7 +56,7 @@ export async function peopleWithWaitingSales(db: Db, before: Date): Promise<numb
   return found.rows.map(({ id }) => id)
 }
 
-/** Whoever takes them out mails them in the same transaction. Lowest order first. */
+/** The transaction that removes them mails them. Lowest order first. */
 export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Promise<OrderId[]> {
   const taken = await sql<{ id: OrderId }>`
     DELETE FROM waiting_sale_mails WHERE user_id = ${userId} AND sold_at < ${before} RETURNING order_id AS id`.execute(
@@ -73,7 +73,7 @@ export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | u
   return found.rows[0]
 }
 
-/** What this person still sells of these orders, oldest first. */
+/** The lines that this person still sells of these orders, oldest first. */
 export async function salesOfPerson(tx: Tx, userId: number, orderIds: readonly OrderId[]): Promise<Sale[]> {
   const found = await sql<Sale>`
     SELECT o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",

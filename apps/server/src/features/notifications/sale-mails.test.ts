@@ -1,4 +1,4 @@
-/** Mail to those who sell: each, daily or never. */
+/** Mail to sellers about sales: each, daily or never. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ test('each sale is mailed once to every admin of the business, with the courses 
   expect(await salesMailsTo(member)).toEqual([])
 })
 
-test('the same news heard again mails nothing more, and names nobody who bought', async () => {
+test('a repeated event mails nothing more, and no mail names a buyer', async () => {
   await sell()
   const order = await sql<{ id: OrderId }>`SELECT max(id) AS id FROM orders`.execute(
     shop.server.database.kysely,
@@ -73,7 +73,7 @@ test('the same news heard again mails nothing more, and names nobody who bought'
   expect(mails[0]?.body).not.toMatch(/person\d|@/i)
 })
 
-test('who wants a daily mail gets one about all sales, from the next morning on and exactly once', async () => {
+test('the daily mail covers all sales from the next morning on, exactly once', async () => {
   await choose('daily')
   await sell()
   await sell()
@@ -89,7 +89,7 @@ test('who wants a daily mail gets one about all sales, from the next morning on 
   expect(await salesMailsTo(admin)).toHaveLength(1)
 })
 
-test('who wants none gets none, also of sales that waited for the daily mail', async () => {
+test('the choice never sends nothing, including sales waiting for the daily mail', async () => {
   await choose('daily')
   await sell()
   await choose('never')
@@ -99,7 +99,7 @@ test('who wants none gets none, also of sales that waited for the daily mail', a
   expect(await salesMailsTo(admin)).toEqual([])
 })
 
-test('speaks the seller’s language', async () => {
+test("sale mails are in the seller's language", async () => {
   await sql`UPDATE users SET language = 'ms' WHERE id = ${admin.id}`.execute(shop.server.database.kysely)
   await sell()
   const [mail] = await salesMailsTo(admin)
@@ -107,7 +107,7 @@ test('speaks the seller’s language', async () => {
   expect(mail?.html).toContain('<html lang="ms">')
 })
 
-test('names no course and nobody to an address that is not proven', async () => {
+test('sale mails to an unverified address name no course and nobody', async () => {
   await sql`UPDATE users SET email_verified_at = NULL WHERE id = ${admin.id}`.execute(
     shop.server.database.kysely,
   )
@@ -117,7 +117,7 @@ test('names no course and nobody to an address that is not proven', async () => 
   expect(mail?.body).toContain(id)
 })
 
-test('is for those who sell', async () => {
+test('sale mails are for sellers only', async () => {
   const member = await shop.server.person('instructor', { businessId: admin.businessId })
   const student = await shop.server.person()
   expect((await choose('never', student)).status).toBe(403)

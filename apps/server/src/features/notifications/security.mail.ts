@@ -1,4 +1,4 @@
-/** What the admins of a seller are written when somebody changes who is paid or who may what: who, what, when, what to do. */
+/** Mail to a seller's admins about changes of payment accounts or roles: who, what, when, what to do. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
@@ -6,13 +6,13 @@ import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/s
 import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 export interface SecurityMailFacts {
-  /** Good news has a mail of its own. */
+  /** An approval has its own mail. */
   change: Exclude<SecurityKind, 'seller.approved'>
   at: Date
-  /** Of whom it is written to. */
+  /** The recipient's name. */
   name: string | null
   isProven: boolean
-  /** Null: nobody who was signed in. */
+  /** Null: nobody was signed in. */
   actorId: number | null
   actorName: string | null
   businessName: string | null
@@ -56,7 +56,7 @@ export function securityMail(language: Language, facts: SecurityMailFacts): Mail
   })
 }
 
-/** Whose address is not proven may never have heard of Apogee: the mail holds nothing that anybody typed. */
+/** The owner of an unverified address may not know Apogee: the mail contains no user input. */
 function unprovenMail(language: Language, link: string): MailText {
   return mailIn(language, {
     en: () => ({

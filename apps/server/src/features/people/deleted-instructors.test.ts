@@ -55,24 +55,27 @@ const roads: [string, (school: Business) => Promise<unknown>][] = [
 ]
 
 describe('an instructor of a business', () => {
-  test.each(roads)('who %s is replaced by its admin, and the course stays on sale', async (_, happens) => {
-    const school = await business()
-    expect(await instructorOf(school.id)).toBe(school.teacher.id)
-    await happens(school)
-    expect(await instructorOf(school.id)).toBe(school.admin.id)
-    expect(await isListed(school.id)).toBe(true)
-    const featured = await server.call('featuredInstructors', {})
-    expect(featured.body.data.map(({ id }) => id)).not.toContain(school.teacher.id)
-  })
+  test.each(roads)(
+    'an instructor of a business who %s is replaced by its admin, and the course stays on sale',
+    async (_, happens) => {
+      const school = await business()
+      expect(await instructorOf(school.id)).toBe(school.teacher.id)
+      await happens(school)
+      expect(await instructorOf(school.id)).toBe(school.admin.id)
+      expect(await isListed(school.id)).toBe(true)
+      const featured = await server.call('featuredInstructors', {})
+      expect(featured.body.data.map(({ id }) => id)).not.toContain(school.teacher.id)
+    },
+  )
 
-  test('who becomes an admin there, or changes their name, goes on teaching', async () => {
+  test('an instructor who becomes an admin there, or changes their name, keeps teaching', async () => {
     const { teacher, id } = await business()
     const superadmin = await server.person('superadmin')
     await server.call('updateUser', { params: { id: teacher.id }, body: { role: 'admin' }, as: superadmin })
     expect(await instructorOf(id)).toBe(teacher.id)
   })
 
-  test('is replaced in drafts, private and archived courses too', async () => {
+  test('an instructor is replaced in drafts, private and archived courses too', async () => {
     const { admin, teacher } = await business()
     const made = []
     for (const form of [{ isDraft: true }, { isPrivate: true }, { isArchived: true }])
@@ -82,7 +85,7 @@ describe('an instructor of a business', () => {
   })
 })
 
-test('a course of a lone seller who is made a student is archived: its learners keep it', async () => {
+test('a course of a lone seller who becomes a student is archived, and its learners keep it', async () => {
   const lone = await server.person('instructor')
   const learner = await server.person()
   const { id } = await makeCourse(server.database, { owner: lone })
@@ -96,7 +99,7 @@ test('a course of a lone seller who is made a student is archived: its learners 
   expect(kept.body.data.state).toBe('archived')
 })
 
-test('the course of a lone seller that somebody else teaches goes back to the seller', async () => {
+test('the course of a lone seller that another person teaches returns to the seller', async () => {
   const lone = await server.person('instructor')
   const guest = await server.person('instructor')
   const { id } = await makeCourse(server.database, { owner: lone, instructor: guest })
@@ -104,7 +107,7 @@ test('the course of a lone seller that somebody else teaches goes back to the se
   expect(await instructorOf(id)).toBe(lone.id)
 })
 
-test('a course of the platform goes to a superadmin', async () => {
+test('a course of the platform passes to a superadmin', async () => {
   const superadmin = await server.person('superadmin')
   const guest = await server.person('instructor')
   const { body } = await server.call('createCourse', {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The provider's own memory, which a stand-in keeps in this database. */
+/** The provider's own data, which the simulator stores in this database. */
 const ofProvider = /^simulator_/
 
 async function tablesThatSay(word: string): Promise<Record<string, number>> {
@@ -78,7 +78,7 @@ async function writesEverywhere(person: TestPerson, other: TestPerson) {
   return { answered, unanswered, others, groupId: group.body.data.id }
 }
 
-test('only the accounts, without a name, refer to an erased person, and others keep what they wrote', async () => {
+test('only the accounts table, without a name, refers to an erased person, and others keep their texts', async () => {
   const [person, other] = [await canary(), await server.person()]
   const superadmin = await server.person('superadmin')
   const courseId = await buys(person)
@@ -117,7 +117,7 @@ test('only the accounts, without a name, refer to an erased person, and others k
   const gone = await server.call('deleteUser', { params: { id: person.id }, as: superadmin })
   expect(gone.body.data).toEqual({ outcome: 'erased' })
   await server.jobs.runDueOnce()
-  // The seller typed the address: were the row gone, the seller would learn that there was an account.
+  // The seller typed the address: deleting the row would tell the seller that there was an account.
   expect(await tablesThatSay('zebrafinch')).toEqual({ 'public.course_invitations': 1 })
 
   const read = (id: number) => server.call('readDiscussion', { params: { id }, query: {}, as: other })
@@ -152,7 +152,7 @@ test('handling the erasure event twice changes nothing more', async () => {
   expect(await row()).toEqual(once)
 })
 
-test('sent mail, events and what the provider reported are kept for as long as /privacy says, and no longer', async () => {
+test('sent mail, events and provider records are kept as long as /privacy says', async () => {
   await buys(await server.person())
   await server.jobs.runDueOnce()
   const count = async () => {

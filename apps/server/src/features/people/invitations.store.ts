@@ -19,7 +19,7 @@ const columns = sql`
 
 const isOpen = (now: Date) => sql`i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${now}`
 
-/** How many left here since then, whatever became of them. */
+/** Invitations sent since then, in any state. */
 export async function countSince(db: Db, businessId: number | null, since: Date): Promise<number> {
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invitations
@@ -27,7 +27,7 @@ export async function countSince(db: Db, businessId: number | null, since: Date)
   return found.rows[0]?.count ?? 0
 }
 
-/** An account under this address that has the business and role already. */
+/** Whether the account of this address has the business and role already. */
 export async function isInTeam(
   db: Db,
   { email, role, businessId }: { email: string; role: Role; businessId: number | null },
@@ -48,7 +48,7 @@ export interface NewInvitation {
   expiresAt: Date
 }
 
-/** Replaces the open invitation of the same address into the same place; its link is dead from then on. */
+/** Replaces the open invitation of the same address to the same business; its link becomes invalid. */
 export async function replaceInvitation(
   tx: Transaction<DB>,
   invitation: NewInvitation,
@@ -88,14 +88,14 @@ export interface OfferedInvitation extends InvitationRow {
   invitedBy: string | null
 }
 
-// An invitation is its sender's word: it counts as long as they might still give it.
+// An invitation is valid only while its sender may still invite.
 const senderMayInvite = sql`
   u.erased_at IS NULL AND u.erase_after IS NULL
   AND (u.role = 'superadmin' OR (u.role = 'admin' AND u.business_id = i.business_id))`
 
 /**
- * Undefined for an unknown, answered, revoked or expired link, and for one whose sender may not invite there any more.
- * `lock` holds it until the transaction ends.
+ * Undefined for an unknown, answered, revoked or expired link, and for one whose sender may not invite any more.
+ * `lock` locks it until the transaction ends.
  */
 export async function invitationByToken(
   db: Db,
@@ -116,7 +116,7 @@ export async function markAccepted(tx: Transaction<DB>, id: number, at: Date): P
   await sql`UPDATE invitations SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
-/** False for one that is not there for this caller, or was answered. */
+/** False for one that this caller may not see, or that was answered. */
 export async function markRevoked(
   db: Db,
   id: number,
@@ -130,13 +130,13 @@ export async function markRevoked(
   return changed.rows.length > 0
 }
 
-/** Takes back what this person sent and nobody has answered. */
+/** Revokes this person's unanswered invitations. */
 export async function revokeSentBy(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
   await sql`UPDATE invitations SET revoked_at = ${at}
              WHERE invited_by = ${userId} AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
 }
 
-/** What was ever sent to an address whose person leaves, and the open ones that the person sent. */
+/** Deletes all invitations to a leaving person's address, and the open ones that the person sent. */
 export async function forgetInvitations(
   tx: Transaction<DB>,
   { id, email }: { id: number; email: string },

@@ -54,7 +54,7 @@ const register = async (email: string) =>
   (await server.call('register', { body: { name: 'Invited Person', email, password: testPassword } })).body
     .data
 
-test('an admin invites into the own business; the mailed link shows who, where and as what', async () => {
+test('an admin invites into their business; the mailed link shows sender, business and role', async () => {
   const email = newAddress()
   const { status, body } = await invite(admin, { email, role: 'instructor' })
   expect(status).toBe(201)
@@ -70,7 +70,7 @@ test('an admin invites into the own business; the mailed link shows who, where a
   })
 })
 
-test('the invited registers, accepts, and teaches from the very next request; the link has proven the address', async () => {
+test('an invited person registers, accepts, and teaches from the next request; the link verifies the address', async () => {
   const { email, token } = await invited()
   const person = await register(email)
   const accepted = await accept(token, person)
@@ -84,7 +84,7 @@ test('the invited registers, accepts, and teaches from the very next request; th
   expect((await accept(token, person)).body.errorCode).toBe('INVITE_INVALID')
 })
 
-test('an invitation is for its address alone, and for the signed-in', async () => {
+test('an invitation is for its address only, and needs a session', async () => {
   const { token } = await invited('admin')
   expect((await accept(token, null)).status).toBe(401)
   const other = await server.person()
@@ -93,12 +93,12 @@ test('an invitation is for its address alone, and for the signed-in', async () =
   expect((await read(token)).status).toBe(200)
 })
 
-test('the address is compared whatever its case', async () => {
+test('the invited address is compared in any case', async () => {
   const { email, token } = await invited('admin', `Mixed.Case${(serial += 1)}@Apogee.test`)
   expect((await accept(token, await register(email.toLowerCase()))).body.data.role).toBe('admin')
 })
 
-test('instructors, students and visitors invite nobody', async () => {
+test('instructors, students and visitors cannot invite', async () => {
   const teacher = await server.person('instructor', { businessId: admin.businessId })
   for (const [as, status] of [
     [teacher, 403],
@@ -110,7 +110,7 @@ test('instructors, students and visitors invite nobody', async () => {
   }
 })
 
-test('an admin whose own address is not proven invites nobody', async () => {
+test('an admin with an unverified address cannot invite', async () => {
   const fresh = await server.person('admin')
   const refused = await invite(fresh, { email: newAddress(), role: 'admin' })
   expect([refused.status, refused.body.errorCode]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
@@ -127,7 +127,7 @@ test('an admin invites no superadmin and into no other business', async () => {
   expect(foreign.body.errorCode).toBe('NOT_YOURS')
 })
 
-test('a superadmin invites into any business, a colleague, and an instructor who sells alone', async () => {
+test('a superadmin invites into any business, another superadmin, and an instructor who sells alone', async () => {
   const email = newAddress()
   await invite(superadmin, { email, role: 'admin', businessId: admin.businessId ?? 0 })
   expect((await accept(await linkTo(email), await register(email))).body.data.businessId).toBe(
@@ -152,7 +152,7 @@ test('a superadmin invites into any business, a colleague, and an instructor who
   expect((await invite(superadmin, { email: lone, role: 'admin', businessId: 999_999 })).status).toBe(404)
 })
 
-test('inviting again replaces the link; a revoked or expired one is no longer valid', async () => {
+test('inviting again replaces the link; a revoked or expired one is invalid', async () => {
   const first = await invited()
   await invite(admin, { email: first.email, role: 'admin' })
   expect((await read(first.token)).body.error).toBe('This invitation link is no longer valid')
@@ -175,13 +175,13 @@ test('inviting again replaces the link; a revoked or expired one is no longer va
   expect((await accept(late.token, person)).body.errorCode).toBe('INVITE_INVALID')
 })
 
-test('who has that role here already is not invited', async () => {
+test('a person with that role here already is not invited', async () => {
   const teacher = await server.person('instructor', { businessId: admin.businessId })
   const refused = await invite(admin, { email: teacher.email, role: 'instructor' })
   expect([refused.status, refused.body.error]).toEqual([409, 'This person already has that role here'])
 })
 
-test('who belongs to another business, keeps the platform or sells alone cannot join', async () => {
+test('a person of another business, a superadmin or a lone seller cannot join', async () => {
   const lone = await server.person('instructor')
   await makeCourse(server.database, { owner: lone })
   const elsewhere = await server.person('instructor', {
@@ -193,7 +193,7 @@ test('who belongs to another business, keeps the platform or sells alone cannot 
   }
 })
 
-test('two presses on one link at once let somebody in once', async () => {
+test('two concurrent accepts of one link join once', async () => {
   const { email, token } = await invited()
   const person = await register(email)
   const answers = await Promise.all([1, 2, 3].map(() => accept(token, person)))
@@ -206,21 +206,21 @@ const openOf = async (email: string): Promise<number> =>
       server.database.kysely,
     )
   ).rows.length
-/** So many invitations that this admin's business has sent today. */
+/** Sets the number of invitations that this admin's business has sent today. */
 const sentToday = (admin: TestPerson, count: number) =>
   sql`INSERT INTO invitations (email, role, business_id, invited_by, token_sha256, expires_at)
       SELECT n || '@mass.test', 'instructor', ${admin.businessId}, ${admin.id}, sha256((${admin.id} || ':' || n)::bytea),
              now() + interval '1 day'
         FROM generate_series(1, ${count}) n`.execute(server.database.kysely)
 
-test('a day’s invitations of one business are counted', async () => {
+test("a business's invitations are limited per day", async () => {
   const eager = await verified(await server.person('admin'))
   await sentToday(eager, 100)
   const refused = await invite(eager, { email: newAddress(), role: 'instructor' })
   expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
 })
 
-test('the last invitation of a day is sent once, however many are asked for at once', async () => {
+test('the last invitation of a day is sent once under concurrency', async () => {
   const eager = await verified(await server.person('admin'))
   await sentToday(eager, 99)
   const answers = await Promise.all(
@@ -229,7 +229,7 @@ test('the last invitation of a day is sent once, however many are asked for at o
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429, 429, 429])
 })
 
-test('invitations of one address sent at once leave one open, into a business and to the platform', async () => {
+test('concurrent invitations of one address leave one open, into a business and to the platform', async () => {
   for (const [as, role] of [
     [admin, 'instructor'],
     [superadmin, 'superadmin'],
@@ -256,7 +256,7 @@ describe('whoever may not invite any more lets nobody in', () => {
   ]
   const dead = ['INVITE_INVALID', 'INVITE_INVALID']
 
-  test('a superadmin who is made a student gets no second account in by an earlier invitation', async () => {
+  test('a demoted superadmin gains no second account by an earlier invitation', async () => {
     const second = await newInviter('superadmin')
     const sent = await invitedBy(second, 'superadmin')
     expect((await giveRole(second, 'student')).status).toBe(200)
@@ -264,7 +264,7 @@ describe('whoever may not invite any more lets nobody in', () => {
     expect(await refusalsOf(sent)).toEqual(dead)
   })
 
-  test('nor does a superadmin or admin who leaves', async () => {
+  test('invitations of a superadmin or admin who leaves are invalid', async () => {
     const fellow = await server.person('admin')
     for (const leaver of [
       await newInviter('superadmin'),
@@ -278,7 +278,7 @@ describe('whoever may not invite any more lets nobody in', () => {
     }
   })
 
-  test('nor an admin who accepts a lower role', async () => {
+  test('invitations of an admin who accepts a lower role are invalid', async () => {
     const fellow = await verified(await server.person('admin'))
     const lowered = await verified(await server.person('admin', { businessId: fellow.businessId }))
     const sent = await invitedBy(lowered, 'admin')
@@ -292,14 +292,14 @@ describe('whoever may not invite any more lets nobody in', () => {
     ['holds no office', sql`role = 'student'`],
     ['is about to be deleted', sql`erase_after = now() + interval '1 day'`],
     ['administers elsewhere', sql`role = 'admin', business_id = (SELECT min(id) FROM businesses)`],
-  ])('an open invitation counts for nothing while its sender %s', async (_, state) => {
+  ])('an open invitation is invalid while its sender %s', async (_, state) => {
     const sender = await newInviter('superadmin')
     const sent = await invitedBy(sender, 'superadmin')
     await sql`UPDATE users SET ${state} WHERE id = ${sender.id}`.execute(server.database.kysely)
     expect(await refusalsOf(sent)).toEqual(dead)
   })
 
-  test('what an admin sent stays good when they become a superadmin', async () => {
+  test("an admin's invitations stay valid when they become a superadmin", async () => {
     const fellow = await newInviter('admin')
     const raised = await verified(await server.person('admin', { businessId: fellow.businessId }))
     const sent = await invitedBy(raised, 'admin')
@@ -308,7 +308,7 @@ describe('whoever may not invite any more lets nobody in', () => {
   })
 })
 
-test('accepting a role ends every other session of the account, and keeps the one that accepted', async () => {
+test('accepting a role ends all other sessions of the account', async () => {
   const { email, token } = await invited()
   const person = await register(email)
   const elsewhere = (await server.call('login', { body: { email, password: testPassword } })).body.data

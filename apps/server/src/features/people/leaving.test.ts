@@ -26,7 +26,7 @@ describe('leaving', () => {
     server.call('leave', { body: password === undefined ? {} : { password }, as })
   const days = (count: number) => count * 24 * 3_600_000
 
-  test('needs the password, and signs out everywhere', async () => {
+  test("deleting one's account needs the password and ends all sessions", async () => {
     const person = await server.person()
     expect((await leave(person)).body.error).toBe('Please confirm with your password')
     expect((await leave(person, 'Wrong-Password-1')).body.errorCode).toBe('WRONG_PASSWORD')
@@ -44,7 +44,7 @@ describe('leaving', () => {
     expect(mail?.body).toContain('sign in before that day to keep everything')
   })
 
-  test('is refused to a lone instructor whose course people study, until that course is deleted', async () => {
+  test('a lone instructor with learners cannot leave until the course is deleted', async () => {
     const lone = await server.person('instructor')
     const learner = await server.person()
     const { id } = await makeCourse(server.database, { owner: lone })
@@ -60,7 +60,7 @@ describe('leaving', () => {
     expect((await server.call('readCourse', { params: { courseId: id }, as: learner })).status).toBe(200)
   })
 
-  test('takes a person out of the lists of those who teach and of the team, until they come back', async () => {
+  test('a leaving person disappears from the lists of teachers and the team until they return', async () => {
     const admin = await server.person('admin')
     const teacher = await server.person('instructor', { businessId: admin.businessId })
     const listed = async () => {
@@ -84,7 +84,7 @@ describe('leaving', () => {
     expect(await listed()).toEqual(there)
   })
 
-  test('is undone by signing in again within 14 days', async () => {
+  test('signing in within 14 days cancels the deletion', async () => {
     const person = await server.person()
     await leave(person, testPassword)
     const back = (await signIn(person)).body.data
@@ -92,7 +92,7 @@ describe('leaving', () => {
     expect((await server.call('verifySession', { body: {}, as: back })).status).toBe(200)
   })
 
-  test('is undone for the courses of a lone instructor too: those the leaving took off sale, and no others', async () => {
+  test("a lone instructor's return restores the courses that leaving archived, and no others", async () => {
     const lone = await server.person('instructor')
     const course = (title: string) => makeCourse(server.database, { owner: lone, title })
     const [sold, priv, archived] = [await course('Sold'), await course('Private'), await course('Archived')]
@@ -107,7 +107,7 @@ describe('leaving', () => {
     const seen = async (id: number) =>
       (await server.call('readCourse', { params: { courseId: id }, as: null })).status
 
-    // Twice: whoever comes back may go again.
+    // Twice: a returned person may leave again.
     for (let as: { token: string } = lone, round = 0; round < 2; round += 1) {
       expect((await server.call('leave', { body: { password: testPassword }, as })).status).toBe(200)
       await server.jobs.runDueOnce()
@@ -119,7 +119,7 @@ describe('leaving', () => {
     }
   })
 
-  test('leaving again before the courses are back keeps them off sale until the next return', async () => {
+  test('leaving again before the courses are restored keeps them archived until the next return', async () => {
     const lone = await server.person('instructor')
     const { id } = await makeCourse(server.database, { owner: lone })
     const seen = async () => (await server.call('readCourse', { params: { courseId: id }, as: null })).status
@@ -132,7 +132,7 @@ describe('leaving', () => {
     expect(await seen()).toBe(200)
   })
 
-  test('by DELETE is refused to whoever has a password, also right after signing in, since that call carries none', async () => {
+  test('DELETE is refused to people with a password, because that call carries none', async () => {
     const person = await server.person()
     const remove = () => server.call('deleteUser', { params: { id: person.id }, as: person })
     expect((await remove()).body.errorCode).toBe('PASSWORD_NEEDED')
@@ -146,7 +146,7 @@ describe('leaving', () => {
     expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(401)
   })
 
-  test('needs no password from those who have none, if they have signed in just now', async () => {
+  test('people without a password leave without one after a recent sign-in', async () => {
     const person = await server.person()
     await sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
     server.clock.advance(11 * 60_000)
@@ -157,7 +157,7 @@ describe('leaving', () => {
     expect((await leave(person)).status).toBe(200)
   })
 
-  test('guesses at the password are limited', async () => {
+  test('guesses of the password are limited', async () => {
     const person = await server.person()
     const codes = []
     for (let i = 0; i < 12; i += 1) codes.push((await leave(person, `Wrong-${i}`)).body.errorCode)
@@ -171,14 +171,14 @@ describe('leaving', () => {
     )
   })
 
-  test('an admin who has asked to leave does not count as the one who stays', async () => {
+  test('an admin who is leaving does not count as the remaining one', async () => {
     const one = await server.person('admin')
     const other = await server.person('admin', { businessId: one.businessId })
     expect((await leave(one, testPassword)).status).toBe(200)
     expect((await leave(other, testPassword)).body.errorCode).toBe('LAST_ADMIN')
   })
 
-  test('one whose erasure fails holds up nobody behind, and the job shows as failed', async () => {
+  test('a failing erasure does not delay the next ones, and its job shows as failed', async () => {
     const [stuck, next] = [await server.person(), await server.person()]
     const past = (person: TestPerson, minutes: number) =>
       sql`UPDATE users SET erase_after = ${new Date(server.clock.now().getTime() - minutes * 60_000)}
@@ -199,8 +199,8 @@ describe('leaving', () => {
     expect((await userRow(stuck.id))?.['erased_at']).toBeInstanceOf(Date)
   })
 
-  // Last: it moves the clock on for everybody.
-  test('once the grace has passed, the sweep erases; whoever may not go any more is asked for again a day later', async () => {
+  // Last: it advances the clock for everybody.
+  test('after the grace period the sweep erases; people who may not leave any more are retried a day later', async () => {
     const [gone, kept] = [await server.person(), await server.person('instructor')]
     await leave(gone, testPassword)
     await leave(kept, testPassword)

@@ -1,4 +1,6 @@
-/** How instructors, further admins and superadmins come to be: by a mailed link (docs/api.md#accounts-beyond-the-specification). */
+/**
+ * Invitations of instructors, admins and superadmins by a mailed link (docs/api.md#accounts-beyond-the-specification).
+ */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
@@ -37,13 +39,13 @@ export class Invitations {
     this.#deps = deps
   }
 
-  /** Whose invitations this caller sees and takes back: superadmins everybody's. */
+  /** The invitations this caller sees and revokes: a superadmin's are all. */
   readonly #scopeOf = ({ role, businessId }: Caller) =>
     role === 'superadmin' ? { everywhere: true as const } : { businessId }
 
   /**
-   * Mails a link under `origin` that lets whoever has that address in. Only those invite whose own address is proven
-   * (docs/product-choices.md#accounts). Inviting again replaces the link. One comes after another, so that the day's are counted right.
+   * Mails a link under `origin` to join. The inviter's own address must be verified
+   * (docs/product-choices.md#accounts). Inviting again replaces the link. Serialised, so that the daily limit holds.
    */
   async invite(
     caller: Caller,
@@ -58,7 +60,7 @@ export class Invitations {
       await this.#deps.accounts.changes.lockRoles(tx)
       const inviter =
         (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      // Demoted while this was waiting: nothing would ever take the invitation back.
+      // Demoted while waiting for the lock: nothing would revoke the invitation later.
       if (!mayInvite(inviter.role)) refuse('FORBIDDEN')
       const businessName =
         businessId === null
@@ -150,8 +152,8 @@ export class Invitations {
   }
 
   /**
-   * Takes the caller in. The address must be the invited one, and is proven by holding the link. Somebody who belongs
-   * elsewhere or sells alone cannot join: their courses would be left without them.
+   * Joins the caller. The address must be the invited one, and holding the link verifies it. Members of another
+   * business and lone sellers cannot join: their courses would lose their instructor.
    */
   async acceptInvitation(caller: Caller, token: string): Promise<CurrentUser> {
     return this.#deps.database.transaction(async (tx) => {
@@ -185,8 +187,9 @@ export class Invitations {
   }
 
   /**
-   * Another role is a new start (docs/security.md#changes-of-money-and-roles): every session ends but the caller's own, and whoever may not invite any
-   * more takes back what they sent. The business's admins are told.
+   * After a change of role (docs/security.md#changes-of-money-and-roles): every session ends except the caller's own,
+   * invitations of people who may not invite any
+   * more are revoked, and the business's admins are notified.
    */
   async afterChangeOfRole(
     tx: Transaction<DB>,

@@ -1,4 +1,4 @@
-/** What Apogee writes to people who are invited, and to those who leave; in their language. */
+/** Mails to invited and leaving people, in their language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
@@ -8,14 +8,17 @@ const roleNames: Record<Language, Record<Role, string>> = {
   ms: { student: 'pelajar', instructor: 'pengajar', admin: 'pentadbir', superadmin: 'pentadbir utama' },
 }
 
-/** Before the name of the platform. */
+/** Precedes the name of the platform. */
 const on: Record<Language, string> = { en: 'on', ms: 'di' }
 
 const longestName = 80
 
 const shown = (name: string | null): string | null => (name === null ? null : quotedText(name, longestName))
 
-/** In the inviter's language, since nothing is known of the invited. Names are others' choice, so no link comes of them. */
+/**
+ * In the inviter's language, because the invited person's is unknown. Names were chosen by others, so they are quoted
+ * without links.
+ */
 export function invitationMail(
   language: Language,
   {
@@ -57,7 +60,7 @@ export function leavingMail(
   })
 }
 
-/** To somebody whom an admin took out of the team. */
+/** To a person whom an admin removed from the team. */
 export function leftTeamMail(
   language: Language,
   {

@@ -44,6 +44,6 @@ export function peopleRoutes(people: People, origins: OriginRule): Handlers {
   }
 }
 
-/** null says the same as '': no picture. */
+/** null means the same as '': no picture. */
 const avatarIn = (metadata: { avatar?: string | null | undefined } | undefined): string | undefined =>
   metadata?.avatar === null ? '' : metadata?.avatar

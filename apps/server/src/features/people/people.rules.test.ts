@@ -40,7 +40,7 @@ describe('who may give whom which role', () => {
       'FORBIDDEN',
     ],
     ['the role one has is no change', person('student', null), person('student', null), 'student', null],
-  ] as const)('%s', (_, caller, target, role, refusal) => {
+  ] as const)('giving a role: %s', (_, caller, target, role, refusal) => {
     expect(refusalOfRole(caller, target, role)).toBe(refusal)
   })
 })
@@ -75,7 +75,7 @@ describe('where an invitation leads', () => {
       { role: 'admin' },
       { refusal: 'ADMIN_NEEDS_BUSINESS' },
     ],
-  ] as const)('%s', (_, caller, asked, place) => {
+  ] as const)("an invitation's business: %s", (_, caller, asked, place) => {
     expect(businessOfInvitation(caller, asked)).toEqual(place)
   })
 })
@@ -85,6 +85,6 @@ test.each([
   ['ab@x.my', 'a…@x.my'],
   ['abc@x.my', 'a…@x.my'],
   ['aisyah@x.my', 'ai…@x.my'],
-])('%s is shown with at most half of its name: %s', (email, masked) => {
+])('the address %s is masked to at most half of its name: %s', (email, masked) => {
   expect(maskedEmail(email)).toBe(masked)
 })

@@ -1,14 +1,14 @@
-/** Who may change whom, and how long things last. Pure. */
+/** Rules of roles, invitations and deletion. Pure. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 
 const day = 24 * 3_600_000
 
-/** How long an invitation's link works and a deleted account can come back, in ms. */
+/** Lifetime of an invitation's link, and grace period of a deleted account, in ms. */
 export const peopleTimes = { invitationMs: 14 * day, graceMs: 14 * day, tryErasureAgainMs: day } as const
 
-/** So many invitations leave one business (or the platform) in a day, so that nobody mails the world from here. */
+/** Invitations that one business (or the platform) sends per day. */
 export const invitationsPerDay = 100
 
 interface Person {
@@ -20,8 +20,9 @@ interface Person {
 const changesInTeam: readonly Role[] = ['student', 'instructor']
 
 /**
- * Why this caller may not give this person that role; null when they may (docs/security.md#orders-invoices-and-people: own-business admin
- * student ↔ instructor of the team, superadmin any). That somebody is the last of their role is asked elsewhere.
+ * Why this caller may not give this person that role; null when they may (docs/security.md#orders-invoices-and-people:
+ * own-business admin
+ * student ↔ instructor of the team, superadmin any). Being the last of a role is checked elsewhere.
  */
 export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {
   if (person.role === role) return null
@@ -33,15 +34,16 @@ export function refusalOfRole(caller: Person, person: Person, role: Role): Error
   return isOfTeam && changesInTeam.includes(person.role) && changesInTeam.includes(role) ? null : 'FORBIDDEN'
 }
 
-/** Whoever loses the last of these takes back what they sent. */
+/** Losing the last of these roles revokes the person's invitations. */
 export const mayInvite = (role: Role): boolean => role === 'admin' || role === 'superadmin'
 
-/** A superadmin stands outside every business. */
+/** A superadmin belongs to no business. */
 export const businessWithRole = (role: Role, businessId: number | null): number | null =>
   role === 'superadmin' ? null : businessId
 
 /**
- * Where an invitation leads, or why it may not be sent: admins invite instructors and admins into their own business,
+ * The business of an invitation, or why it may not be sent: admins invite instructors and admins into their own
+ * business,
  * superadmins anybody anywhere.
  */
 export function businessOfInvitation(
@@ -57,7 +59,9 @@ export function businessOfInvitation(
   return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
 }
 
-/** Enough for a colleague to recognise the address, and at most half of its name: the security log outlives accounts. */
+/**
+ * Enough for a colleague to recognise the address, and at most half of its name: the security log outlives accounts.
+ */
 export function maskedEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
   const shown = Math.min(2, Math.floor(name.length / 2))

@@ -1,4 +1,4 @@
-/** The people one administers or teaches, and what may become of them. */
+/** The people that a caller administers or teaches, and changes of them. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
@@ -47,10 +47,10 @@ export interface PeopleDependencies {
 
 export interface PersonChanges {
   name?: string | undefined
-  /** URL of the caller's own upload; '' takes the picture away. */
+  /** URL of the caller's own upload; '' removes the picture. */
   avatar?: string | undefined
   role?: Role | undefined
-  /** Of somebody who teaches. */
+  /** Only of people who teach. */
   bio?: string | undefined
   version?: number | undefined
 }
@@ -68,7 +68,9 @@ export class People {
     this.#team = new Team({ ...deps, invitations: this.invitations })
   }
 
-  /** Whom the caller administers: the own team, everybody for a superadmin; those who only teach see their learners. */
+  /**
+   * The people that the caller administers: the team, everybody for a superadmin; other teachers see their learners.
+   */
   async listUsers(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
     if (caller.role === 'instructor' || (caller.role === 'admin' && caller.businessId === null))
       return this.listLearners(caller, search, page)
@@ -82,7 +84,7 @@ export class People {
     )
   }
 
-  /** Who is enrolled in the caller's courses, with those courses. */
+  /** People enrolled in the caller's courses, with those courses. */
   async listLearners(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
     const list = { who: 'learners' as const, scope: scopeOf(caller), pattern: searchPattern(search) }
     const { rows, total } = await store.listPeople(this.#deps.database.kysely, list, page)
@@ -94,8 +96,9 @@ export class People {
   }
 
   /**
-   * Changes what the caller may change: of themselves the name, picture and, where they teach, biography, of the team the role, a superadmin anybody's
-   * name and role. A role counts at once: each request reads it, and the person's sessions end (docs/security.md).
+   * Changes what the caller may change: of themselves name, picture and, if they teach, biography, of the team the
+   * role, a superadmin anybody's
+   * name and role. A role applies at once: each request reads it, and the person's sessions end (docs/security.md).
    */
   async updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
     return this.#deps.database.transaction(async (tx) => {
@@ -124,7 +127,7 @@ export class People {
   readonly readPerson = (caller: Caller, id: number): Promise<CurrentUser> =>
     this.#deps.database.transaction(async (tx) => presentUser(await this.#lockVisible(tx, caller, id)))
 
-  /** Oneself, one's team, anybody for a superadmin; for all others there is nobody (or nothing to be done about them). */
+  /** The caller, their team, anybody for a superadmin; other people are not found (or refused). */
   async #lockVisible(tx: Transaction<DB>, caller: Caller, id: number): Promise<Account> {
     const isSelf = id === caller.userId
     if (!isSelf && caller.role !== 'superadmin' && caller.role !== 'admin') refuse('FORBIDDEN')
@@ -156,7 +159,7 @@ export class People {
     return this.#deps.media.urlFor(caller, file)
   }
 
-  /** What `deletePerson` would do now; refuses what it would refuse. */
+  /** The outcome of `deletePerson` now; refuses what it would refuse. */
   async deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
     return this.#deps.database.transaction(async (tx) => {
       const person = await this.#lockVisible(tx, caller, id)
@@ -166,9 +169,10 @@ export class People {
   }
 
   /**
-   * Erases a person at once, or takes them out of the team (`people.team.ts`); who was announced to leave the team is never
-   * erased. Who deletes themselves leaves as below: a DELETE carries no password, so it
-   * refuses whoever has one, and `leave` asks for it.
+   * Erases a person at once, or removes them from the team (`people.team.ts`); a person announced as leaving the team
+   * is never
+   * erased. Deleting oneself works as `leave`: a DELETE carries no password, so it
+   * refuses people who have one.
    */
   async deletePerson(
     caller: Caller,
@@ -193,12 +197,12 @@ export class People {
     })
   }
 
-  /** Signs a person out everywhere, and has them erased once the grace has passed without their signing in again. */
+  /** Ends all sessions of a person, and erases them after the grace period unless they sign in again. */
   readonly leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
     this.#depart(caller, origin, () => this.#deps.accounts.changes.proveOneself(caller, password))
 
   async #depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
-    // Refusals come before the password check, so that nobody types a password for nothing.
+    // Refusals come before the password check, so that nobody types a password in vain.
     await this.#deps.database.transaction((tx) => this.#refuseStaying(tx, caller.userId))
     await prove()
     const at = new Date(this.#deps.clock.now().getTime() + peopleTimes.graceMs)
@@ -219,13 +223,13 @@ export class People {
     return at
   }
 
-  /** What leaving took from sale goes back on sale for who has come back, unless they have gone again by now. */
+  /** Restores the courses that leaving archived, unless the person has left again. */
   async welcomeBack(tx: Transaction<DB>, userId: number): Promise<void> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
     if (person?.eraseAfter === null) await this.#deps.courses.restoreLoneSeller(tx, userId)
   }
 
-  /** Refuses for those who cannot go: the last of their role, and who still answers for other people's courses. */
+  /** Refuses people who cannot leave: the last of their role, and those responsible for others' courses. */
   async #refuseStaying(tx: Transaction<DB>, userId: number): Promise<Account> {
     const person = (await this.#deps.accounts.changes.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -234,8 +238,8 @@ export class People {
   }
 
   /**
-   * Leaves nothing that tells of the person: open orders are given up, the others stay without their buyer's details,
-   * places are given up too, and what they made for a business stays with it. Other features hear `user.erased`.
+   * Removes everything personal: open orders are cancelled, the others stay without their buyer's details,
+   * enrolments end too, and courses made for a business stay with it. Other features handle `user.erased`.
    */
   async #eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -251,8 +255,9 @@ export class People {
   }
 
   /**
-   * The job: erases whose grace has passed. Who may not go any more is tried again a day later; one whose erasure fails
-   * holds up nobody, and fails the job in the end.
+   * The job: erases people whose grace period is over. A person who may not leave any more is retried a day later; a
+   * failing
+   * erasure does not delay the others, and fails the job in the end.
    */
   async eraseDue(): Promise<number> {
     const failed = new Map<number, unknown>()

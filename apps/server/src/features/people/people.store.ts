@@ -1,4 +1,4 @@
-/** People as those see them who teach or administer. Only reads: accounts, enrolments and orders are written elsewhere. */
+/** Lists of people for teachers and admins. Read-only: other features write accounts, enrolments and orders. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -6,16 +6,16 @@ import type { PageRequest } from '#server/platform/pages.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 
-/** Whose courses count: everybody's, a business's, or what an instructor created or teaches there. */
+/** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
 export type CourseScope =
   | { of: 'everybody' }
   | { of: 'business'; businessId: number }
   | { of: 'instructor'; userId: number; businessId: number | null }
 
 export interface PeopleList {
-  /** Everybody, the members of a business, or the learners of the courses in `scope`; nobody who is leaving. */
+  /** Everybody, the members of a business, or the learners of the courses in `scope`; without leaving people. */
   who: 'everybody' | 'learners' | { teamOf: number }
-  /** Which courses' enrolments and bookings are told of: nobody hears what people bought elsewhere. */
+  /** The courses whose enrolments and bookings are listed: nobody sees what people bought elsewhere. */
   scope: CourseScope
   /** For ILIKE, already escaped. */
   pattern: string | null
@@ -35,7 +35,7 @@ export interface ListedRow {
   courses: { id: number; title: string }[]
 }
 
-/** How many of a person's courses are named. */
+/** Number of a person's courses that are listed. */
 const coursesNamed = 100
 
 const inScope = (scope: CourseScope) => {
@@ -60,7 +60,8 @@ function wanted({ who, scope, pattern }: PeopleList) {
 }
 
 /**
- * One page, newest id first. A booking is a settled order or a free enrolment (docs/api.md#courses-and-progress). The page is cut before anything
+ * One page, newest id first. A booking is a settled order or a free enrolment (docs/api.md#courses-and-progress). The
+ * page is cut before anything
  * is counted, so its cost is that of its rows: users_pkey backwards, or the trigram indexes when searched.
  */
 export async function listPeople(
@@ -104,8 +105,8 @@ export async function listPeople(
 }
 
 /**
- * Whether the account holds anything that a seller other than this business gave it, or teaches for one: an order that is
- * settled or may still be paid, an enrolment or the invitation to one, a seat, a certificate, a course.
+ * Whether the account has anything from a seller other than this business, or teaches for one: an order that is
+ * settled or may still be paid, an enrolment or an invitation to one, a seat, a certificate, a course.
  */
 export async function belongsToOtherSellers(
   tx: Transaction<DB>,

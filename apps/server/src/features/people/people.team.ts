@@ -1,4 +1,6 @@
-/** What an admin's DELETE of a team member does: an account that holds nothing from other sellers is erased, any other leaves the team. */
+/**
+ * An admin's DELETE of a team member: an account with nothing from other sellers is erased, any other leaves the team.
+ */
 import type { DeletionOutcome } from '@apogee/contracts/accounts/accounts.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -33,7 +35,9 @@ export class Team {
     return (await store.belongsToOtherSellers(tx, { id, email, businessId })) ? 'leftTeam' : 'erased'
   }
 
-  /** The account goes on as a student's, with all that it holds; the courses made for the business stay with the business. */
+  /**
+   * The account becomes a student's with all its enrolments; the courses made for the business stay with the business.
+   */
   async takeOut(tx: Transaction<DB>, caller: Caller, person: Account, origin: string): Promise<void> {
     const { id, name, avatarUrl, bio, language, email, businessId } = person
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -61,7 +65,7 @@ export class Team {
     })
   }
 
-  /** Of a learner nobody is told: with the account no role ends. Without the name, which is erased. `actor`: null for the job. */
+  /** Learners are not recorded, because no role ends. Without the name, which is erased. `actor`: null for the job. */
   async recordDeletion(tx: Transaction<DB>, actor: Caller | null, person: Account): Promise<void> {
     const { role, businessId } = person
     if (role === 'student') return

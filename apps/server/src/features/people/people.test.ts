@@ -32,20 +32,20 @@ const signIn = (person: TestPerson) =>
   server.call('login', { body: { email: person.email, password: testPassword } })
 
 describe('the lists', () => {
-  test('an admin sees the own business’s team, newest first, and nobody else', async () => {
+  test("an admin's list of people is the business's team, newest first", async () => {
     const answer = await server.call('listUsers', { ...all, as: admin })
     expect(answer.status).toBe(200)
     expect(idsOf(answer)).toEqual([teacher.id, admin.id])
     expect(answer.body.meta).toEqual({ total: 2, nextCursor: null })
   })
 
-  test('a freshly registered admin sees one row: self', async () => {
+  test("a newly registered admin's list has one row: themselves", async () => {
     const fresh = await server.person('admin')
     expect(idsOf(await server.call('listUsers', { ...all, as: fresh }))).toEqual([fresh.id])
     expect(idsOf(await server.call('listMyLearners', { ...all, as: fresh }))).toEqual([])
   })
 
-  test('a superadmin sees everyone; a student may not ask', async () => {
+  test('a superadmin lists everyone; a student is refused', async () => {
     const student = await server.person()
     expect(idsOf(await server.call('listUsers', { ...all, as: superadmin }))).toContain(student.id)
     for (const name of ['listUsers', 'listMyLearners'] as const) {
@@ -54,7 +54,7 @@ describe('the lists', () => {
     }
   })
 
-  test('an instructor sees who is enrolled in own courses, and of them only those courses', async () => {
+  test('an instructor lists the learners of their own courses, with only those courses', async () => {
     const own = await makeCourse(server.database, { owner: teacher, title: 'Mine' })
     const colleague = await server.person('instructor', { businessId: admin.businessId })
     const theirs = await makeCourse(server.database, { owner: colleague, title: 'Not mine' })
@@ -79,7 +79,7 @@ describe('the lists', () => {
     expect(idsOf(await server.call('listMyLearners', { ...all, as: teacher }))).toEqual([])
   })
 
-  test('a booking is a settled order or a free enrolment; an invitation is none', async () => {
+  test('a booking is a settled order or a free enrolment, not an invitation', async () => {
     const buyer = await server.person()
     const bought = [await shop.course(4900), await shop.course(5900)]
     const { id, purchase } = await shop.buy(buyer, ...bought)
@@ -94,7 +94,7 @@ describe('the lists', () => {
     expect(body.data[0]?.courses).toHaveLength(4)
   })
 
-  test('search finds by name or e-mail whatever the case, and takes signs for themselves', async () => {
+  test('the search finds names and e-mails in any case, literally', async () => {
     const named = await server.person()
     await server.call('updateUser', { params: { id: named.id }, body: { name: 'Zulaikha 100%' }, as: named })
     const found = async (search: string) =>
@@ -105,7 +105,7 @@ describe('the lists', () => {
     expect(await found('1_0%')).toEqual([])
   })
 
-  test('comes in pages with a cursor and a total', async () => {
+  test('the list of people is paged with a cursor and a total', async () => {
     const owner = await server.person('admin')
     const team = [owner]
     for (let i = 0; i < 4; i += 1) team.push(await server.person('student', { businessId: owner.businessId }))
@@ -122,14 +122,14 @@ describe('the lists', () => {
     ])
   })
 
-  test('carries no secret of anybody', async () => {
+  test('the list of people contains no secrets', async () => {
     const { raw } = await server.call('listUsers', { ...all, as: superadmin })
     expect(raw.body).not.toMatch(/password|hash|token|address|language/i)
   })
 })
 
 describe('oneself', () => {
-  test('changes the own name', async () => {
+  test('a person changes their own name', async () => {
     const person = await server.person()
     const changed = await server.call('updateUser', {
       params: { id: person.id },
@@ -145,10 +145,10 @@ describe('oneself', () => {
     expect(short.body.error).toBe('name: Name must be at least 2 characters')
   })
 
-  test('wears an own upload as avatar, and takes it off again', async () => {
+  test('a person sets an own upload as avatar, and removes it', async () => {
     const person = await server.person()
     const { url: signed } = await uploadFile(server, person, await picture('png'), 'me.png', 'avatar')
-    // Everybody sees it under one address.
+    // The avatar has the same address for everybody.
     const url = signed.replace(/\?.*/, '')
     const put = (avatar: string, as = person) =>
       server.call('updateUser', { params: { id: person.id }, body: { avatar }, as })
@@ -159,7 +159,7 @@ describe('oneself', () => {
     expect((await put('')).body.data.metadata.avatar).toBeNull()
   })
 
-  test('no other address is an avatar: not another person’s, no script, nothing outside', async () => {
+  test("an avatar is refused when it is another person's file, a script or external", async () => {
     const [person, other] = [await server.person(), await server.person()]
     const { url } = await uploadFile(server, other, await picture('png'), 'me.png', 'avatar')
     for (const avatar of [
@@ -184,7 +184,7 @@ describe('oneself', () => {
     }
   })
 
-  test('gets no role, business, e-mail or id by asking for it', async () => {
+  test('a person cannot change their own role, business, e-mail or id', async () => {
     const person = await server.person()
     const before = await userRow(person.id)
     const asked: object = {
@@ -207,7 +207,7 @@ describe('oneself', () => {
     }
   })
 
-  test('says who they are where they teach: nobody else does it for them, and students do not', async () => {
+  test('a teacher writes their own biography; nobody else does, and students have none', async () => {
     const teacher = await server.person('instructor')
     const write = (bio: string, as: TestPerson, id = as.id) =>
       server.call('updateUser', { params: { id }, body: { bio }, as })
@@ -229,7 +229,7 @@ describe('oneself', () => {
     expect(own.body.data.decoded).not.toHaveProperty('bio')
   })
 
-  test('changes nobody else', async () => {
+  test('a person cannot change others', async () => {
     const [person, other] = [await server.person(), await server.person()]
     for (const id of [other.id, 999_999_999]) {
       const answer = await server.call('updateUser', {
@@ -246,7 +246,7 @@ describe('roles', () => {
   const give = (as: TestPerson, id: number, role: 'student' | 'instructor' | 'admin' | 'superadmin') =>
     server.call('updateUser', { params: { id }, body: { role }, as })
 
-  test('an own-business admin makes a team student an instructor, with effect on the very next request', async () => {
+  test('an admin makes a team student an instructor, effective with the next request', async () => {
     const member = await server.person('student', { businessId: admin.businessId })
     const create = (as: { token: string }) =>
       server.call('createCourse', { body: { title: 'T', description: 'D' }, as })
@@ -259,7 +259,7 @@ describe('roles', () => {
     expect((await create((await signIn(member)).body.data)).status).toBe(403)
   })
 
-  test('a change of role ends the person’s sessions; the same role, or another name, ends none', async () => {
+  test("a change of role ends the person's sessions; the same role or another name does not", async () => {
     const member = await server.person('student', { businessId: admin.businessId })
     const other = (await signIn(member)).body.data
     const answers = () =>
@@ -273,7 +273,7 @@ describe('roles', () => {
     expect(await answers()).toEqual([401, 401])
   })
 
-  test('a superadmin who steps down stays signed in only where they did so', async () => {
+  test('a superadmin who steps down keeps only the session in which they did so', async () => {
     const stepping = await server.person('superadmin')
     const elsewhere = (await signIn(stepping)).body.data
     expect((await give(stepping, stepping.id, 'student')).status).toBe(200)
@@ -281,7 +281,7 @@ describe('roles', () => {
     expect((await server.call('verifySession', { body: {}, as: elsewhere })).status).toBe(401)
   })
 
-  test('an admin makes nobody an admin, and changes no name but the own', async () => {
+  test('an admin gives nobody the admin role, and changes only their own name', async () => {
     expect((await give(admin, teacher.id, 'admin')).status).toBe(403)
     const named = await server.call('updateUser', {
       params: { id: teacher.id },
@@ -291,7 +291,7 @@ describe('roles', () => {
     expect(named.status).toBe(403)
   })
 
-  test('people of another business and learners do not exist for an admin', async () => {
+  test('people of another business and learners are not found for an admin', async () => {
     const stranger = await server.person('instructor', {
       businessId: (await server.person('admin')).businessId,
     })
@@ -303,7 +303,7 @@ describe('roles', () => {
     }
   })
 
-  test('a superadmin gives any role and name, but no business is left without an admin', async () => {
+  test('a superadmin gives any role and name, but every business keeps an admin', async () => {
     const owner = await server.person('admin')
     expect((await give(superadmin, owner.id, 'student')).body.errorCode).toBe('LAST_ADMIN')
     const second = await server.person('admin', { businessId: owner.businessId })
@@ -323,7 +323,7 @@ describe('roles', () => {
     expect(named.body.data.name).toBe('Right Name')
   })
 
-  test('the last superadmin stays one, even when two let go of each other at once', async () => {
+  test('the last superadmin keeps the role under concurrent changes', async () => {
     expect((await give(superadmin, superadmin.id, 'student')).body.errorCode).toBe('LAST_SUPERADMIN')
     const other = await server.person('superadmin')
     const answers = await Promise.all([
@@ -361,7 +361,7 @@ describe('deleting somebody', () => {
     expect((await remove(admin, member.id)).body.errorCode).toBe('USER_NOT_FOUND')
   })
 
-  test('nothing of the person is left but the orders, without their address; others hear of it', async () => {
+  test('deleting a person leaves only the orders, without their address, and emits the event', async () => {
     const buyer = await server.person('student', { businessId: admin.businessId })
     const { url } = await uploadFile(server, buyer, await picture('png'), 'me.png', 'avatar')
     await server.call('updateUser', {
@@ -404,7 +404,7 @@ describe('deleting somebody', () => {
     expect(idsOf(learners)).not.toContain(buyer.id)
   })
 
-  test('learners and other businesses’ people do not exist for an admin, whoever is enrolled', async () => {
+  test("learners and other businesses' people cannot be deleted by an admin", async () => {
     const learner = await server.person()
     await enrol(learner, await shop.course(0))
     const stranger = await server.person('admin')
@@ -417,7 +417,7 @@ describe('deleting somebody', () => {
     expect((await remove(learner, teacher.id)).status).toBe(403)
   })
 
-  test('two admins who delete each other at once leave one', async () => {
+  test('of two admins who delete each other concurrently one remains', async () => {
     const one = await server.person('admin')
     const other = await server.person('admin', { businessId: one.businessId })
     const answers = await Promise.all([remove(one, other.id), remove(other, one.id)])
@@ -425,7 +425,7 @@ describe('deleting somebody', () => {
     expect((await server.call('deleteUser', { params: { id: one.id }, as: one })).status).not.toBe(200)
   })
 
-  test('a superadmin deletes anybody but a lone instructor whose courses people study', async () => {
+  test('a superadmin deletes anybody except a lone instructor with learners', async () => {
     const lone = await server.person('instructor')
     const course = await makeCourse(server.database, { owner: lone })
     const learner = await server.person()

@@ -1,4 +1,4 @@
-/** What deleting a team member does, said before the press and done by it. */
+/** What deleting a team member will do, shown before and done by it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -82,29 +82,38 @@ const fromOthers: [string, (person: TestPerson) => Promise<unknown>][] = [
 ]
 
 describe('an admin who deletes a team member', () => {
-  test.each(inBusiness)('erases an account that holds %s, and is told so before', async (_, give) => {
-    const person = await member()
-    await give(person)
-    expect(await announcedFor(person.id)).toBe('erased')
-    expect(await isErased(person.id)).toBe(false)
-    const { status, body } = await remove(person.id, { announced: 'erased' })
-    expect([status, body]).toEqual([200, { success: true, eraseAfter: null, data: { outcome: 'erased' } }])
-    expect(await isErased(person.id)).toBe(true)
-  })
+  test.each(inBusiness)(
+    'deleting a team member erases an account that has %s, as announced',
+    async (_, give) => {
+      const person = await member()
+      await give(person)
+      expect(await announcedFor(person.id)).toBe('erased')
+      expect(await isErased(person.id)).toBe(false)
+      const { status, body } = await remove(person.id, { announced: 'erased' })
+      expect([status, body]).toEqual([200, { success: true, eraseAfter: null, data: { outcome: 'erased' } }])
+      expect(await isErased(person.id)).toBe(true)
+    },
+  )
 
-  test.each(fromOthers)('takes an account out of the team that holds %s', async (_, give) => {
-    const person = await member()
-    await give(person)
-    expect(await announcedFor(person.id)).toBe('leftTeam')
-    const { status, body } = await remove(person.id)
-    expect([status, body]).toEqual([200, { success: true, eraseAfter: null, data: { outcome: 'leftTeam' } }])
-    expect(await isErased(person.id)).toBe(false)
-    expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(401)
-    const back = await server.call('login', { body: { email: person.email, password: testPassword } })
-    expect(back.body.data.user).toMatchObject({ id: person.id, role: 'student', businessId: null })
-  })
+  test.each(fromOthers)(
+    'deleting a team member removes an account from the team that has %s',
+    async (_, give) => {
+      const person = await member()
+      await give(person)
+      expect(await announcedFor(person.id)).toBe('leftTeam')
+      const { status, body } = await remove(person.id)
+      expect([status, body]).toEqual([
+        200,
+        { success: true, eraseAfter: null, data: { outcome: 'leftTeam' } },
+      ])
+      expect(await isErased(person.id)).toBe(false)
+      expect((await server.call('verifySession', { body: {}, as: person })).status).toBe(401)
+      const back = await server.call('login', { body: { email: person.email, password: testPassword } })
+      expect(back.body.data.user).toMatchObject({ id: person.id, role: 'student', businessId: null })
+    },
+  )
 
-  test('keeps the courses that the member made for the business, and the member keeps what is theirs', async () => {
+  test("deleting a team member keeps the courses made for the business, and the member's own access", async () => {
     const person = await member()
     const made = await makeCourse(server.database, { owner: person, title: 'Made for the business' })
     await enrol(person, elsewhere.id)
@@ -119,7 +128,7 @@ describe('an admin who deletes a team member', () => {
     expect([403, 404]).toContain(edit.status)
   })
 
-  test('takes back what the member had invited, records it, and has the member told by mail in their language', async () => {
+  test('deleting a team member revokes their invitations, is logged, and mails the member in their language', async () => {
     const person = await member('admin')
     await run(sql`UPDATE users SET email_verified_at = now(), language = 'ms' WHERE id = ${person.id}`)
     await server.call('createInvitation', {
@@ -140,7 +149,7 @@ describe('an admin who deletes a team member', () => {
     expect(log.rows).toHaveLength(1)
   })
 
-  test('never erases whoever was announced to leave the team, even when nothing is held any more', async () => {
+  test('a person announced as leaving the team is never erased, even without anything from others', async () => {
     const person = await member()
     await enrol(person, elsewhere.id)
     expect(await announcedFor(person.id)).toBe('leftTeam')
@@ -149,20 +158,20 @@ describe('an admin who deletes a team member', () => {
     expect(await isErased(person.id)).toBe(false)
   })
 
-  test('who bought elsewhere after it was announced that they are erased leaves the team instead', async () => {
+  test('a person who bought elsewhere after the announced erasure leaves the team instead', async () => {
     const person = await member()
     expect(await announcedFor(person.id)).toBe('erased')
     await order(person, elsewhere.id, 'paid')
     expect((await remove(person.id, { announced: 'erased' })).body.data).toEqual({ outcome: 'leftTeam' })
   })
 
-  test('hears before the press that the last admin cannot be deleted', async () => {
+  test('the last admin is announced as undeletable', async () => {
     const superadmin = await server.person('superadmin')
     const response = await server.call('readDeletion', { params: { id: stranger.id }, as: superadmin })
     expect([response.status, response.body.errorCode]).toEqual([409, 'LAST_ADMIN'])
   })
 
-  test('learns nothing about people of others', async () => {
+  test('an admin cannot ask about deleting other people', async () => {
     const learner = await server.person()
     const absent = await server.call('readDeletion', { params: { id: 999_999_999 }, as: admin })
     for (const { id } of [learner, stranger]) {
@@ -175,7 +184,7 @@ describe('an admin who deletes a team member', () => {
   })
 })
 
-test('a superadmin erases whoever holds something from several sellers', async () => {
+test('a superadmin erases people with access from several sellers', async () => {
   const person = await member()
   await enrol(person, elsewhere.id)
   const superadmin = await server.person('superadmin')
@@ -183,7 +192,7 @@ test('a superadmin erases whoever holds something from several sellers', async (
   expect((await remove(person.id, {}, superadmin)).body.data).toEqual({ outcome: 'erased' })
 })
 
-test('the end of an account that holds a role stands in the security log, by an admin’s hand or its own', async () => {
+test('the end of an account with a role is in the security log, by an admin or by itself', async () => {
   const [instructor, leaving] = [await member(), await member('admin')]
   await remove(instructor.id)
   expect((await server.call('leave', { body: { password: testPassword }, as: leaving })).status).toBe(200)

@@ -1,4 +1,4 @@
-/** A seller's codes, and the rates of sellers: what those who sell decide about prices. */
+/** A seller's coupons, and sellers' rates. */
 import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import type { Transaction } from 'kysely'
@@ -59,7 +59,7 @@ export class Coupons {
     return this.#deps.businesses.sellerOf(tx, caller)
   }
 
-  /** Whose codes somebody sees and ends; a superadmin anybody's. */
+  /** The coupons that a caller may see and change; a superadmin everybody's. */
   async #scopeOf(tx: Tx, caller: Caller): Promise<store.PriceScope> {
     return caller.role === 'superadmin' ? { all: true } : { sellerId: await this.#sellerOf(tx, caller) }
   }
@@ -85,7 +85,7 @@ export class Coupons {
     return { data: data.map((row) => present(row, now)), meta: { ...meta, ...sellers } }
   }
 
-  /** A taken code counts as a guess: whoever tries thousands would learn those of other sellers. */
+  /** A taken code counts as a guess, because trying many would reveal those of other sellers. */
   async createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
     refuseTeam(caller)
     await this.#deps.accounts.refuseIfLimited('coupon.account', String(caller.userId))
@@ -117,7 +117,7 @@ export class Coupons {
     return this.#readCoupon({ all: true }, id)
   }
 
-  /** An absent field stays as it is. Who holds a place already keeps it, whatever changes. */
+  /** Absent fields stay unchanged. Existing reservations stay valid. */
   async updateCoupon(caller: Caller, id: number, { version, ...changes }: CouponChanges): Promise<Coupon> {
     const now = this.#deps.clock.now()
     await this.#deps.database.transaction(async (tx) => {

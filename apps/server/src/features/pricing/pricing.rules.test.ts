@@ -33,7 +33,7 @@ describe('what is paid', () => {
     ])
   const sst = { taxBasisPoints: 800 }
 
-  // Of each item: taken off by the sale, by the code, paid, SST inside.
+  // Per item: discount of the sale, of the code, price, SST contained.
   test.each<[string, Item[], Code | null, number[][]]>([
     ['the list price', [item(1, 14_900)], null, [[0, 0, 14_900, 0]]],
     ['nothing for what is free', [item(1, 0, sst)], null, [[0, 0, 0, 0]]],
@@ -98,7 +98,7 @@ describe('what is paid', () => {
       off(5_400),
       [[5_400, 5_400, 10_800, 800]],
     ],
-  ])('is %s', (_name, items, used, expected) => {
+  ])('a price is %s', (_name, items, used, expected) => {
     expect(prices(items, used)).toEqual(expected)
   })
 })
@@ -126,7 +126,7 @@ describe('a code', () => {
     ['is for no course at all', off(1), [], free, 'other_courses'],
     ['finds nothing to pay', percent(5_000), [item(1, 0)], free, 'nothing_to_pay'],
     ['is worth less than half a sen', percent(1), [item(1, 100)], free, 'nothing_to_pay'],
-  ])('%s', (_name, used, items, places, expected) => {
+  ])('a code %s', (_name, used, items, places, expected) => {
     expect(codeRefusal(used, items, now, places)).toBe(expected)
   })
 })
@@ -160,7 +160,7 @@ describe('whatever is sold', () => {
       .map(({ worth, ...more }) => code(worth, more)),
   )
 
-  test('no line is below 0 or above its list price, and its parts make up the whole', () => {
+  test('no line is below 0 or above its list price, and its parts add up', () => {
     fc.assert(
       fc.property(items, codes, (given, used) => {
         for (const line of priceItems(given, now, used)) {
@@ -175,7 +175,7 @@ describe('whatever is sold', () => {
     )
   })
 
-  test('a code takes exactly its worth, or all there is, and only off what it is for', () => {
+  test('a code takes exactly its value, or all there is, and only off its own items', () => {
     fc.assert(
       fc.property(
         items,
@@ -200,7 +200,7 @@ describe('whatever is sold', () => {
     )
   })
 
-  test('a code never makes anything dearer, and the order of items changes no total', () => {
+  test('a code never increases a price, and the order of items changes no total', () => {
     fc.assert(
       fc.property(items, codes, (given, used) => {
         const total = totalOf(priceItems(given, now, used))
@@ -210,7 +210,7 @@ describe('whatever is sold', () => {
     )
   })
 
-  test('a sale runs only below the list price and within its time', () => {
+  test('a sale applies only below the list price and within its time', () => {
     fc.assert(
       fc.property(items, (given) => {
         for (const one of given) {
@@ -235,18 +235,18 @@ describe('a percentage as it is typed', () => {
     [' 6 % ', 600],
     ['0', 0],
     ['100', 10_000],
-  ])('%j is %i hundredths', (typed, points) => {
+  ])('the percentage %j is %i basis points', (typed, points) => {
     expect(basisPointsFrom(typed)).toBe(points)
   })
 
   test.each(['', '-1', '100.01', '101', '2.555', '1,000', '1e2', '2.5.1', '٥', 'abc', '2 5', '.5', '5.'])(
-    '%j is none',
+    '%j is not a percentage',
     (typed) => {
       expect(basisPointsFrom(typed)).toBeNull()
     },
   )
 
-  test('is written as it was typed', () => {
+  test('a percentage is formatted as it was typed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (points) => {
         expect(basisPointsFrom(percentOf(points))).toBe(points)

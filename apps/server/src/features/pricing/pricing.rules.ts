@@ -1,8 +1,9 @@
 /**
- * What something costs, as one pure function: list price, timed sale, code, SST inside. Amounts in sen.
+ * Prices as one pure function: list price, timed sale, code, SST contained. Amounts in sen.
  *
- * An item is whatever is sold by one seller at one list price. Today its key is a course; a bundle, a gift or a seat is
- * another key with a list price of its own, and nothing here changes.
+ * An item is anything sold by one seller at one list price. Its key is a course now; a bundle, a gift or a seat would
+ * be
+ * another key with its own list price, without changes here.
  */
 import { allocate } from '@apogee/domain/allocation.ts'
 import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
@@ -19,14 +20,14 @@ export interface Item {
   sellerId: number
   listCents: number
   sale: TimedPrice | null
-  /** SST inside this seller's prices, and what the platform keeps of them, in hundredths of a percent. */
+  /** SST contained in this seller's prices, and the platform's fee, in basis points. */
   taxBasisPoints: number
   feeBasisPoints: number
 }
 
 export interface Code {
   sellerId: number
-  /** The only item it is for; null: all of its seller's. */
+  /** The only item it applies to; null: all of its seller's. */
   itemKey: number | null
   worth: { percentBasisPoints: number } | { amountCents: number }
   startsAt: Date | null
@@ -36,10 +37,10 @@ export interface Code {
   oncePerPerson: boolean
 }
 
-/** Places of a code that other orders hold than the one being priced. */
+/** Uses of a code by orders other than the one being priced. */
 export interface Places {
   taken: number
-  /** Of these, this buyer's. */
+  /** Those of this buyer. */
   takenByBuyer: number
 }
 
@@ -48,18 +49,18 @@ export type Priced<T extends Item> = T & {
   couponDiscountCents: number
   /** Both discounts. */
   discountCents: number
-  /** What is paid: never below 0. */
+  /** The amount to pay: never below 0. */
   priceCents: number
   taxCents: number
 }
 
-/** The sale price that holds at this moment. Its first instant belongs to it, its last does not. */
+/** The current sale price. Includes the start and excludes the end of the sale. */
 export function runningSale({ sale, listCents }: Pick<Item, 'sale' | 'listCents'>, now: Date) {
   if (!sale || sale.priceCents >= listCents) return null
   return isWithin(sale, now) ? sale : null
 }
 
-/** Each item with its price, in the given order. `code` must be one that `codeRefusal` finds nothing against. */
+/** Each item with its price, in the given order. `code` must be one that `codeRefusal` accepts. */
 export function priceItems<T extends Item>(items: readonly T[], now: Date, code: Code | null): Priced<T>[] {
   const afterSale = items.map((item) => runningSale(item, now)?.priceCents ?? item.listCents)
   const eligible = items.map((item, place) => (code && isFor(code, item) ? (afterSale[place] ?? 0) : 0))
@@ -80,7 +81,7 @@ export function priceItems<T extends Item>(items: readonly T[], now: Date, code:
   })
 }
 
-/** Why a code takes nothing off these items now; null: it does. Archived, it is as if it had never been. */
+/** Why a code is not applied to these items now; null: it is. An archived code is unknown. */
 export function codeRefusal(
   code: Code | null,
   items: readonly Item[],

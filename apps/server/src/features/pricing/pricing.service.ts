@@ -1,4 +1,4 @@
-/** What courses cost whom at this moment: for whoever asks, and for the order that is being placed. */
+/** Current prices of courses: for quotes, and for orders being placed. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Transaction } from 'kysely'
@@ -25,7 +25,7 @@ export interface PricingDependencies {
   businesses: Businesses
 }
 
-/** What was found behind the code that a buyer typed, before anything is locked. */
+/** The code that a buyer typed, looked up before anything is locked. */
 export type KnownCode = store.CodeRow
 
 export interface PricedOrder {
@@ -36,13 +36,16 @@ export interface PricedOrder {
 
 type Tx = Transaction<DB>
 
-/** Whose unfinished purchases give way to the next: a person holds one place of a code that is theirs once, or limited. */
+/**
+ * Whether a person's unfinished purchases give way to the next: they hold one use of a code that is limited or once per
+ * person.
+ */
 export const holdsOnePlace = ({
   oncePerPerson,
   maxUses,
 }: Pick<KnownCode, 'oncePerPerson' | 'maxUses'>): boolean => oncePerPerson || maxUses !== null
 
-/** Longer than a payment page lives, so that whoever is on one keeps the place. */
+/** Longer than a payment page lives, so that its payer keeps the reservation. */
 const reservedMs = 2 * 60 * 60_000
 
 export class Pricing {
@@ -50,7 +53,7 @@ export class Pricing {
   readonly coupons
   /** Who has paid has used the code, also above its limit. Nothing for an order without one. */
   readonly useDebouncedValue
-  /** The order ended unpaid: its place is free again. */
+  /** The order ended unpaid: its reservation is released. */
   readonly useFreed
 
   constructor(deps: PricingDependencies) {
@@ -66,9 +69,10 @@ export class Pricing {
   }
 
   /**
-   * What the buyer typed, as a code. Guessing is slow: unknown ones count against the account and the address, and
-   * none is looked at any more once there were too many. Each counts before it is looked at, so that many sent at once
-   * are not more; a right one is taken off again. Outside any transaction, since a refusal would undo the count.
+   * Looks up the typed code. Guessing is limited: unknown codes count against the account and the address, and
+   * above the limit none is looked up. Each attempt counts before the lookup, so that concurrent ones are limited too;
+   * a
+   * right one is returned. Outside any transaction, since a refusal would roll the count back.
    */
   async #findCode(
     typed: string | undefined,
@@ -85,7 +89,7 @@ export class Pricing {
     return code
   }
 
-  /** For a purchase: undefined without a code; one that is unknown refuses rather than charging the full price. */
+  /** For a purchase: undefined without a code; an unknown one refuses rather than charging the full price. */
   async codeToPayWith(
     typed: string | undefined,
     buyer: Caller,
@@ -94,7 +98,7 @@ export class Pricing {
     const found = await this.#findCode(typed, buyer, address)
     if (found === 'unknown') refuse('CODE_DOES_NOT_APPLY')
     if (found === 'none') return undefined
-    // One address, however many accounts it makes, leaves places of a limited code to others.
+    // One address, with any number of accounts, leaves uses of a limited code to others.
     if (
       found.maxUses !== null &&
       (await store.reservationsOf(this.#deps.database.kysely, found.id, buyer.userId)).length === 0
@@ -147,7 +151,7 @@ export class Pricing {
     }
   }
 
-  /** Courses that cost something and whose sellers may not sell them in this purchase. */
+  /** Paid courses whose sellers may not sell them in this purchase. */
   async #unsoldOf(priced: readonly PricedOffer[]): Promise<Map<number, SaleObstacle>> {
     if (totalOf(priced) === 0) return new Map()
     const obstacles = await this.#deps.businesses.selling.saleObstacles(
@@ -162,7 +166,7 @@ export class Pricing {
     )
   }
 
-  /** As the purchase itself would decide; nobody signed in is as somebody without any course. */
+  /** The state that a purchase would find; for anonymous callers without any enrolment. */
   async #stateFor(caller: MaybeCaller, courseId: number): Promise<QuoteState> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { course: courseId })
     if (!standing) return 'gone'
@@ -175,8 +179,8 @@ export class Pricing {
   }
 
   /**
-   * Of the buyer's own unfinished purchases those do not stand in the way that the new one would replace: with one of
-   * its courses, or holding the same code when each person has it once.
+   * The buyer's own unfinished purchases do not count if the new one would replace them: those with one of
+   * its courses, or with the same code when each person may use it once.
    */
   async #refusalOf(
     code: KnownCode | null,
@@ -200,8 +204,8 @@ export class Pricing {
   }
 
   /**
-   * Prices for an order, under locks: its courses', in the order of ids, are taken by `offersOf` before; the code's here.
-   * `replacing`: the buyer's own orders that this one takes the place of. Refuses a code that takes nothing off.
+   * Prices for an order, under locks: `offersOf` locks its courses in the order of ids before; the code is locked here.
+   * `replacing`: the buyer's own orders that this one replaces. Refuses a code that cannot be applied.
    */
   async priceOrder(
     tx: Tx,
@@ -220,7 +224,7 @@ export class Pricing {
     return { lines, totalCents: totalOf(lines), couponId: code?.id ?? null }
   }
 
-  /** The order's place of its code, from now on for as long as its page can live. */
+  /** Reserves a use of the code while the order's page can live. */
   async reserve(tx: Tx, order: { id: OrderId; buyerId: number }, couponId: number | null): Promise<void> {
     if (couponId === null) return
     const until = new Date(this.#deps.clock.now().getTime() + reservedMs)
@@ -233,7 +237,7 @@ export class Pricing {
   }
 }
 
-/** Anything else is no code: not even asked for. */
+/** Other texts cannot be a code and are not looked up. */
 const isCodeText = (typed: string): boolean => /^[A-Za-z0-9-]{4,32}$/.test(typed)
 
 function present(

@@ -1,4 +1,4 @@
-/** Codes and who holds a place of theirs; what courses cost is read here, and written by the courses. */
+/** Coupons and their uses; course prices are read here, and written by the courses. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -12,7 +12,7 @@ type Tx = Transaction<DB>
 /** A course as an item of the price list; its key is the course's id. */
 export type Offer = Item & {
   title: string
-  /** The seller's promise of this moment, which a line placed now keeps. */
+  /** The seller's current promise, which a new line keeps. */
   moneyBackDays: number
   moneyBackPercent: number
 }
@@ -50,7 +50,7 @@ const codeColumns = sql`
   u.starts_at AS "startsAt", u.ends_at AS "endsAt", u.archived_at IS NOT NULL AS "isArchived",
   u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson"`
 
-/** Upper and lower case are one. */
+/** Case does not matter. */
 export async function codeByText(db: Db, code: string): Promise<CodeRow | undefined> {
   const found =
     await sql<CodeRow>`SELECT ${codeColumns} FROM coupons u WHERE u.code = ${code}::citext`.execute(db)
@@ -58,8 +58,8 @@ export async function codeByText(db: Db, code: string): Promise<CodeRow | undefi
 }
 
 /**
- * Nobody changes it before this transaction ends; who takes one of a limited number of places waits for the others.
- * Neither lock is in the way of those that only refer to the code, as settlements do.
+ * Prevents changes until this transaction ends; users of a limited code are serialised.
+ * Neither lock blocks references to the code, as settlements make.
  */
 export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'maxUses'>): Promise<CodeRow> {
   const strength = maxUses === null ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`
@@ -67,11 +67,11 @@ export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'ma
     SELECT ${codeColumns} FROM coupons u WHERE u.id = ${id} ${strength}`.execute(tx)
   const [code] = found.rows
   if (!code) throw new Error(`coupon ${id} does not exist`)
-  // A limit that was set in this very moment: once more, so that the places are counted one after another.
+  // A limit was set concurrently: lock again, so that uses are serialised.
   return maxUses === null && code.maxUses !== null ? lockCode(tx, code) : code
 }
 
-/** Used, or reserved by somebody who can still pay; those of the `except` orders do not count. */
+/** Used, or reserved by a payable order; those of the `except` orders do not count. */
 export async function placesOf(
   db: Db,
   { id: couponId }: Pick<CodeRow, 'id'>,
@@ -85,7 +85,7 @@ export async function placesOf(
   return found.rows[0] ?? { taken: 0, takenByBuyer: 0 }
 }
 
-/** Orders of this buyer that hold a place and are not settled. */
+/** Unsettled orders of this buyer with a reservation. */
 export async function reservationsOf(
   db: Db,
   couponId: number,
@@ -99,7 +99,7 @@ export async function reservationsOf(
   return found.rows
 }
 
-/** Anew, or for longer. */
+/** Creates or extends the reservation. */
 export async function reserve(
   tx: Tx,
   place: { orderId: OrderId; couponId: number; buyerId: number; until: Date },
@@ -111,7 +111,9 @@ export async function reserve(
      WHERE coupon_uses.reserved_until IS NOT NULL`.execute(tx)
 }
 
-/** Whether or not the place is still reserved: who has paid has used the code. Nothing for an order without one. */
+/**
+ * Whether or not the reservation still exists: a paid order has used the code. Does nothing for an order without one.
+ */
 export async function useDebouncedValue(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
@@ -119,12 +121,12 @@ export async function useDebouncedValue(tx: Tx, orderId: OrderId): Promise<void>
     ON CONFLICT (order_id) DO UPDATE SET reserved_until = NULL`.execute(tx)
 }
 
-/** A used place stays used. */
+/** A used code stays used. */
 export async function useFreed(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`DELETE FROM coupon_uses WHERE order_id = ${orderId} AND reserved_until IS NOT NULL`.execute(tx)
 }
 
-/** Whose codes: everybody's, or one seller's. */
+/** The coupons of everybody, or of one seller. */
 export type PriceScope = { all: true } | { sellerId: number }
 
 export interface CouponRow {
@@ -180,7 +182,7 @@ export async function pageOfCoupons(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** By name; as many as a choice can show. */
+/** By name; as many as a selection can show. */
 export async function sellersWithCoupons(db: Db): Promise<{ id: number; name: string }[]> {
   const found = await sql<{ id: number; name: string }>`
     SELECT s.id, coalesce(b.name, person.name, CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END) AS name
@@ -224,7 +226,7 @@ export interface NewCoupon {
   createdAt: Date
 }
 
-/** Undefined when the code exists already, whoever made it. */
+/** Undefined when the code exists already, of any seller. */
 export async function insertCoupon(tx: Tx, coupon: NewCoupon): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO coupons (seller_id, code, percent_basis_points, amount_cents, course_id, starts_at, ends_at, max_uses,
@@ -236,7 +238,7 @@ export async function insertCoupon(tx: Tx, coupon: NewCoupon): Promise<number | 
   return inserted.rows[0]?.id
 }
 
-/** The caller holds the coupon's lock. */
+/** Requires the coupon's lock. */
 export async function saveCoupon(
   tx: Tx,
   id: number,
@@ -247,7 +249,7 @@ export async function saveCoupon(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** A course of this seller that can be sold, kept from being deleted meanwhile. */
+/** Locks a course of this seller that can be sold against deletion. */
 export async function holdCourse(tx: Tx, sellerId: number, courseId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM courses WHERE id = ${courseId} AND seller_id = ${sellerId} AND is_published FOR SHARE`.execute(

@@ -1,4 +1,4 @@
-/** Asking what courses cost, and what sellers decide about prices. */
+/** Quotes, coupons, sales and rates. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const later = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOS
 const hour = 3_600_000
 
 describe('a quote', () => {
-  test('says of each course whether it can be bought, and tells private from missing to nobody', async () => {
+  test('a quote shows which courses can be bought, without distinguishing private from missing ones', async () => {
     const [open, owned, hidden, archived, draft] = [
       await course({ title: 'Open' }),
       await course({ title: 'Owned' }),
@@ -59,7 +59,7 @@ describe('a quote', () => {
     expect(one).toMatchObject({ title: null, list: 0, total: 0 })
   })
 
-  test('adds up what can be bought: list, sale, code, tax inside', async () => {
+  test('a quote adds up what can be bought: list, sale, code, SST contained', async () => {
     const lone = await server.person('instructor')
     const [first, second] = [
       await course({ owner: lone, priceCents: 21_600 }),
@@ -102,7 +102,7 @@ describe('a quote', () => {
     })
   })
 
-  test('says why a code takes nothing off, and then counts without it', async () => {
+  test('a quote says why a code is not applied, and then counts without it', async () => {
     const id = await course()
     await create({ code: 'NOT-YET', amount: 100, startsAt: later(hour) })
     await create({ code: 'OVER-SOON', amount: 100, endsAt: later(1) })
@@ -125,7 +125,7 @@ describe('a quote', () => {
 })
 
 describe('codes', () => {
-  test('are the seller’s: made, listed, ended and archived by its admin or a lone instructor', async () => {
+  test("coupons are created, listed, ended and archived by the seller's admin or a lone instructor", async () => {
     const admin = await server.person('admin')
     const made = await create({ code: 'spring-26', percentBasisPoints: 250, maxUses: 5 }, admin)
     expect(made.body.data).toMatchObject({
@@ -153,7 +153,7 @@ describe('codes', () => {
     expect(refused).toMatchObject({ status: 403, body: { errorCode: 'PRICES_OF_BUSINESS' } })
   })
 
-  test('of one seller are what a superadmin may ask for; a seller learns of no other', async () => {
+  test('a superadmin filters coupons by seller; a seller sees their own only', async () => {
     const [superadmin, other] = [await server.person('superadmin'), await server.person('admin')]
     const [own, foreign] = ['OWN-OF-ONE', 'OF-ANOTHER-ONE']
     await create({ code: own, amount: 100 })
@@ -176,13 +176,13 @@ describe('codes', () => {
     expect((await asked(seller, one?.id)).codes).toEqual([])
   })
 
-  test('exist once on the platform, in whatever case', async () => {
+  test('coupon codes are unique on the platform in any case', async () => {
     const other = await server.person('admin')
     expect((await create({ code: 'ONLY-ONE', amount: 100 })).status).toBe(201)
     expect((await create({ code: 'only-one', amount: 100 }, other)).body.errorCode).toBe('CODE_TAKEN')
   })
 
-  test('are for the seller’s own courses only', async () => {
+  test("coupons apply to the seller's own courses only", async () => {
     const other = await server.person('admin')
     const foreign = await course({ owner: other })
     const refused = await create({ code: 'FOREIGN', amount: 100, courseId: foreign })
@@ -203,7 +203,7 @@ describe('codes', () => {
     ['no use at all', { amount: 1, maxUses: 0 }],
     ['a name with spaces', { amount: 1, code: 'NO SPACES' }],
     ['a short name', { amount: 1, code: 'ABC' }],
-  ])('with %s is not made', async (_name, form) => {
+  ])('a coupon with %s is refused', async (_name, form) => {
     const answer = await create({ code: 'NEVER-MADE', ...form })
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION' } })
   })
@@ -211,7 +211,7 @@ describe('codes', () => {
   test.each([
     [{ endsAt: '2020-01-01T00:00:00Z' }, 'must be in the future'],
     [{ startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' }, 'must be after the start date'],
-  ])('with the end of %j says that it %s', async (period, message) => {
+  ])('a coupon ending at %j gets the error that it %s', async (period, message) => {
     const { body } = await create({ code: 'NEVER-MADE', amount: 1, ...period })
     expect(body).toMatchObject({ issues: [{ path: 'endsAt', message }] })
   })
@@ -223,7 +223,7 @@ describe('a sale', () => {
   const shown = async (id: number) =>
     (await server.call('courseSales', { params: { courseId: id }, query: {}, as: null })).body.data.course
 
-  test('is shown beside the list price while it runs, and read by its author before', async () => {
+  test('a sale is shown beside the list price while it runs, and to its author before', async () => {
     const id = await course({ priceCents: 9_900 })
     const sale = { price: 4_900, startsAt: later(hour), endsAt: later(2 * hour) }
     expect((await change(id, { sale })).body.data.sale).toBeUndefined()
@@ -238,7 +238,7 @@ describe('a sale', () => {
     expect((await server.call('readCourseSale', { params: { id }, as: seller })).body.data).toBeNull()
   })
 
-  test('is below the list price, whichever of the two changes', async () => {
+  test('a sale must stay below the list price when either changes', async () => {
     const id = await course({ priceCents: 9_900 })
     expect((await change(id, { sale: { price: 9_900 } })).body.errorCode).toBe('SALE_NOT_BELOW_PRICE')
     expect((await change(id, { sale: { price: 0 } })).body.errorCode).toBe('VALIDATION')
@@ -249,7 +249,7 @@ describe('a sale', () => {
 })
 
 describe('rates', () => {
-  test('of tax are the seller’s own, of the platform’s fee the superadmin’s', async () => {
+  test("the tax rate is set by the seller, the platform's fee by the superadmin", async () => {
     const admin = await server.person('admin')
     const superadmin = await server.person('superadmin')
     const set = await server.call('updateTaxRate', { body: { taxBasisPoints: 600 }, as: admin })

@@ -1,10 +1,10 @@
-/** In what order reviews stand, and how much one person reports. Pure. */
+/** Rules of the order of reviews, and of the limit of reports. Pure. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 
-/** Per person, as with what is written in discussions. */
+/** Per person, as with texts in discussions. */
 export const reportLimit = { most: 20, withinMs: 3_600_000 } as const
 
-/** Seconds until one more may be reported; null: now. */
+/** Seconds until the next report is allowed; null: now. */
 export function waitFor(
   reported: { count: number; oldest: Date | null },
   now: Date,
@@ -14,18 +14,18 @@ export function waitFor(
   return Math.max(1, Math.ceil((reported.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
 }
 
-/** After which review a page begins. `rating` only where the order goes by it. */
+/** The review after which a page starts. `rating` only when sorted by it. */
 export interface Place {
   id: number
   rating: number | null
 }
 
-/** By stars, a cursor is the stars' one digit before the id; newest first, the id alone. */
+/** Sorted by stars, a cursor is one digit of stars before the id; newest first, the id alone. */
 export function cursorOf(order: ReviewOrder, { id, rating }: { id: number; rating: number }): string {
   return order === 'newest' ? String(id) : `${rating}${id}`
 }
 
-/** Null for the first page, and for a cursor of another order that means nothing in this one. */
+/** Null for the first page, and for a cursor of another order. */
 export function cursorPosition(order: ReviewOrder, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   if (order === 'newest') return { id: Number(cursor), rating: null }

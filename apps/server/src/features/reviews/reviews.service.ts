@@ -47,7 +47,7 @@ export class Reviews {
     this.forget = store.forgetPerson
   }
 
-  /** What is shown to everybody who may see the course, and what the caller themselves wrote. */
+  /** The reviews visible to everybody who may see the course, and the caller's own. */
   async listReviews(
     caller: MaybeCaller,
     standing: CourseStanding,
@@ -82,7 +82,7 @@ export class Reviews {
     }
   }
 
-  /** One review a person and course, however often and from wherever it is sent. */
+  /** One review per person and course. Idempotent. */
   async saveReview(
     caller: Caller,
     standing: CourseStanding,
@@ -112,7 +112,7 @@ export class Reviews {
   readonly deleteReview = ({ userId }: Caller, courseId: number): Promise<void> =>
     this.#deps.database.transaction((tx) => store.removeReview(tx, userId, courseId, this.#deps.clock.now()))
 
-  /** A review this person may see, there until the end. What they may not see is refused as if it were not there. */
+  /** A review this person may see, locked until the transaction ends. Otherwise refused as not found. */
   async #held(
     tx: Tx,
     caller: Caller,
@@ -202,7 +202,7 @@ export class Reviews {
   }
 }
 
-/** Who teaches the course, works for its business or runs the platform has no say in its rating, enrolled or not. */
+/** The course's teacher, its business's staff and superadmins cannot rate it, enrolled or not. */
 function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.CourseSide): boolean {
   return (
     caller.role === 'superadmin' ||
@@ -211,7 +211,7 @@ function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.C
   )
 }
 
-/** A reply is the seller's: a superadmin speaks for the platform's own courses only. */
+/** Only the seller replies: a superadmin for the platform's own courses only. */
 function mayReply(standing: CourseStanding, side: store.CourseSide): boolean {
   if (verdictOn('course.answerReviews', standing) !== 'allow') return false
   return side.isPlatforms || !standing.held.includes('SA')

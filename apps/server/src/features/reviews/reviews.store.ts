@@ -1,4 +1,4 @@
-/** Reviews with their replies, and what was reported of them. `course_ratings` is kept by the table's triggers. */
+/** Reviews with their replies and reports. Triggers maintain `course_ratings`. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -59,7 +59,7 @@ function after(order: ReviewOrder, place: Place | null) {
   return sql`(r.rating > ${rating}::smallint OR (r.rating = ${rating}::smallint AND r.id < ${id}::bigint))`
 }
 
-/** The shown reviews of a course, one more than the page asks for where there are more: each order has its index. */
+/** The visible reviews of a course, one more than the page when there are more: each order has its index. */
 export async function pageOfReviews(
   db: Db,
   courseId: number,
@@ -74,7 +74,7 @@ export async function pageOfReviews(
   return found.rows
 }
 
-/** Whether it is shown is not asked here; one that its hidden author deleted is gone. */
+/** Does not check visibility; a hidden one that its author deleted is not found. */
 export async function reviewById(db: Db, id: number): Promise<ReviewRow | undefined> {
   const found = await sql<ReviewRow>`
     SELECT ${columns} FROM reviews r ${joins} WHERE r.id = ${id} AND r.removed_at IS NULL`.execute(db)
@@ -88,7 +88,7 @@ export async function reviewBy(db: Db, userId: number, courseId: number): Promis
   return found.rows[0]
 }
 
-/** Keeps a review as it is until the end. False when it is gone. */
+/** Locks a review until the transaction ends. False when it does not exist. */
 export async function lockReview(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM reviews WHERE id = ${id} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(tx)
@@ -96,10 +96,10 @@ export async function lockReview(tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Writes the one review of this person and course, or replaces it: the unique pair decides between parallel calls.
- * What was hidden stays hidden. `isNew`: there was none, or its author had deleted it.
+ * Writes or replaces the single review of this person and course: the unique pair decides between concurrent calls.
+ * A hidden review stays hidden. `isNew`: there was none, or its author had deleted it.
  */
-/** The person's own review of a course, shown or not; undefined without one. */
+/** The person's own review of a course, visible or not; undefined without one. */
 export async function ownReview(
   tx: Tx,
   userId: number,
@@ -133,7 +133,7 @@ export async function writeReview(
   return review
 }
 
-/** A hidden one leaves an empty row behind, so that it cannot come back shown by being written again. */
+/** A hidden one leaves an empty row, so that writing again does not make it visible. */
 export async function removeReview(tx: Tx, userId: number, courseId: number, at: Date): Promise<void> {
   await sql`
     DELETE FROM reviews WHERE user_id = ${userId} AND course_id = ${courseId} AND hidden_at IS NULL`.execute(
@@ -176,7 +176,7 @@ export async function removeReply(tx: Tx, id: number): Promise<void> {
      WHERE id = ${id}`.execute(tx)
 }
 
-/** When it was hidden first stays. */
+/** The time of first hiding stays. */
 export async function setHidden(tx: Tx, id: number, hidden: { by: number; at: Date } | null): Promise<void> {
   await sql`
     UPDATE reviews SET hidden_at = CASE WHEN ${hidden !== null} THEN coalesce(hidden_at, ${hidden?.at ?? null}) END,
@@ -184,7 +184,7 @@ export async function setHidden(tx: Tx, id: number, hidden: { by: number; at: Da
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The same person's report counts again where the review was changed since theirs was answered. */
+/** A person may report a review again when it was changed after their report was resolved. */
 export async function insertReport(
   tx: Tx,
   report: { reviewId: number; reporterId: number; reason: string; at: Date },
@@ -203,7 +203,7 @@ export async function resolveReports(tx: Tx, reviewId: number, by: number, at: D
      WHERE review_id = ${reviewId} AND resolved_at IS NULL`.execute(tx)
 }
 
-/** One person's reports go one after the other, so that the limit holds for those who send all at once. */
+/** Serialises one person's reports, so that the limit holds for concurrent requests. */
 export async function lockWriter(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
@@ -238,7 +238,7 @@ export interface CourseSide {
   isPlatforms: boolean
 }
 
-/** Who teaches the course, and whether the platform itself sells it. */
+/** The course's teacher, and whether the platform itself sells it. */
 export async function courseSide(db: Db, courseId: number): Promise<CourseSide | undefined> {
   const found = await sql<CourseSide>`
     SELECT c.created_by AS "createdBy", c.instructor_id AS "instructorId", s.is_platform AS "isPlatforms"
@@ -252,7 +252,7 @@ export interface ReportedRow extends ReviewRow {
   reportCount: number
 }
 
-/** Reviews with open reports, or those that are hidden; both are few, and found by an index. */
+/** Reviews with open reports, or hidden ones; both are few, and found by an index. */
 export async function pageOfReported(
   db: Db,
   state: 'reported' | 'hidden',
@@ -287,7 +287,7 @@ export interface PastReview {
   reply: { text: string; by: number; at: Date } | null
 }
 
-/** A review of the past; nobody is told of it. */
+/** A past review, without notifications. */
 export async function insertPast(tx: Tx, review: PastReview): Promise<void> {
   const { userId, courseId, rating, text, at, reply } = review
   await sql`

@@ -29,7 +29,7 @@ const course = (learners = [learner, other, third], form = {}) =>
   reviews.courseWith(learners, { owner: teacher, ...form })
 
 describe('a review', () => {
-  test('is written by who studies the course, and everybody reads it', async () => {
+  test('a review is written by a learner of the course and read by everybody', async () => {
     const id = await course()
     const { status, body } = await reviews.write(
       learner,
@@ -57,7 +57,7 @@ describe('a review', () => {
     expect((await reviews.listed(learner, id)).mine).toMatchObject({ id: body.data.id, state: 'shown' })
   })
 
-  test('may be stars alone, from one to five and whole', async () => {
+  test('a review may be stars without text, whole, from one to five', async () => {
     const id = await course()
     expect((await reviews.write(learner, id, 5)).body.data.text).toBe('')
     for (const rating of [0, 6, 3.5, -1]) {
@@ -70,7 +70,7 @@ describe('a review', () => {
     expect((await reviews.listed(learner, id)).mine).toMatchObject({ rating: 5, text: '' })
   })
 
-  test('is replaced by the next one, and says when it was changed', async () => {
+  test('a review is replaced by the next one, and shows when it was changed', async () => {
     const id = await course()
     const first = await reviews.written(learner, id, 2, 'Too fast')
     server.clock.advance(60_000)
@@ -81,7 +81,7 @@ describe('a review', () => {
     expect((await reviews.listed(null, id)).summary).toMatchObject({ average: 5, count: 1 })
   })
 
-  test('stays one when two windows send it at once, and the figures follow it', async () => {
+  test('concurrent saves of a review leave one, and the figures match it', async () => {
     const id = await course()
     const answers = await Promise.all([1, 2, 3, 4, 5].map((stars) => reviews.write(learner, id, stars)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -91,7 +91,7 @@ describe('a review', () => {
     expect(summary.average).toBe(data[0]?.rating)
   })
 
-  test('of many at once are all counted', async () => {
+  test('concurrent reviews are all counted', async () => {
     const learners = await Promise.all(Array.from({ length: 6 }, () => server.person()))
     const id = await course(learners)
     await Promise.all(learners.map((one, place) => reviews.write(one, id, (place % 5) + 1)))
@@ -102,7 +102,7 @@ describe('a review', () => {
     })
   })
 
-  test('is deleted by its author alone; twice is once', async () => {
+  test('a review is deleted by its author only; deleting twice is idempotent', async () => {
     const id = await course()
     await reviews.write(learner, id, 3)
     expect((await reviews.remove(other, id)).status).toBe(200)
@@ -114,7 +114,7 @@ describe('a review', () => {
     expect(summary).toEqual({ average: null, count: 0, perStar: [0, 0, 0, 0, 0] })
   })
 
-  test('is not for those who do not study the course', async () => {
+  test('a review by somebody who is not enrolled is refused', async () => {
     const id = await course([other])
     expect((await reviews.write(learner, id)).body.errorCode).toBe('FORBIDDEN')
     expect((await reviews.listed(learner, id)).permissions).toEqual({
@@ -124,7 +124,7 @@ describe('a review', () => {
     })
   })
 
-  test('is not for those who teach or sell the course, enrolled or not', async () => {
+  test("a review by the course's teachers and sellers is refused, enrolled or not", async () => {
     const colleague = await server.person('instructor', { businessId: admin.businessId })
     const side = [teacher, admin, colleague, superadmin]
     const id = await course(side)
@@ -135,7 +135,7 @@ describe('a review', () => {
     expect((await reviews.listed(null, id)).data).toEqual([])
   })
 
-  test('of a course taken off sale stays with its learners', async () => {
+  test('a review of an archived course stays with its learners', async () => {
     const id = await course()
     const written = await reviews.written(learner, id, 4)
     await sql`UPDATE courses SET archived_at = now() WHERE id = ${id}`.execute(server.database.kysely)
@@ -163,7 +163,7 @@ describe('the list', () => {
     ['newest', ['4', '3', '2', '1', '0']],
     ['highest', ['3', '1', '4', '0', '2']],
     ['lowest', ['2', '4', '0', '3', '1']],
-  ] as const)('comes in pages, %s first', async (order, expected) => {
+  ] as const)('reviews are paged, %s first', async (order, expected) => {
     const id = await fiveReviews()
     const seen: string[] = []
     let cursor: string | null = null
@@ -176,14 +176,14 @@ describe('the list', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('takes a cursor that means nothing as the first page', async () => {
+  test('an invalid cursor of reviews gives the first page', async () => {
     const id = await fiveReviews()
     for (const cursor of ['9', '0', '91', '700000000000000']) {
       expect((await reviews.list(null, id, { order: 'highest', cursor })).status).toBe(200)
     }
   })
 
-  test('of a private course is for those who may see it, and says nothing to others', async () => {
+  test('reviews of a private course are closed to people who may not see it', async () => {
     const id = await course([learner], { isPrivate: true })
     await reviews.write(learner, id, 5)
     expect((await reviews.listed(learner, id)).data).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('the list', () => {
 })
 
 describe('the rating on cards', () => {
-  test('comes from reviews alone, with one decimal, and the public list knows at once', async () => {
+  test('the rating on cards is computed from reviews with one decimal, and the public list is current at once', async () => {
     const id = await course(undefined, { title: 'Rated on cards' })
     const onCard = async () =>
       (await server.call('listCourses', { query: { search: 'Rated on cards' }, as: null })).body.data[0]
@@ -213,7 +213,7 @@ describe('the rating on cards', () => {
     expect(sales.body.data.course.rating).toEqual({ average: 4.3, count: 3 })
   })
 
-  test('is dropped from ready lists by the database where another process writes', async () => {
+  test("another process's review drops the cached list through the database", async () => {
     const id = await course(undefined, { title: 'Rated elsewhere' })
     const onCard = async () =>
       (await server.call('listCourses', { query: { search: 'Rated elsewhere' }, as: null })).body.data[0]
@@ -228,14 +228,14 @@ describe('the rating on cards', () => {
         headers: { authorization: `Bearer ${learner.token}` },
       })
       expect(sent.statusCode).toBe(200)
-      // The clock stands still, so only the notice can have dropped it.
+      // The clock stands still, so only the notification can have dropped it.
       await expect.poll(onCard).toEqual({ average: 2, count: 1 })
     } finally {
       await process.app.close()
     }
   })
 
-  test('goes with a refund and comes back with the place', async () => {
+  test('the rating on cards follows a refund and a restored enrolment', async () => {
     const id = await course()
     await reviews.write(learner, id, 1, 'Not mine')
     await reviews.write(other, id, 5)
@@ -250,7 +250,7 @@ describe('the rating on cards', () => {
     expect(await reviews.ratingOf(id)).toEqual({ average: 3, count: 2 })
   })
 
-  test('goes with an account that is erased', async () => {
+  test('the rating on cards follows an erased account', async () => {
     const leaving = await server.person()
     const id = await course([leaving, other])
     const { id: review } = await reviews.written(other, id, 5)
@@ -268,7 +268,7 @@ describe('the rating on cards', () => {
 })
 
 describe('the seller’s reply', () => {
-  test('stands under the review in the seller’s name, is changed and taken back', async () => {
+  test("the seller's reply is shown under the review in the seller's name, changed and deleted", async () => {
     const id = await course()
     const review = await reviews.written(learner, id, 2, 'No subtitles')
     expect((await reviews.reply(teacher, review.id, ' Now there are. ')).body.data.reply).toMatchObject({
@@ -285,7 +285,7 @@ describe('the seller’s reply', () => {
     expect(taken.body.data.reply).toBeNull()
   })
 
-  test('is the course’s own instructor’s or their business’s admin’s, nobody else’s', async () => {
+  test("the seller's reply is written by the course's instructor or their business's admin only", async () => {
     const id = await course()
     const review = await reviews.written(learner, id, 2)
     const stranger = await server.person('admin')
@@ -299,7 +299,7 @@ describe('the seller’s reply', () => {
     expect((await reviews.reply(teacher, review.id, 'x'.repeat(2001))).status).toBe(400)
   })
 
-  test('is a superadmin’s where the platform itself sells', async () => {
+  test('a superadmin replies where the platform itself sells', async () => {
     const id = await course()
     await sql`UPDATE courses SET seller_id = (SELECT id FROM sellers WHERE is_platform) WHERE id = ${id}`.execute(
       server.database.kysely,
@@ -314,7 +314,7 @@ describe('what is reported', () => {
   const entry = async (id: number, state?: 'reported' | 'hidden') =>
     (await reviews.reported(superadmin, state)).data.find((one) => one.id === id)
 
-  test('is read by superadmins, with every reason once a person', async () => {
+  test("reported reviews are listed for superadmins, with each person's reason", async () => {
     const id = await course(undefined, { title: 'Reported here' })
     const review = await reviews.written(learner, id, 1, 'Call 012-345 6789')
     expect((await reviews.report(other, review.id, ' A phone number ')).status).toBe(200)
@@ -334,7 +334,7 @@ describe('what is reported', () => {
     }
   })
 
-  test('is not one’s own, and needs a reason', async () => {
+  test("reporting one's own review or without a reason is refused", async () => {
     const review = await reviews.written(learner, await course(), 1)
     expect((await reviews.report(learner, review.id)).body.errorCode).toBe('FORBIDDEN')
     expect((await reviews.report(other, review.id, ' ')).body.error).toBe('reason: Please say what is wrong')
@@ -344,7 +344,7 @@ describe('what is reported', () => {
     ).toBe(401)
   })
 
-  test('once hidden counts nowhere; its author sees it with a note, and it is shown again', async () => {
+  test('a hidden review is not counted; its author sees it with a note, and it can be shown again', async () => {
     const id = await course()
     const review = await reviews.written(learner, id, 1, 'Rude words')
     await reviews.write(other, id, 5)
@@ -365,7 +365,7 @@ describe('what is reported', () => {
     expect(await reviews.ratingOf(id)).toEqual({ average: 3, count: 2 })
   })
 
-  test('does not come back shown by being deleted and written again', async () => {
+  test('a hidden review stays hidden when it is deleted and written again', async () => {
     const id = await course()
     const review = await reviews.written(learner, id, 1, 'Rude words')
     await reviews.hide(superadmin, review.id)
@@ -376,7 +376,7 @@ describe('what is reported', () => {
     expect((await reviews.listed(null, id)).data).toEqual([])
   })
 
-  test('and kept may be reported again once it was changed', async () => {
+  test('a review that was kept may be reported again once it was changed', async () => {
     const id = await course()
     const review = await reviews.written(learner, id, 1, 'Fair words')
     await reviews.report(other, review.id)
@@ -397,7 +397,7 @@ describe('who is told', () => {
     return body.data.filter((one) => one.kind === kind)
   }
 
-  test('the instructor hears of a new review once, however often it is written', async () => {
+  test('the instructor is notified once of a new review, however often it is written', async () => {
     const id = await course(undefined, { title: 'Told of' })
     const about = async () =>
       (await notificationsTo(teacher, 'review.written')).filter(
@@ -411,7 +411,7 @@ describe('who is told', () => {
     expect((await about())[0]?.data).toEqual({ courseId: id, courseTitle: 'Told of', rating: 4 })
   })
 
-  test('the learner hears of the reply once', async () => {
+  test('the learner is notified once of the reply', async () => {
     const asker = await server.person()
     const id = await course([asker], { title: 'Answered' })
     const review = await reviews.written(asker, id, 4)
@@ -422,7 +422,7 @@ describe('who is told', () => {
   })
 })
 
-test('reports have a limit an hour, for those who send all at once too', async () => {
+test('reports have an hourly limit, also under concurrency', async () => {
   const limited = await startTestApp({ payments: { ...unusedPayments } })
   try {
     const there = createReviewsTesting(limited)

@@ -1,4 +1,4 @@
-/** A course with people who study it, and short ways to review it. */
+/** A course with learners, and short helpers to review it. */
 import { sql } from 'kysely'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
@@ -39,7 +39,7 @@ export function createReviewsTesting(server: TestApp) {
   const reported = async (as: TestPerson, state: 'reported' | 'hidden' = 'reported') =>
     (await server.call('listReportedReviews', { query: { state }, as })).body
 
-  /** What a card says of the course. */
+  /** The rating on the course's card. */
   const ratingOf = async (courseId: number, as: TestPerson | null = null) =>
     (await server.call('readCourse', { params: { courseId }, as })).body.data.rating
 

@@ -1,4 +1,4 @@
-/** Guards around money that hardly ever act: each of them alone, since another would hide that it is gone. */
+/** Guards around money that rarely act: each is tested alone, because another one would hide its absence. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError, type ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -37,7 +37,7 @@ const settle = (purchase: string) =>
 const answersWith = (change: Partial<ProviderPurchase>) => {
   shop.between.read = (purchase) => ({ ...purchase, ...change })
 }
-/** A refund that waits because the provider was away. */
+/** A planned refund that waits because the provider was unreachable. */
 async function planned(id: string, courseId: number) {
   shop.between.refund = () => {
     throw new ProviderError('unreachable', 'no connection')
@@ -57,7 +57,7 @@ const refundsOf = (id: string) =>
      WHERE o.public_id = ${id} ORDER BY r.id`)
 
 describe('a refund', () => {
-  test('is not asked for when the provider has less left than it is of', async () => {
+  test('a refund is not requested when the provider has less left than its amount', async () => {
     const { courseIds, id } = await paidCart(10_000, 4_900)
     answersWith({ refundableCents: 9_999 })
     const before = shop.counts.refunds
@@ -66,13 +66,13 @@ describe('a refund', () => {
     expect(await refundsOf(id)).toEqual([])
   })
 
-  test('of what cost nothing is refused in words', async () => {
+  test('a refund of a free line is refused with a sentence', async () => {
     const { courseIds, id } = await paidCart(10_000, 0)
     const { status, body } = await give(id, courseIds[1] ?? 0)
     expect([status, body.errorCode]).toEqual([409, 'REFUND_NOT_POSSIBLE'])
   })
 
-  test('that waits is not asked for once the provider has less left', async () => {
+  test('a waiting refund is not requested once the provider has less left', async () => {
     const { courseIds, id, purchase } = await paidCart(10_000, 4_900)
     await planned(id, courseIds[0] ?? 0)
     const { updated_on: updated } = (await shop.simulator.read('platform-key', purchase)) ?? { updated_on: 0 }
@@ -82,7 +82,7 @@ describe('a refund', () => {
     expect(await refundsOf(id)).toEqual([{ state: 'failed', failure: 'overtaken' }])
   })
 
-  test('of everything at the provider closes what cost nothing with the rest', async () => {
+  test('a full refund at the provider closes free lines with the others', async () => {
     const { buyer, courseIds, id, purchase } = await paidCart(10_000, 0)
     await shop.simulator.refund('platform-key', purchase, null, 0)
     await settle(purchase)
@@ -90,7 +90,7 @@ describe('a refund', () => {
     for (const courseId of courseIds) expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
   })
 
-  test('told of late in the very second of a greater one undoes nothing of it', async () => {
+  test('a refund reported late in the same second as a larger one undoes nothing of it', async () => {
     const { id, purchase } = await paidCart(10_000, 4_900)
     await shop.simulator.refund('platform-key', purchase, 4_900, 0)
     let stale: ProviderPurchase | undefined
@@ -108,7 +108,7 @@ describe('a refund', () => {
   })
 })
 
-test('a line refunded to its buyer stays refunded beside a second payment of its order', async () => {
+test('a refunded line stays refunded beside a second payment of its order', async () => {
   const bought = await shop.buyerAtPage()
   shop.server.clock.advance(61 * minute)
   const renewed = await shop.pressBuy(bought.buyer, bought.courseId)
@@ -131,7 +131,7 @@ test('a line refunded to its buyer stays refunded beside a second payment of its
   expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
 })
 
-test('of three orders for one course the one that is still paid gives it, however many were refunded before', async () => {
+test('of three orders for one course the one still paid gives access, however many were refunded before', async () => {
   const first = await shop.buyerAtPage()
   const { buyer, courseId } = first
   const payFor = async (bought: { id: string; purchase: string }) => {
@@ -157,7 +157,7 @@ test('of three orders for one course the one that is still paid gives it, howeve
   expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
 })
 
-test('held money that pays its order after all leaves its place in the books to the sale', async () => {
+test('held money that pays its order later leaves its account in the books to the sale', async () => {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
   answersWith({ brandId: '00000000-0000-4000-8000-000000000000' })
@@ -174,15 +174,18 @@ test.each([
   ['other_mode', { isTest: false }],
   ['other_currency', { paidCurrency: 'IDR' }],
   ['marked_as_paid', { markedAsPaid: true }],
-] as const)('what is no ringgit of this order is in no book: %s', async (reason, providerPurchase) => {
-  const bought = await shop.buyerAtPage()
-  await shop.pay(bought.purchase)
-  answersWith(providerPurchase)
-  expect(await shop.check(bought.id)).toBe('needs_review')
-  expect(await shop.paymentsOf(bought.id)).toMatchObject([{ review_reason: reason }])
-  const entries = await shop.rows(sql`
+] as const)(
+  "money that is not in ringgit or not this order's is in no book: %s",
+  async (reason, providerPurchase) => {
+    const bought = await shop.buyerAtPage()
+    await shop.pay(bought.purchase)
+    answersWith(providerPurchase)
+    expect(await shop.check(bought.id)).toBe('needs_review')
+    expect(await shop.paymentsOf(bought.id)).toMatchObject([{ review_reason: reason }])
+    const entries = await shop.rows(sql`
     SELECT e.account FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
      WHERE p.reference = ${bought.id}`)
-  expect(entries).toEqual([])
-  await shop.expectUnbought(bought)
-})
+    expect(entries).toEqual([])
+    await shop.expectUnbought(bought)
+  },
+)

@@ -1,4 +1,4 @@
-/** What nobody can make grow without end, and what is not kept of people who are gone. */
+/** Limits of growth, and data of erased people. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from './model/invariants.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.server.stop())
 
-test('asking for a refund and taking that back, over and over, stops mailing those who sell', async () => {
+test('repeating and withdrawing refund requests stops mailing the sellers', async () => {
   const seller = await shop.server.person('admin')
   const buyer = await shop.server.person()
   const { id, purchase } = await shop.buy(buyer, await shop.course(9_900, seller))
@@ -40,7 +40,7 @@ test('asking for a refund and taking that back, over and over, stops mailing tho
   expect(asked).toHaveLength(10)
 })
 
-test('one person opens sixty pages in an hour at most, however they change their cart', async () => {
+test('one person opens at most sixty pages in an hour, whatever their cart', async () => {
   const buyer = await shop.server.person()
   const [one, two] = [await shop.course(), await shop.course()]
   const before = shop.counts.created
@@ -56,14 +56,14 @@ test('one person opens sixty pages in an hour at most, however they change their
   expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(0)
   expect(shop.counts.created - before).toBe(3)
-  // The last page is there still, and so is everybody else's.
+  // The last page is still there, and so is everybody else's.
   expect((await press(59)).status).toBe(201)
   expect((await shop.pressBuy(await shop.server.person(), one)).status).toBe(201)
   shop.server.clock.advance(3_600_000)
   expect((await press(60)).status).toBe(201)
 })
 
-test('whoever goes on asking how a purchase stands makes us ask the provider less and less', async () => {
+test('repeated checks of a purchase read the provider less and less', async () => {
   const { id } = await shop.buyerAtPage()
   shop.server.clock.advance(2 * 3_600_000)
   expect(await shop.check(id)).toBe('expired')
@@ -80,7 +80,7 @@ test('whoever goes on asking how a purchase stands makes us ask the provider les
   expect(shop.counts.read).toBe(then + 1)
 })
 
-test('what the provider told of a payer goes with their account, also when it comes after them', async () => {
+test("the provider's data of a payer is erased with their account, also when it arrives later", async () => {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
   await shop.deliver(bought.purchase)
@@ -106,7 +106,7 @@ test('what the provider told of a payer goes with their account, also when it co
   expect(await kept()).toEqual([{ isNamed: false, handled: true, event: 'purchase.paid' }])
 })
 
-test('a place in a ledger is one of this ledger: another’s tells nothing of when it was', async () => {
+test('a cursor of another ledger reveals nothing', async () => {
   const [one, other] = [await shop.server.person('admin'), await shop.server.person('admin')]
   const sell = async (seller: typeof one) => {
     const { id, purchase } = await shop.buy(await shop.server.person(), await shop.course(5_000, seller))

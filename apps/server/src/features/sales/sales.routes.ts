@@ -9,7 +9,7 @@ export function salesRoutes(sales: Sales, rule: OriginRule): Handlers {
     payForCourse: async (call) => {
       const { paymentUrl, purchaseId } = await sales.startPurchase(signedIn(call), [call.body.courseId], {
         origin: originOf(call.request, rule),
-        // Buy Now asks for nothing: what is kept from before goes onto the receipt.
+        // Buy Now asks for no details: the stored ones go onto the receipt.
         customer: (await sales.buyerDetails.readDetails(signedIn(call))) ?? {},
         ...agreedIn(call),
       })
@@ -51,7 +51,7 @@ export function salesRoutes(sales: Sales, rule: OriginRule): Handlers {
   }
 }
 
-/** The code and the total that the buyer was shown, and where they are. */
+/** The code, the shown total, and the request's origin. */
 function agreedIn({ body, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'request'>) {
   return { code: body.code, expectedTotal: body.expectedTotal, address: clientInfoOf(request).address }
 }

@@ -1,4 +1,4 @@
-/** Buying: an order, its payment page, how it stands. Settlement, callbacks and the sweeper stand beside this file. */
+/** Buying: an order, its payment page, its state. Settlement, callbacks and the sweeper are beside this file. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type {
   Payment,
@@ -67,9 +67,9 @@ export interface PurchaseForm {
   customer: store.Customer
   /** As typed; '' is none. */
   code?: string | undefined
-  /** Sen; another total opens nothing. */
+  /** Sen; another total is refused. */
   expectedTotal?: number | undefined
-  /** The browser's, against guessed codes. */
+  /** The browser's address, to limit guessed codes. */
   address: string
 }
 
@@ -78,11 +78,11 @@ export interface OpenPurchase {
   purchaseId: string
 }
 
-/** Two readers of one purchase within this time share what the first was told. */
+/** Two reads of one purchase within this time share the first answer. */
 const readAgainMs = 1_900
-/** So old may a failure be that a buyer is told: after a declined card the same page may have been paid since. */
+/** Maximum age of a reported failure: after a declined card the same page may have been paid since. */
 const failureHoldsMs = 200
-/** Two tabs that keep replacing each other's order end here. */
+/** Ends two tabs that keep replacing each other's order. */
 const mostRounds = 4
 
 export class Sales {
@@ -124,8 +124,8 @@ export class Sales {
   }
 
   /**
-   * Where the buyer pays for these courses. `origin`: where the payment returns to. Pressed again for the same courses
-   * it leads to the same page; other courses or prices give the old order up. Free courses are the buyer's at once.
+   * Returns the payment page for these courses. `origin`: of the return addresses. The same courses
+   * return the same page; other courses or prices cancel the old order. Free courses are granted at once.
    */
   async startPurchase(
     buyer: Caller,
@@ -143,7 +143,7 @@ export class Sales {
         return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
       }
       const earlier = await this.#supersededPayments.closePages(replacedPayments)
-      // Paid just before it was given up: look again at what the buyer owns now.
+      // Paid just before it was cancelled: check again what the buyer owns.
       if (earlier === 'paid') continue
       if (earlier === 'at bank') {
         await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
@@ -155,7 +155,7 @@ export class Sales {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** How a purchase stands, read from the provider unless somebody just did. Its silence is no failure. */
+  /** The state of a purchase, read from the provider unless it was just read. No answer is not a failure. */
   async checkPayment(publicId: string): Promise<PaymentStatus> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseByPublicId(this.#deps.database.kysely, publicId)
@@ -216,7 +216,7 @@ export class Sales {
     return { data: await this.#present(buyer, data), meta }
   }
 
-  /** The one way in which purchases leave the server to their buyer. */
+  /** Presents purchases to their buyer. */
   async #present(buyer: Caller, purchases: readonly store.PurchaseRow[]): Promise<Payment[]> {
     const ids = purchases.map(({ publicId }) => publicId)
     const courseIds = purchases.flatMap(({ lines }) => lines.map(({ courseId }) => courseId))
@@ -229,7 +229,7 @@ export class Sales {
     return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
-  /** The job that closes a given-up page. Throws while the provider cannot be reached, to be tried again. */
+  /** The job that closes the page of a cancelled order. Throws while the provider is unreachable, to be retried. */
   async cancelPayment(paymentId: number): Promise<void> {
     try {
       await this.settlement.cancelPayment(paymentId)
@@ -239,13 +239,13 @@ export class Sales {
     }
   }
 
-  /** A paid line of this person's gives the course from now on, where another way in ends; false: there is none. */
+  /** Marks a paid line of this person as the source of access when another source ends; false: there is none. */
   keepsByPurchase(tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) {
     return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }
 
-/** Whoever is told this asks again by itself; anything else ends the asking. */
+/** In these states the browser polls; any other one ends the polling. */
 const isOpenToBuyer = (state: OrderState) => state === 'created' || state === 'pending'
 
 function presentPurchase(

@@ -1,4 +1,4 @@
-/** A school with a till: the whole server, and a payment provider in the same process whose buttons the test presses. */
+/** The whole server with a payment provider in the same process, whose buttons the test presses. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -31,11 +31,11 @@ export async function startShop({
   const simulator = new Simulator({ storage, pageRoot: () => pageRoot, now: () => now() })
   const real = createSimulatorProvider(simulator, {
     mayLeadTo: (page) => page.startsWith(pageRoot),
-    // A busy machine must not look like a provider that does not answer.
+    // A busy machine must not look like an unresponsive provider.
     timeoutMs: 4000,
   })
   const { provider, between, counts } = observeProvider(real)
-  // Keys take their time to be made: not while somebody waits for the answer.
+  // Generating keys takes time, so it is done in advance.
   const [server] = await Promise.all([
     startTestApp({ payments: provider, acceptTestPayments, ...others }),
     simulator.publicKey('platform-key'),
@@ -66,7 +66,7 @@ export async function startShop({
     ...callbacksOf(server, simulator, storage),
     ...orderReadings(server),
     runJobs: () => server.jobs.runDueOnce(),
-    /** Undoes what a test has set up between the provider and us. */
+    /** Removes a test's hooks between the provider and us. */
     calm() {
       delete between.read
       delete between.created
@@ -182,7 +182,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
     return delivery
   }
 
-  /** The private key behind an account's signatures. */
+  /** The private key of an account's signatures. */
   async function signingKey(secret: string): Promise<string> {
     const probe = await simulator.create(secret, {
       brand_id: randomUUID(),
@@ -233,7 +233,7 @@ function orderReadings({ database, services, call }: TestApp) {
        WHERE kind = ${kind} AND (payload->>'buyerId' = ${String(userId)} OR payload->>'userId' = ${String(userId)})`)
     ).length
 
-  /** The one good end: paid once, enrolled once, told once. */
+  /** Checks the success: paid once, enrolled once, notified once. */
   async function expectSettledOnce({ buyer, courseId, id }: Bought): Promise<void> {
     expect(await check(id)).toBe('paid')
     expect(await isEnrolled(buyer, courseId)).toBe(true)

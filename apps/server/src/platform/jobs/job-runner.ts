@@ -27,7 +27,7 @@ interface Launched {
 }
 
 const relaunchMs = 2_000
-/** Attempts in a row to take a job; each worker makes one every two seconds. */
+/** Failed attempts in a row to take a job; each worker makes one every two seconds. */
 const failuresWhenStuck = 5
 
 export class JobRunner {
@@ -70,11 +70,11 @@ export class JobRunner {
       (error: unknown) => this.#relaunch(launched, error),
     )
     await this.#deps.presence.add(workerPoolId)
-    // Stopped while this was still starting again.
+    // Stopped during a restart.
     if (this.#stopping) await launched.drain()
   }
 
-  // A connection lost at the wrong moment is a failure that the library remembers and repeats for ever.
+  // A connection lost at the wrong moment leaves the library with a failure that it repeats for ever.
   #restartWhenStuck(events: WorkerEvents, launched: Launched): void {
     let failures = 0
     const isWell = () => {
@@ -88,7 +88,7 @@ export class JobRunner {
     })
   }
 
-  // The library gives up when the database is unavailable for long or a job's end cannot be written; this restarts it.
+  // The library stops when the database is unavailable for long or a job's end cannot be written; this restarts it.
   #relaunch(ended: Launched | undefined, error: unknown): void {
     if (this.#stopping) return
     if (ended) this.#deps.presence.remove(ended.workerPoolId)

@@ -23,8 +23,8 @@ import {
 } from './queue-state.ts'
 
 /**
- * Work that happens after a transaction, at least once: a handler may see the same payload again after a crash, so
- * it must be idempotent. It throws to be tried again with growing pauses (about e^attempt seconds, at most 6 hours).
+ * Work after a transaction, at least once: a handler may see the same payload again after a crash, so
+ * it must be idempotent. It throws to be retried with growing pauses (about e^attempt seconds, at most 6 hours).
  */
 export type TaskHandler = (payload: unknown, context: TaskContext) => Promise<void>
 
@@ -34,11 +34,11 @@ export type TaskContext = {
   attempt: number
   maxAttempts: number
   database: Database
-  /** Aborts when the process is stopping and has waited for a while. */
+  /** Aborts when the process is stopping and its grace period is over. */
   signal: AbortSignal
 }
 
-/** A task that runs by the clock (UTC), one run after the other. Missed while down: run once at the next start. */
+/** A task on a schedule (UTC), one run after the other. Missed while down: run once at the next start. */
 export type PeriodicTask = {
   task: string
   everyMinutes: 1 | 5 | 10 | 15 | 30 | 60 | 360 | 720 | 1440
@@ -51,19 +51,19 @@ export type PeriodicTask = {
  */
 export type JobClass = {
   name: string
-  /** How many of its jobs run at the same time in one process. */
+  /** Jobs that run at the same time in one process. */
   concurrency: number
   tasks: Record<string, TaskHandler>
 }
 
 export type JobsHealth = QueueState & {
-  /** The jobs of every class are taken. */
+  /** Whether jobs of every class are taken. */
   running: boolean
   classes: ReadonlyMap<string, QueueState>
 }
 
 export type JobsOptions = {
-  /** Its pool needs one connection for each job that may run at once, one for each class, and two more. */
+  /** Its pool needs one connection for each concurrent job, one for each class, and two more. */
   database: Database
   classes: readonly JobClass[]
   every?: readonly PeriodicTask[]
@@ -75,11 +75,11 @@ export type JobsOptions = {
 
 export type EnqueueOptions = {
   runAt?: Date
-  /** At most one waiting job has this key: enqueuing again replaces the waiting one (its payload, time and attempts). */
+  /** At most one waiting job has this key: enqueuing again replaces its payload, time and attempts. */
   jobKey?: string
-  /** 25 by default, which is about three days of trying. */
+  /** 25 by default, about three days of retries. */
   maxAttempts?: number
-  /** Jobs of one queue run one after another. Few names only: each is a row that stays. */
+  /** Jobs of one queue run one after another. Use few names: each is a row that stays. */
   queueName?: string
   /** Among the due jobs of its class; `usual` by default. */
   priority?: JobPriority
@@ -87,10 +87,10 @@ export type EnqueueOptions = {
 
 export type JobPriority = keyof typeof priorities
 
-/** The lower one is taken first. */
+/** Lower numbers run first. */
 const priorities = { first: -10, usual: 0, last: 10 } as const
 
-/** Where the library's workers listen. */
+/** The library's workers listen on this channel. */
 const wakeChannel = 'jobs:insert'
 const drainMs = 20_000
 
@@ -118,8 +118,8 @@ export async function enqueue(
 }
 
 /**
- * A job for each row of `payloads` (a statement with a column `payload`), in one statement where the library's own
- * function takes five. Says how many: none also while no worker has made the task known yet.
+ * Adds a job for each row of `payloads` (a statement with a column `payload`), in one statement where the library's own
+ * function takes five. Returns the number of jobs: 0 also when no worker has registered the task yet.
  */
 export async function insertJobs(
   tx: Transaction<DB>,
@@ -139,7 +139,7 @@ export async function insertJobs(
   return inserted.rows[0]?.jobs ?? 0
 }
 
-/** Creates or updates the queue's own schema, `graphile_worker`. Must have run before the first `enqueue`. */
+/** Creates or updates the queue's own schema, `graphile_worker`. Must run before the first `enqueue`. */
 export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) })
 }
@@ -160,7 +160,7 @@ export class Jobs {
       pgPool: this.#pool,
       noHandleSignals: true,
       logger: workerLogger(deps.log),
-      // Batching is what makes the library wait for, and survive, the statement that marks a job as done.
+      // Batching makes the library wait for, and survive, the statement that marks a job as done.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     }
     this.#cronItems = parseCronItems(this.#every.map(toCronItem))
@@ -180,7 +180,7 @@ export class Jobs {
     return events
   }
 
-  /** Begins to take jobs; resolves when it listens. */
+  /** Starts taking jobs; resolves when it is listening. */
   async start(): Promise<void> {
     const presence = startHeartbeat({ pool: this.#pool, log: this.#deps.log })
     const runners = this.#deps.classes.map(
@@ -189,7 +189,7 @@ export class Jobs {
           name,
           concurrency,
           taskList: toTaskList(tasks, this.#deps.database),
-          // The clock only enqueues: one class of workers keeps it for all.
+          // Only one class of workers runs the schedule for all.
           parsedCronItems: nth === 0 ? this.#cronItems : [],
           shared: this.#shared,
           observe: () => this.#observe(),
@@ -203,7 +203,7 @@ export class Jobs {
     await Promise.all(runners.map((runner) => runner.start()))
   }
 
-  /** After an update: a job whose task was renamed or removed without a migration waits for ever. */
+  /** A job whose task was renamed or removed without a migration would wait for ever. */
   async #reportUnknownTasks(): Promise<void> {
     const known = new Set(this.#deps.classes.flatMap(({ tasks }) => Object.keys(tasks)))
     const { byTask } = await readQueueState(this.#pool)
@@ -213,8 +213,8 @@ export class Jobs {
   }
 
   /**
-   * Takes no more jobs and waits for those running, at most `withinMs` (20 s by default); what is not done by then
-   * is handed back to the queue, where another process finds it at once.
+   * Takes no more jobs and waits for the running ones, at most `withinMs` (20 s by default); jobs that are not done
+   * by then return to the queue, where another process takes them immediately.
    */
   async stop({ withinMs = drainMs }: { withinMs?: number } = {}): Promise<void> {
     if (!this.#working) return
@@ -230,8 +230,8 @@ export class Jobs {
   }
 
   /**
-   * For tests: runs all that is due by the database's clock or by `clock`, and what those jobs enqueue, until
-   * nothing is due. A job that fails is not tried again in the same call.
+   * For tests: runs all jobs due by the database's clock or by `clock`, and those they enqueue, until
+   * none is due. A failed job is not retried in the same call.
    */
   async runDueOnce(): Promise<{ succeeded: number; failed: number }> {
     const failedHere = new Set<number>()
@@ -258,12 +258,12 @@ export class Jobs {
     }
   }
 
-  /** Jobs whose last run failed, the newest first, at most 200. Payloads are left out: they may be personal. */
+  /** Jobs whose last run failed, newest first, at most 200. Payloads are left out: they may be personal. */
   failures(): Promise<FailedJob[]> {
     return readFailures(this.#pool)
   }
 
-  /** Gives failed jobs all their attempts again, starting now. */
+  /** Resets the attempts of failed jobs and makes them due. */
   async retry(jobIds: number[]): Promise<void> {
     await this.#pool.query(
       'select from graphile_worker.reschedule_jobs($1::bigint[], run_at => now(), attempts => 0)',
@@ -290,7 +290,7 @@ function toTaskList(tasks: Record<string, TaskHandler>, database: Database): Tas
 
 const keyOf = (task: string) => `every:${task}`
 
-/** A scheduled run that an earlier release enqueued for a task that no longer exists: no worker would take it. */
+/** Drops scheduled runs that an earlier release enqueued for a removed task: no worker would take them. */
 async function dropJobsOfFormerClocks(pool: pg.Pool, every: readonly PeriodicTask[]): Promise<void> {
   await pool.query(
     `delete from graphile_worker._private_jobs
@@ -309,7 +309,7 @@ function toCronItem({ task, everyMinutes, priority = 'usual' }: PeriodicTask) {
     identifier: task,
     options: {
       jobKey: keyOf(task),
-      // The key does not keep a run from beginning while the one before still runs; the queue does.
+      // The key does not prevent a run from starting while the previous one is running; the queue does.
       queueName: `every:${task}`,
       backfillPeriod: everyMinutes * 60_000,
       priority: priorities[priority],
@@ -317,7 +317,7 @@ function toCronItem({ task, everyMinutes, priority = 'usual' }: PeriodicTask) {
   }
 }
 
-/** Everything the library says, except its own account of each job: failures are logged with their fields above. */
+/** Passes on the library's messages except those about single jobs: failures are logged with their fields above. */
 function workerLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return

@@ -14,13 +14,13 @@ import { peopleMessages } from '#web/features/people/messages/people.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-/** /admin/register for those who look after a business or the platform: inviting first, founding a business second. */
+/** /admin/register for admins and superadmins: inviting first, registering a business second. */
 export function AddUser({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const text = useText(peopleMessages)
   const accounts = useText(accountsMessages)
   const place = usePlaceOfInvitation(user)
   const [isFounding, setFounding] = useState(false)
-  // Opened once it stays, so that closing it loses nothing that was typed.
+  // Stays mounted once opened, so that closing it loses no input.
   const [wasFounding, setWasFounding] = useState(false)
   return (
     <div className="ap-wrap admin">

@@ -15,7 +15,7 @@ import { ExportScope } from '#web/platform/export-scope.tsx'
 import { administrationMessages } from '#web/features/courses/messages/administration.en.ts'
 import { UsersTab } from '#web/features/people/components/users-tab.tsx'
 
-// The charts come when somebody looks at them.
+// The charts load when their tab is opened.
 const AnalyticsTab = lazyWithRetry(
   async () => (await import('#web/features/operations/components/analytics-tab.tsx')).AnalyticsTab,
 )
@@ -23,7 +23,7 @@ const AnalyticsTab = lazyWithRetry(
 const tabNames = ['users', 'courses', 'analytics'] as const
 type TabName = (typeof tabNames)[number]
 
-/** A business's orders are its admin's; whoever teaches alone has their own. */
+/** Admins see their business's orders; lone instructors their own. */
 const seesOrders = ({ role, businessId }: CurrentUser) => role !== 'instructor' || businessId === null
 
 /** Implements docs/specification.md#admin-dashboard-admin. The open tab is part of the address. */

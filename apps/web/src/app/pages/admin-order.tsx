@@ -8,7 +8,7 @@ import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
   const { orderId = '' } = useParams()
-  // Beside the order itself, not after it.
+  // Loads in parallel with the order.
   usePrefetchQuery(orderRefundsQuery(useViewer(), orderId))
   return (
     <>

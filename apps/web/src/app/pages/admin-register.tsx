@@ -12,10 +12,13 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-// Nobody who founds a business waits for it.
+// Registering a business does not wait for it.
 const AddUser = lazyWithRetry(async () => (await import('./add-user.tsx')).AddUser)
 
-/** Open to everyone; an admin who comes here from 'Add User' first finds the way to invite somebody (docs/product-choices.md#accounts). */
+/**
+ * Open to everyone; an admin who comes from 'Add User' first sees how to invite somebody
+ * (docs/product-choices.md#accounts).
+ */
 export function Component() {
   const text = useText(accountsMessages)
   const { loading } = useText(platformMessages)

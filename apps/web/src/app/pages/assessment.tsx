@@ -10,7 +10,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 
-/** The start, or the attempt that is open: a reload goes on where one was. */
+/** The start page, or the open attempt: a reload continues it. */
 export function Component() {
   const id = idOf(useParams()['assessmentId'])
   return id === null ? <AssessmentFailed error={null} /> : <AssessmentScreen key={id} id={id} />
@@ -33,7 +33,7 @@ function AssessmentScreen({ id }: { id: number }) {
   )
 }
 
-/** The button that begins an attempt goes with the start page: what comes has the focus, as another page would. */
+/** Starting an attempt removes its button, so the focus moves to the attempt, as on a new page. */
 function useFocusWhenBegun(isOpen: boolean | null) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
@@ -42,7 +42,7 @@ function useFocusWhenBegun(isOpen: boolean | null) {
   }, [isOpen])
 }
 
-/** `isBeingRead`: the assessment is read again now, and may know meanwhile that the attempt is over. */
+/** `isBeingRead`: the assessment is being refetched and may find that the attempt is over. */
 function OpenAttempt({
   assessment,
   number,

@@ -11,7 +11,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 
-/** One attempt that is over: being graded, or its result. An open one is gone on with. */
+/** A finished attempt: being graded, or its result. An open one is continued. */
 export function Component() {
   const { assessmentId, number } = useParams()
   const id = idOf(assessmentId)

@@ -73,7 +73,7 @@ function FilledCart({
   handOn,
 }: {
   items: readonly CartItem[]
-  /** For buttons that leave with what they remove. */
+  /** For buttons that disappear when pressed. */
   handOn: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)

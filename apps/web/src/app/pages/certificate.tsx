@@ -12,7 +12,7 @@ async function loadOnServer({ params, queries }: PageRequest): Promise<PageAnswe
     return { status: statuses[(await queries.fetchQuery(query)).state] }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // The browser starts without this answer and asks again, so the server renders without it too.
+    // Hydration starts without this answer and fetches again, so the server renders without it too.
     queries.removeQueries({ queryKey: query.queryKey })
     return { status: 503 }
   }

@@ -13,8 +13,8 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
 /**
- * Where the provider sends a buyer whose payment did not go through (docs/specification.md#payment-result-pages). The address is no proof of that: the
- * server is asked, and what it has settled otherwise stands on the success page.
+ * The provider's failure return address (docs/specification.md#payment-result-pages). The address proves nothing: the
+ * server is asked, and a settled purchase is shown on the success page.
  */
 export function Component() {
   const [search] = useSearchParams()
@@ -48,7 +48,7 @@ function Checking() {
   )
 }
 
-/** `isAtBank`: it may yet be paid, so nobody is asked to pay again. */
+/** `isAtBank`: it may still be paid, so the buyer is not asked to pay again. */
 function NotFinished({ purchaseId, isAtBank }: { purchaseId: string; isAtBank: boolean }) {
   const text = useText(checkoutMessages)
   const title = isAtBank ? text.paymentAtBank : text.notFinishedTitle
@@ -83,10 +83,10 @@ function NotFinished({ purchaseId, isAtBank }: { purchaseId: string; isAtBank: b
   )
 }
 
-/** `status`: what the server knows of it; without an answer the address is taken at its word. */
+/** `status`: the server's state; without an answer the address is believed. */
 function Failed({ purchaseId, status }: { purchaseId: string; status: PaymentStatus | undefined }) {
   const text = useText(checkoutMessages)
-  // Who let the page run out, or gave it up, needs no telling why a bank says no.
+  // Buyers whose page expired or was cancelled need no explanation of declined payments.
   const isKnown = status === 'expired' || status === 'cancelled'
   const hints = { expired: text.expiredHint, cancelled: text.cancelledHint }
   return (

@@ -22,13 +22,15 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { storage } from '#web/platform/storage.ts'
 
-/** Payment verification of docs/specification.md#4-states-and-transitions. The page displays what the server knows; it decides nothing. */
+/**
+ * Payment verification of docs/specification.md#4-states-and-transitions. Shows the server's state and decides nothing.
+ */
 export function Component() {
   const text = useText(checkoutMessages)
   const [search] = useSearchParams()
   const isKnown = useHydrated()
   const inAddress = search.get('purchase_id')
-  // Read once: the stored id is forgotten as soon as the purchase is paid.
+  // Read once: the stored id is deleted as soon as the purchase is paid.
   const [stored, setStored] = useState<string | null>(null)
   useEffect(() => setStored(storage.read(storageKeys.latestPurchase) ?? ''), [])
   const purchaseId = inAddress ?? stored
@@ -70,7 +72,7 @@ function Verification({ purchaseId }: { purchaseId: string }) {
   return <Checking purchaseId={purchaseId} isAtBank={data?.status === 'pending'} />
 }
 
-/** After two minutes without money there is more to do than to wait; but money at the bank is not asked for again. */
+/** After two minutes without money the page offers more than waiting, but no second payment while the bank decides. */
 function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtBank?: boolean }) {
   const text = useText(checkoutMessages)
   const [isLate, setIsLate] = useState(false)
@@ -104,7 +106,7 @@ function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtB
   )
 }
 
-/** Where the courses just bought begin, as far as this browser may know them: only their buyer is told. */
+/** First lessons of the purchased courses; visible to their buyer only. */
 function Paid({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   const { isStaying, stay } = useDashboardRedirect()
@@ -154,7 +156,7 @@ function Paid({ purchaseId }: { purchaseId: string }) {
   )
 }
 
-/** What became of it in the specification's words and in plain ones, with the way on that fits. */
+/** The result in the specification's words, with the next step. */
 function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseId: string }) {
   const text = useText(checkoutMessages)
   const hints: Partial<Record<PaymentStatus, string>> = {
@@ -194,7 +196,7 @@ function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseI
   )
 }
 
-/** Nobody can tell how it stands: the courses may tell. */
+/** The state is unknown: the course list may show it. */
 function Failed({
   problem,
   purchaseId,

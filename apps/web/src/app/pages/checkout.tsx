@@ -37,12 +37,12 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-/** Stands behind the guard: there is a user. An empty cart has nothing to check out. */
+/** Behind the guard, so there is a user. An empty cart has nothing to check out. */
 export function Component() {
   const { user } = useSession()
   const { items } = useCart()
   const purchase = useCompletePurchase()
-  // The cart is emptied on the way to the payment page; what is being bought stays on screen until then.
+  // The cart is emptied on the way to the payment page; its content stays on screen until then.
   const isLeaving = purchase.isPending || purchase.isSuccess
   const ordered = isLeaving ? purchase.variables.items : items
   if (ordered.length === 0) return <Navigate to="/cart" replace />
@@ -55,7 +55,7 @@ interface Given {
   purchase: ReturnType<typeof useCompletePurchase>
 }
 
-/** The form begins with what was kept: it waits for it, but not for a server that does not tell. */
+/** The form waits for the stored details, but not for a failing request. */
 function Prepared(given: Given) {
   const text = useText(checkoutMessages)
   const { loading } = useText(platformMessages)
@@ -93,7 +93,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
   const { dismiss } = useText(platformMessages)
   const { remove } = useCart()
   const quote = useCartQuote(items)
-  // What was typed here and not paid comes first, then what was kept from another day.
+  // Unpaid input of this tab comes first, then the details stored earlier.
   const [begin] = useState(() => detailsDraftOf(buyer.id) ?? kept ?? blankDetails)
   const form = useDetailsForm(begin)
   const [isToBeKept, setToBeKept] = useState(kept !== null)
@@ -161,7 +161,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
           courses={quote.lines}
           onRemove={({ id }) => {
             remove(id)
-            // What was said of it is done.
+            // Clears the earlier error.
             if (isAboutCourse(error)) reset()
           }}
         >
@@ -206,7 +206,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
   )
 }
 
-/** Takes back what was kept for the next time; what stands in the form stays. */
+/** Deletes the stored details; the form keeps its values. */
 function ForgetDetails({ onForgotten }: { onForgotten: () => void }) {
   const text = useText(checkoutMessages)
   const notify = useNotify()

@@ -13,7 +13,7 @@ import { ReportsNotice } from '#web/features/community/components/reports-notice
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-/** Search and choice of groups stand in the address, so that one comes back to the same list. */
+/** Search and filter are in the address, so that Back returns to the same list. */
 export function Component() {
   const text = useText(communityMessages)
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ const pages = {
 } as const satisfies Record<string, { topic: MessageTopic; key: string }>
 type Name = keyof typeof pages
 
-/** Routes lead here from these addresses only. */
+/** Routes use these addresses only. */
 const nameIn = (pathname: string): Name =>
   (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'contact'
 
@@ -24,7 +24,7 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<vo
 }
 export const load = import.meta.env.SSR ? loadOnServer : undefined
 
-/** A text, and beside it a form to write to the platform. */
+/** A text beside a form to write to the platform. */
 export function Component() {
   const text = useText(readingMessages)
   const name = nameIn(useLocation().pathname)

@@ -28,12 +28,12 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   try {
     const { data } = await queries.fetchQuery(salesQuery(courseId, 'anonymous'))
     await fetchesReviews
-    // As with the page itself: where they did not come, the browser asks again.
+    // As for the page: when they are missing, the browser fetches again.
     if (!queries.getQueryData(reviews.queryKey)) queries.removeQueries({ queryKey: reviews.queryKey })
     return { jsonLd: await structured(data, { url, language }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // The browser starts without this answer and asks again, so the server renders without it too.
+    // Hydration starts without this answer and fetches again, so the server renders without it too.
     queries.removeQueries({ queryKey: salesQuery(courseId, 'anonymous').queryKey })
     if (error.status !== 404) return { status: 503 }
     queries.setQueryData(missingKey(courseId), true)
@@ -41,7 +41,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   }
 }
 
-/** Its words are fetched here, so that no browser loads them with the page. */
+/** Its texts are loaded here, so that no browser loads them with the page. */
 async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
   const [{ detailsMessages }, { questionsOf }] = await Promise.all([
     import('#web/features/catalogue/messages/details.en.ts'),
@@ -71,7 +71,7 @@ const CourseReviews = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/course-reviews.tsx')).CourseReviews,
 )
 
-/** In the server's HTML; the code for them comes after the page's own, and finds them as they are. */
+/** In the server's HTML; their code loads after the page's own and hydrates them later. */
 const Reviews = memo(function Reviews({ courseId }: { courseId: number }) {
   const { loading } = useText(platformMessages)
   return (

@@ -112,7 +112,7 @@ function CourseMissing() {
   )
 }
 
-/** Each comes when its tab is opened, the invitation when there is somebody to invite. */
+/** Each tab's code loads when the tab is opened, the invitation's when there is somebody to invite. */
 const CourseDiscussions = lazyWithRetry(
   async () => (await import('#web/features/community/components/course-discussions.tsx')).CourseDiscussions,
 )
@@ -124,7 +124,7 @@ const ReviewInvitation = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/review-invitation.tsx')).ReviewInvitation,
 )
 
-/** Done by a learner before anybody asks what they think of the course, in percent. */
+/** Completed percent from which a learner is asked for a review. */
 const worthAsking = 50
 
 const tabIds = ['content', 'resources', 'discussion', 'reviews'] as const
@@ -133,7 +133,7 @@ type TabId = (typeof tabIds)[number]
 function Course({ course }: { course: CourseDetail }) {
   const text = useText(learningMessages)
   const { reviews } = useText(reviewsMessages)
-  // The open tab stands in the address: a lesson leads to the discussion, and one comes back to it.
+  // The open tab is in the address: a lesson links to the discussion, and Back returns to it.
   const [address, setAddress] = useSearchParams()
   const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
   const { user } = useSession()

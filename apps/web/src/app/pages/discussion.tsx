@@ -84,7 +84,7 @@ function DiscussionScreen({ id }: { id: number }) {
   )
 }
 
-/** Not there, of a course that is not one's own, or not reached: each with its way on. */
+/** A discussion that does not exist, is not accessible, or could not be loaded, each with a next step. */
 function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const text = useText(communityMessages)
   const { tryAgain } = useText(platformMessages)

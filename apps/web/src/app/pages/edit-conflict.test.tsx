@@ -7,7 +7,7 @@ import { answer, refusal, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-/** Another course in each test: drafts stay as long as the page lives. */
+/** Another course in each test, because drafts last as long as the page. */
 let id = 700
 const module = aModule({ title: 'Orbits', description: 'How they begin', version: 3 })
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 const changedBy = { id: 99, name: 'Farid Hakim' }
 const changedAt = '2026-11-21T04:05:00.000Z'
 
-/** The first write meets the conflict; those after it are taken. */
+/** The first write gets the conflict; later ones are accepted. */
 function conflictOnce(conflict: EditConflict): SentRequest[] {
   const calls: SentRequest[] = []
   answer('updateContent', (sent) => {
@@ -48,7 +48,7 @@ async function editModule(description: string) {
 const conflictDialog = async () =>
   within(await screen.findByRole('alertdialog', { name: 'Changed while you were editing' }))
 
-test('a conflict says who and when, shows both texts, and saves the one that is chosen', async () => {
+test('a conflict names person and time, shows both texts, and saves the chosen one', async () => {
   const calls = conflictOnce({
     version: 5,
     fields: [{ field: 'description', value: 'Where they begin', changedAt, changedBy }],
@@ -69,7 +69,7 @@ test('a conflict says who and when, shows both texts, and saves the one that is 
   ])
 })
 
-test('the other text can be chosen, and a change from one’s own other tab is named as such', async () => {
+test("the other text can be chosen, and a change in one's own other tab is named as such", async () => {
   const calls = conflictOnce({
     version: 4,
     fields: [
@@ -83,7 +83,7 @@ test('the other text can be chosen, and a change from one’s own other tab is n
   await expect.poll(() => calls.at(1)?.body).toEqual({ description: 'From another tab', version: 4 })
 })
 
-test('going back to the form keeps all input, and saving asks again', async () => {
+test('returning to the form keeps all input, and saving asks again', async () => {
   const calls = conflictOnce({
     version: 4,
     fields: [{ field: 'description', value: 'Theirs', changedAt, changedBy: null }],
@@ -99,7 +99,7 @@ test('going back to the form keeps all input, and saving asks again', async () =
   expect(calls).toHaveLength(1)
 })
 
-test('two lists can both be kept, and fields that this person has not changed are never asked about', async () => {
+test('two lists can be combined, and unchanged fields are never asked about', async () => {
   const read = {
     ...{ subtitle: 'From the first ellipse.', outcomes: ['Draw an orbit'], requirements: [], audience: [] },
     ...{ faq: [], planLines: [], version: 1 },
@@ -132,7 +132,7 @@ test('two lists can both be kept, and fields that this person has not changed ar
   expect(calls[0]?.body).toEqual({ outcomes: ['Draw an orbit', 'Read an orbit'], version: 1 })
 })
 
-test('what the other side changed in a field that is sent unchanged is taken without a question', async () => {
+test('a change of the other side in a field that is sent unchanged is accepted without a question', async () => {
   answer('readReceiptDetails', {
     success: true,
     data: {

@@ -10,7 +10,7 @@ async function loadOnServer({ params, queries }: PageRequest): Promise<PageAnswe
     return { status: (await queries.fetchQuery(query)) === null ? 404 : 200 }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // The browser starts without this answer and asks again, so the server renders without it too.
+    // Hydration starts without this answer and fetches again, so the server renders without it too.
     queries.removeQueries({ queryKey: query.queryKey })
     return { status: 503 }
   }

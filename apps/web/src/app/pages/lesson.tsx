@@ -56,11 +56,11 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
       : lesson.data.data.find((candidate) => candidate.id === idOf(wanted))
   if (!resource) return <LessonMissing courseId={courseId} />
   if (course.isPending) return <LessonLoading />
-  // The course also carries the learner's progress; the module's list need not.
+  // The course contains the learner's progress; the module's list may not.
   const studied = course.data?.data.contents
     .flatMap((content) => content.resources)
     .find((candidate) => candidate.id === resource.id)
-  // A quiz has no file for learners: it is taken through its assessment.
+  // Learners get no quiz file: it is taken through its assessment.
   const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
   if (!course.data || !studied || (studied.filePath === undefined && !isQuiz)) {
     return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={reload} />
@@ -68,7 +68,9 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }
 
-/** The author's exercise; without one a scratchpad, unless the lesson or its course has none. A quiz is practice itself. */
+/**
+ * The author's exercise; without one a scratchpad, unless the lesson or its course has none. A quiz is practice itself.
+ */
 function practiceOf(
   { hasScratchpad = true }: CourseDetail,
   { fileType, practice }: CourseResource,
@@ -210,7 +212,7 @@ function LessonLoading() {
   )
 }
 
-/** `error` null: it came, and this lesson is not among what the person may open. */
+/** `error` null: it loaded, and the person may not open this lesson. */
 function LessonFailed({
   error,
   courseId,

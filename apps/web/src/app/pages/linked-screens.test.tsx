@@ -25,7 +25,7 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const main = () => within(screen.getByRole('main'))
 
 describe('links also point to', () => {
-  test.each(linked)('%s, which is there in English and in Malay', async (path, english, malay) => {
+  test.each(linked)('the linked screen %s exists in English and in Malay', async (path, english, malay) => {
     const page = await renderRoute(path)
     await title(english)
     await waitFor(() => expect(main().queryByText('Loading...')).toBeNull())
@@ -37,7 +37,7 @@ describe('links also point to', () => {
     await waitFor(() => expect(main().getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(1))
   })
 
-  test('every one of them from the footer, on every page', async () => {
+  test('the footer of every page links to every linked screen', async () => {
     await renderRoute('/about')
     const footer = within(screen.getByRole('contentinfo'))
     for (const [path] of linked) {
@@ -49,7 +49,7 @@ describe('links also point to', () => {
   })
 })
 
-test('a long text names its places, and each leads to its heading', async () => {
+test('a long text has a table of contents that links to its headings', async () => {
   await renderRoute('/terms')
   const contents = within(await screen.findByRole('navigation', { name: 'On this page' }))
   const link = contents.getByRole('link', { name: '3. Money back' })
@@ -57,12 +57,12 @@ test('a long text names its places, and each leads to its heading', async () => 
   expect(document.getElementById(target)?.textContent).toBe('3. Money back')
 })
 
-test('the rules say since when they stand', async () => {
+test('terms and policies state their date', async () => {
   await renderRoute('/privacy')
   expect(await screen.findByText(/^In force since \d{4}-\d\d-\d\d$/)).toBeTruthy()
 })
 
-test('static marketing claims: the plans, the guarantee, lifetime access and the certificate stand on the pricing page', async () => {
+test('the marketing claims about plans, guarantee, lifetime access and certificate are on the pricing page', async () => {
   await renderRoute('/pricing')
   const plans = main().getAllByRole('listitem').slice(0, 3)
   expect(plans.map((plan) => plan.textContent)).toEqual([
@@ -80,7 +80,7 @@ test('static marketing claims: the plans, the guarantee, lifetime access and the
   }
 })
 
-test('the list of cookies is the very list of what the client keeps', async () => {
+test('the list of cookies matches what the client stores', async () => {
   await renderRoute('/cookies')
   await screen.findByText('authToken')
   const named = [...document.querySelectorAll('main td code')].map(({ textContent }) => textContent)
@@ -91,7 +91,7 @@ test('the list of cookies is the very list of what the client keeps', async () =
   ])
 })
 
-test('there are no testimonials that nobody gave, and a form for true ones', async () => {
+test('there are no invented testimonials, and a form for real ones', async () => {
   await renderRoute('/testimonials')
   expect(await main().findByText(/we do not write stories for people who do not exist/)).toBeTruthy()
   expect(main().queryByRole('blockquote')).toBeNull()
@@ -99,7 +99,7 @@ test('there are no testimonials that nobody gave, and a form for true ones', asy
 })
 
 describe('the blog', () => {
-  test('lists its articles, and each can be read', async () => {
+  test('the blog lists its articles, and each can be read', async () => {
     const page = await renderRoute('/blog')
     const articles = main().getAllByRole('heading', { level: 2 })
     expect(articles).toHaveLength(6)
@@ -110,7 +110,7 @@ describe('the blog', () => {
     expect(main().getByRole('heading', { name: 'Read next' })).toBeTruthy()
   })
 
-  test('tells for whom an article is, its day and how long it takes, in the reader’s language', async () => {
+  test("the blog shows an article's audience, day and reading time in the reader's language", async () => {
     const line = () => main().getAllByText('20 Nov 2026')[0]?.parentElement?.textContent
     const page = await renderRoute('/blog/a-lesson-on-a-phone')
     await title('A good lesson, recorded on a phone')
@@ -122,7 +122,7 @@ describe('the blog', () => {
     expect(line()).toBe('Blog · Untuk pengajar · 20 Nov 2026 · 3 minit bacaan')
   })
 
-  test('leads from one article to the two that come after it', async () => {
+  test('a blog article links to the next two', async () => {
     const page = await renderRoute('/blog/a-lesson-on-a-phone')
     await title('A good lesson, recorded on a phone')
     expect(main().getAllByRole('heading', { level: 3 })).toHaveLength(2)
@@ -130,7 +130,7 @@ describe('the blog', () => {
     await title('Learning in small pieces')
   })
 
-  test('an article that is not there leads back to all of them', async () => {
+  test('a missing blog article links back to all of them', async () => {
     await renderRoute('/blog/nothing-like-this')
     await title('Article not found')
     expect(screen.getByRole('link', { name: 'All articles' }).getAttribute('href')).toBe('/blog')
@@ -144,7 +144,7 @@ describe('writing to the platform', () => {
     await page.press.type(screen.getByLabelText('Your message'), 'Do you run workshops?')
   }
 
-  test('is confirmed on the page, with the address the answer goes to', async () => {
+  test('a sent message is confirmed on the page, with the address for the answer', async () => {
     const sent = recordCalls('sendMessage', { success: true })
     const page = await renderRoute('/contact')
     await fill(page)
@@ -167,7 +167,7 @@ describe('writing to the platform', () => {
     ['/contact-support', 'What happened', 'Send to support', 'support'],
     ['/testimonials', 'Your story', 'Send story', 'testimonial'],
     ['/partners', 'What you have in mind', 'Send proposal', 'partner'],
-  ])('from %s it goes under its own topic', async (path, label, button, topic) => {
+  ])('a message from %s has its own topic', async (path, label, button, topic) => {
     const sent = recordCalls('sendMessage', { success: true })
     const page = await renderRoute(path, { user: aisyah })
     await page.press.type(screen.getByLabelText(label), 'Words')
@@ -176,7 +176,7 @@ describe('writing to the platform', () => {
     expect(sent[0]?.body).toMatchObject({ topic, name: 'Aisyah Rahman', email: 'student@apogee.test' })
   })
 
-  test('without words it says what is missing and sends nothing', async () => {
+  test('a message without text reports the missing field and is not sent', async () => {
     const sent = recordCalls('sendMessage', { success: true })
     const page = await renderRoute('/contact')
     await page.press.click(screen.getByRole('button', { name: 'Send message' }))
@@ -186,7 +186,7 @@ describe('writing to the platform', () => {
     expect(sent).toEqual([])
   })
 
-  test('when too many came from this address it says so and keeps what was typed', async () => {
+  test('too many messages from one address are refused, and the text is kept', async () => {
     refuse('sendMessage', 'TOO_MANY_ATTEMPTS')
     const page = await renderRoute('/contact')
     await fill(page)
@@ -197,7 +197,7 @@ describe('writing to the platform', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Your message').value).toBe('Do you run workshops?')
   })
 
-  test('without a connection it keeps what was typed, and another press sends it', async () => {
+  test('a message without a connection keeps its text and can be sent again', async () => {
     breakNetwork('sendMessage')
     const page = await renderRoute('/contact')
     await fill(page)
@@ -209,7 +209,7 @@ describe('writing to the platform', () => {
   })
 })
 
-test('the sign-in page leads to Forgot password, the registration to the terms and the privacy policy', async () => {
+test('the sign-in page links to Forgot password, the registration to the terms and the privacy policy', async () => {
   const page = await renderRoute('/login')
   expect(screen.getByRole('link', { name: /^Forgot password/ }).getAttribute('href')).toBe('/forgot-password')
   page.unmount()

@@ -10,7 +10,7 @@ import { safeRedirect } from '#web/platform/safe-redirect.ts'
 
 export function Component() {
   const text = useText(accountsMessages)
-  // who came to buy something still goes back to it
+  // a buyer still returns to the purchase
   const { search } = useLocation()
   const wanted = safeRedirect(new URLSearchParams(search).get('redirect'), '')
   const lead =

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 export function Component() {
   const text = useText(reviewWritingMessages)
   const prices = useText(pricingMessages)
-  // The tab shows how many sellers wait.
+  // The tab shows the number of waiting sellers.
   const reported = useInfiniteQuery(reportedReviewsQuery('reported')).data?.pages[0]?.meta.total ?? 0
   const label = reported > 0 ? text.reportedWaiting(reported) : text.reportedReviews
   return (

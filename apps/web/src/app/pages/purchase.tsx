@@ -87,7 +87,7 @@ export function Component() {
   return <Purchase payment={data.data} />
 }
 
-/** What the status means for who bought, in a sentence. */
+/** The status as a sentence for the buyer. */
 function usePlainStatus(payment: PaymentInDetail): string {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)

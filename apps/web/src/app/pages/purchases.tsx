@@ -203,7 +203,7 @@ function History({
 
 const titlesOf = (lines: Payment['lines']): string => lines.map((line) => line.title).join(', ')
 
-/** What there is to do about a purchase: pay what it did not open, or study what is the buyer's by now. */
+/** The next step of a purchase: pay it, or study the courses the buyer is enrolled in. */
 function NextStep({ payment }: { payment: Payment }) {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)

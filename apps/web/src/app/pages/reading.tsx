@@ -7,7 +7,7 @@ import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '#web/framework/page-module.ts'
 
-/** Since when the rules between us and the reader hold. */
+/** Date since when the terms apply. */
 const rulesSince = '2026-11-20'
 
 const pages = {
@@ -20,10 +20,10 @@ const pages = {
 } as const satisfies Record<string, { since?: string }>
 type Name = keyof typeof pages
 
-// Only one of these pages wears it.
+// Only one of these pages uses it.
 const OrbitArt = lazyWithRetry(async () => (await import('@apogee/ui/orbit-art.tsx')).OrbitArt)
 
-/** Routes lead here from these addresses only. */
+/** Routes use these addresses only. */
 const nameIn = (pathname: string): Name =>
   (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'about'
 
@@ -32,7 +32,7 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<vo
 }
 export const load = import.meta.env.SSR ? loadOnServer : undefined
 
-/** Texts that are nothing but texts. */
+/** Pages that consist of text only. */
 export function Component() {
   const text = useText(readingMessages)
   const name = nameIn(useLocation().pathname)

@@ -6,7 +6,10 @@ import { SocialSignIn } from '#web/features/accounts/components/social-sign-in.t
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-/** An invitation's page passes the invited address in the history entry, a mail in the fragment, which is not sent to servers. */
+/**
+ * An invitation's page passes the invited address in the history entry, a mail in the fragment, which is not sent to
+ * servers.
+ */
 function invitedAddress(state: unknown, hash: string): string {
   const isNamed = typeof state === 'object' && state !== null && 'email' in state
   if (isNamed && typeof state.email === 'string') return state.email
@@ -15,7 +18,7 @@ function invitedAddress(state: unknown, hash: string): string {
 
 export function Component() {
   const text = useText(accountsMessages)
-  // who came to buy something still goes back to it
+  // a buyer still returns to the purchase
   const { search, state, hash } = useLocation()
   return (
     <AuthFrame title={text.registerTitle} lead={text.registerDescription} line={text.registerLine}>

@@ -12,7 +12,7 @@ import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-// These sections are below the first screen or shown to sellers only: their code is loaded after the page.
+// These sections are below the first screen or shown to sellers only: their code loads after the page.
 const ChangePasswordSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,

@@ -14,7 +14,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 
-/** Where the mailed link leads. Opening it proves nothing: mail scanners open it too. */
+/** Target of the mailed link. Opening it verifies nothing, because mail scanners open it too. */
 export function Component() {
   const text = useText(accountsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -26,7 +26,7 @@ export function Component() {
   const link = useQuery({ ...verificationQuery(token, viewer), enabled: viewer !== 'unknown' })
   const isSpent =
     outcome === 'spent' || (link.error instanceof ApiError && link.error.errorCode === 'LINK_EXPIRED')
-  // A link opened twice has done its work: to whoever is signed in with a confirmed address nothing failed.
+  // A used link is no failure for a signed-in user with a verified address.
   const isDone = outcome === 'done' || (isSpent && user?.emailVerified === true)
   const wayOn = (
     <LinkButton as={Link} to={user ? '/dashboard' : '/login'} variant="primary">
@@ -43,7 +43,7 @@ export function Component() {
           signedInAs={user?.email ?? null}
           onDone={() => {
             setOutcome('done')
-            // The session's knowledge of the address is read again.
+            // Reads the session's verified state again.
             void retry()
           }}
           onSpent={() => setOutcome('spent')}

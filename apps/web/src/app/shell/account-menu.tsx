@@ -7,7 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { shellMessages } from './messages.en.ts'
 import { useLogout } from './use-logout.ts'
 
-/** The bell, and the avatar with Your Profile, what belongs to it, and Logout. */
+/** The notification bell, and the avatar with its menu and Logout. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const text = useText(shellMessages)
   const logout = useLogout()

@@ -20,7 +20,7 @@ const useIsOnline = (): boolean =>
     () => true,
   )
 
-/** One calm line below the top bar for as long as there is no connection, and a notice when it is back. */
+/** One line below the top bar while there is no connection, and a notice when it is back. */
 export function ConnectionBar() {
   const text = useText(connectionMessages)
   const notify = useNotify()

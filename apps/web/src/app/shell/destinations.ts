@@ -10,19 +10,22 @@ export interface Destination {
   icon: IconName
 }
 
-/** What belongs to a place without standing below it. */
+/** Pages that belong to a destination without being below its path. */
 const alsoIn: Record<string, RegExp> = {
   '/admin': /^\/(admin\/|platform$|course\/\d+\/manage$)/,
   '/profile': /^\/(settings|purchases)(\/|$)/,
 }
 
-/** Marks the place one is in, for `aria-current`. */
+/** Marks the current destination with `aria-current`. */
 export function useCurrentMark(): (to: string) => 'page' | undefined {
   const pathname = useLocation().pathname.replace(/(?<=.)\/$/, '')
   return (to) => (pathname === to || alsoIn[to]?.test(pathname) ? 'page' : undefined)
 }
 
-/** Where each navigation leads (docs/specification.md#navigation); the management link is 'Admin' for admins and 'Teach' for instructors. */
+/**
+ * Targets of the navigations (docs/specification.md#navigation); the management link is 'Admin' for admins and 'Teach'
+ * for instructors.
+ */
 export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', Destination[]> {
   const text = useText(shellMessages)
   const { user } = useSession()

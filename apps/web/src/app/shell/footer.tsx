@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
 import { shellMessages } from './messages.en.ts'
 
-/** Only links that lead somewhere. */
+/** Links that lead to a page. */
 export function Footer() {
   const text = useText(shellMessages)
   const columns = [

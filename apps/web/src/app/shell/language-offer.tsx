@@ -2,7 +2,7 @@ import { IconButton } from '@apogee/ui/button.tsx'
 import { usePreferences } from '#web/platform/preferences.tsx'
 import { offerTexts } from './language-offer.texts.ts'
 
-/** One line for browsers that prefer another language; in that language, whatever the page speaks. */
+/** One line for browsers that prefer another language, in that language. */
 export function LanguageOffer() {
   const { offered, setLanguage, declineOffer } = usePreferences()
   if (!offered) return null

@@ -9,7 +9,7 @@ import { useDestinations, type Destination } from './destinations.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
 import { shellMessages } from './messages.en.ts'
 
-/** The phone's menu: every destination, Course Store included, and how the site looks and speaks. */
+/** The phone's menu: every destination, Course Store included, and the display settings. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useText(shellMessages)
   const { close } = useText(platformMessages)

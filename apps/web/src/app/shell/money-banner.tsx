@@ -7,7 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { moneyMessages } from './money-messages.en.ts'
 import './money-nav.css'
 
-/** Where each alarm is dealt with. */
+/** The screen that handles each alarm. */
 const places: Record<MoneyAlarm['what'], string> = {
   ledger_not_zero: '/admin/ledger',
   unbooked_sales: '/admin/reconciliation',
@@ -19,7 +19,7 @@ const places: Record<MoneyAlarm['what'], string> = {
   reconciliation_late: '/admin/reconciliation',
 }
 
-/** What is wrong with money, to whoever runs the platform, on every page of their own. Comes with the bell's answer. */
+/** Money alarms for superadmins on every page of the workspace. Loads with the bell's answer. */
 export function MoneyBanner({ userId }: { userId: number }) {
   const text = useText(moneyMessages)
   const { data: alarms = [] } = useQuery(alarmsQuery(userId))

@@ -11,7 +11,7 @@ import './money-nav.css'
 
 type Place = [to: string, label: string, count?: number | undefined, inWords?: (count: number) => string]
 
-/** What waits, beside the names of the screens where it waits; a failure costs the number alone. */
+/** Numbers of waiting items beside the screens' names; a failure only hides the numbers. */
 const waitingQuery = (userId: number) =>
   queryOptions({
     queryKey: ['money', userId, 'waiting'],
@@ -19,7 +19,7 @@ const waitingQuery = (userId: number) =>
     staleTime: 15_000,
   })
 
-/** Between the screens of money. A page puts it before what its feature shows; whoever sees none of them sees nothing. */
+/** Navigation between the money screens. Pages render it before their feature; people without access see nothing. */
 export function MoneyNav() {
   const text = useText(moneyMessages)
   const { user } = useSession()
@@ -28,7 +28,7 @@ export function MoneyNav() {
   const { pathname } = useLocation()
   const row = useRef<HTMLUListElement>(null)
   const { data: waiting } = useQuery({ ...waitingQuery(user?.id ?? 0), enabled: sells })
-  // On a phone the row scrolls inside itself: where one is stays in sight, also once the numbers have come.
+  // On a phone the row scrolls: the current screen stays visible, also after the numbers have loaded.
   useLayoutEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (!row.current || !here) return

@@ -13,17 +13,17 @@ beforeEach(() => {
   answer('paymentHistory', none)
 })
 
-/** Name and address of each link, in their order. */
+/** Name and address of each link, in order. */
 const linksIn = (element: HTMLElement) =>
   within(element)
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
-/** The first: a page's own head counts as a banner in the light DOM. */
+/** The first one: a page's own header counts as a banner in jsdom. */
 const banner = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 const main = () => banner().getByRole('navigation', { name: 'Main' })
 const bottomBar = () => screen.getByRole('navigation', { name: 'Quick navigation' })
 
-test('signed-in pages lead to Dashboard, Courses, Marketplace and Profile, to the cart and to the account', async () => {
+test('pages of signed-in users link to Dashboard, Courses, Marketplace, Profile, the cart and the account', async () => {
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(linksIn(main())).toEqual([
     ['Dashboard', '/dashboard'],
@@ -38,7 +38,7 @@ test('signed-in pages lead to Dashboard, Courses, Marketplace and Profile, to th
   expect(screen.getByRole('menuitem', { name: 'Logout' })).toBeTruthy()
 })
 
-test('the cart’s badge counts the courses in it', async () => {
+test("the cart's badge counts its courses", async () => {
   const items = [aCourse(), aCourse({ id: 6, title: 'Git Without Fear' })]
   localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))
   await renderRoute('/purchases', { user: aisyah })
@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each(['/admin/register', '/certificates/abc'])(
-  'the signed-in keep their own navigation on %s',
+  'signed-in users keep their own navigation on %s',
   async (address) => {
     refuse('readCertificate', 'NOT_FOUND')
     refuse('listInvitations', 'NOT_FOUND')
@@ -69,7 +69,7 @@ test.each(['/admin/register', '/certificates/abc'])(
   },
 )
 
-test('instructors find Teach in the bar of a phone too', async () => {
+test('instructors have Teach in the bottom bar of a phone too', async () => {
   await renderRoute('/purchases', { user: { ...admin, role: 'instructor' } })
   expect(linksIn(bottomBar()).at(-1)).toEqual(['Teach', '/admin'])
 })
@@ -80,7 +80,7 @@ test.each([
   ['/course/5/manage', admin, 'Admin'],
   ['/purchases', aisyah, 'Profile'],
   ['/settings', aisyah, 'Profile'],
-] as const)('both bars mark where one is on %s', async (address, user, wanted) => {
+] as const)('both bars mark the current page on %s', async (address, user, wanted) => {
   for (const name of [
     'platformSummary',
     'listMessages',
@@ -98,14 +98,14 @@ test.each([
   }
 })
 
-test('the avatar menu leads to the community and to the notifications', async () => {
+test('the avatar menu links to the community and the notifications', async () => {
   const { press } = await renderRoute('/purchases', { user: aisyah })
   await press.click(await banner().findByRole('button', { name: 'Account of Aisyah Rahman' }))
   const target = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
   expect([target('Community'), target('Notifications')]).toEqual(['/community', '/notifications'])
 })
 
-test('the mobile menu adds Course Store, and a bottom tab bar stands below', async () => {
+test('the mobile menu adds Course Store, and a bottom tab bar is shown', async () => {
   const { press } = await renderRoute('/purchases', { user: admin })
   expect(linksIn(bottomBar())).toEqual([
     ['Home', '/dashboard'],
@@ -123,7 +123,7 @@ test('the mobile menu adds Course Store, and a bottom tab bar stands below', asy
   for (const [name] of linksIn(main())) expect(menu.getByRole('link', { name: name ?? '' })).toBeTruthy()
 })
 
-test('the public navbar leads to Marketplace, Courses and Store, to the cart, and to Sign In or Dashboard', async () => {
+test('the public navbar links to Marketplace, Courses and Store, to the cart, and to Sign In or Dashboard', async () => {
   const stranger = await renderRoute('/marketplace')
   expect(linksIn(main())).toEqual([
     ['Marketplace', '/marketplace'],

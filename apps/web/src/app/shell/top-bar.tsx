@@ -13,12 +13,12 @@ import { useSession } from '#web/platform/session.tsx'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
-// They appear only after the session is known or a press: no public page waits for their code.
+// Shown only after the session is known or a press: no public page waits for their code.
 const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
 const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx')).DisplayMenu)
 
-/** Public pages offer Sign In or Dashboard; pages of the signed-in the account. Both carry the cart. */
+/** Public pages show Sign In or Dashboard; workspace pages the account. Both show the cart. */
 export function TopBar({ nav }: { nav: 'public' | 'app' }) {
   const text = useText(shellMessages)
   const destinations = useDestinations()
@@ -62,7 +62,7 @@ export function TopBar({ nav }: { nav: 'public' | 'app' }) {
   )
 }
 
-/** Stands in for its menu until the first press, which fetches it. */
+/** Replaces its menu until the first press, which loads it. */
 function DisplayButton() {
   const text = useText(shellMessages)
   const [isWanted, setIsWanted] = useState(false)
@@ -100,7 +100,7 @@ function CartLink() {
   )
 }
 
-/** Whether a person changed it: what a browser had kept before is not news. */
+/** Whether a person changed it: restored values are not announced. */
 function useChangedSinceShown(count: number): boolean {
   const isHydrated = useHydrated()
   const [first, setFirst] = useState<number | null>(null)
@@ -110,7 +110,7 @@ function useChangedSinceShown(count: number): boolean {
   return isChanged
 }
 
-/** Sized like what will stand there, so that nothing moves when the session is known. */
+/** Has the size of its later content, so that the layout does not shift when the session is known. */
 function PublicEnd() {
   const text = useText(shellMessages)
   const { session } = useSession()

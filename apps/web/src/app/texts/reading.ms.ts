@@ -1,6 +1,6 @@
 /**
- * Malay texts, loaded only for those who read Malay: what visitors and learners read stands here, what sellers and
- * superadmins work with in work.ms.ts. Add a feature's file to one of them under its namespace.
+ * Malay texts of visitors' and learners' screens, loaded only for Malay readers; those of sellers and
+ * superadmins are in work.ms.ts. Add a feature's file to one of them under its namespace.
  */
 import { accessMalay } from '#web/features/accounts/messages/access.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages/achievements.ms.ts'

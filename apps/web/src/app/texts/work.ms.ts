@@ -1,4 +1,4 @@
-/** Malay texts of the screens on which sellers and superadmins work: the second chunk beside reading.ms.ts. */
+/** Malay texts of the screens of sellers and superadmins: the second chunk beside reading.ms.ts. */
 import { administrationMalay } from '#web/features/courses/messages/administration.ms.ts'
 import { statesMalay } from '#web/features/courses/messages/states.ms.ts'
 import { insightsMalay } from '#web/features/operations/messages/insights.ms.ts'

@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 describe('the ledger', () => {
-  test('says who owes what, and lists each posting with the balance after it', async () => {
+  test('the ledger shows balances, and each posting with the balance after it', async () => {
     await renderRoute('/admin/ledger', { user: admin })
     expect(await screen.findByText('Apogee owes you this')).toBeTruthy()
     const link = await screen.findByRole('link', { name: 'R-2026-000012' })
@@ -56,7 +56,7 @@ describe('the ledger', () => {
     expect(screen.queryByRole('button', { name: 'Record payout' })).toBeNull()
   })
 
-  test('says above the figures that nothing can be sold before the approval', async () => {
+  test('the ledger says above the figures that nothing can be sold before the approval', async () => {
     answer('readSelling', {
       success: true,
       data: { needsApproval: true, state: 'applied', approvedAt: null, isProven: true, hasOwnAccount: false },
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     expect(await screen.findByText('Your paid courses cannot be bought yet.')).toBeTruthy()
   })
 
-  test('keeps its month in the address and in the question', async () => {
+  test('the ledger keeps its month in the address and in the request', async () => {
     const page = await renderRoute('/admin/ledger?month=2025-12', { user: admin })
     await screen.findByText('Opening balance')
     expect(asked.at(-1)?.query).toEqual({ month: '2025-12' })
@@ -73,20 +73,20 @@ describe('the ledger', () => {
     await waitFor(() => expect(page.address()).toBe('/admin/ledger'))
   })
 
-  test('without a sale says what comes', async () => {
+  test('an empty ledger says what will appear', async () => {
     rows = []
     await renderRoute('/admin/ledger', { user: admin })
     expect(await screen.findByText('No transactions yet')).toBeTruthy()
   })
 
-  test('that could not be loaded can be asked for again', async () => {
+  test('a ledger that could not be loaded can be retried', async () => {
     refuse('readLedger', 'INTERNAL')
     await renderRoute('/admin/ledger', { user: admin })
     expect(await screen.findByText('The ledger could not be loaded')).toBeTruthy()
     expect(screen.getByRole('button', { name: /try again/i })).toBeTruthy()
   })
 
-  test('of a business is none of its instructors’ business', async () => {
+  test("a business's ledger is closed to its instructors", async () => {
     await renderRoute('/admin/ledger', { user: { ...admin, role: 'instructor' } })
     expect(
       await screen.findByText('Only admins of your business can see the ledger. Ask them about it.'),
@@ -95,7 +95,7 @@ describe('the ledger', () => {
 })
 
 describe('a payout', () => {
-  test('is entered after a question that names amount, seller and what is left', async () => {
+  test('a payout is entered after a confirmation with amount, seller and remaining balance', async () => {
     const sent: SentRequest[] = []
     answer('recordTransfer', (request) => {
       sent.push(request)
@@ -129,7 +129,7 @@ describe('a payout', () => {
     })
   })
 
-  test('shows the account it goes to, or that the seller entered none', async () => {
+  test('a payout shows its bank account, or that the seller entered none', async () => {
     const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
     await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
     expect(await screen.findByText(/This seller has not entered bank details yet/)).toBeTruthy()
@@ -149,7 +149,7 @@ describe('a payout', () => {
     }
   })
 
-  test('refused because the balance changed says so, and stays open', async () => {
+  test('a payout refused because the balance changed says so, and stays open', async () => {
     refuse('recordTransfer', 'BALANCE_CHANGED')
     const page = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
     await page.press.click(await screen.findByRole('button', { name: 'Record payout' }))
@@ -159,7 +159,7 @@ describe('a payout', () => {
     expect(await screen.findByText(/The balance has changed/)).toBeTruthy()
   })
 
-  test('entered wrongly is taken back with a reason', async () => {
+  test('a wrong payout is reversed with a reason', async () => {
     rows = [payout, row()]
     const sent: SentRequest[] = []
     answer('reverseTransfer', (request) => {
@@ -197,7 +197,7 @@ const receipt: Receipt = {
 describe('a receipt', () => {
   const path = '/purchases/ORDER1/receipts/RECEIPT1'
 
-  test('shows both sides, every line with its tax, and the sum', async () => {
+  test('a receipt shows both parties, every line with its tax, and the sum', async () => {
     answer('readReceipt', { success: true, data: receipt })
     await renderRoute(path, { user: aisyah })
     expect(await screen.findByRole('heading', { name: 'Receipt' })).toBeTruthy()
@@ -215,7 +215,7 @@ describe('a receipt', () => {
     expect(screen.getByRole('link', { name: 'Purchase' }).getAttribute('href')).toBe('/purchases/ORDER1')
   })
 
-  test('of refunded money leads to the receipt it answers', async () => {
+  test('a refund note links to its receipt', async () => {
     const about = { id: 'RECEIPT0', kind: 'receipt', number: 'R-2026-000011' } as const
     const note: Receipt = { ...receipt, kind: 'refund_note', number: 'RN-2026-000001', about }
     answer('readReceipt', { success: true, data: note })
@@ -224,7 +224,7 @@ describe('a receipt', () => {
     expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT0')
   })
 
-  test('of somebody else is not found', async () => {
+  test("another user's receipt is not found", async () => {
     refuse('readReceipt', 'RECEIPT_NOT_FOUND')
     await renderRoute(path, { user: aisyah })
     expect(await screen.findByRole('heading', { name: 'Receipt not found' })).toBeTruthy()

@@ -45,7 +45,7 @@ test('a bank account shows errors at its fields, and is shown masked after savin
   ])
 })
 
-test('another bank needs its name', async () => {
+test('another bank requires its name', async () => {
   const { press } = await renderRoute('/settings', { user: admin })
   const form = await section()
   const bank = await form.findByLabelText('Bank')
@@ -57,7 +57,7 @@ test('another bank needs its name', async () => {
   expect(await form.findByText('Bank name is required')).toBeTruthy()
 })
 
-test('details that could not be loaded can be asked for again, also in Malay', async () => {
+test('bank details that could not be loaded can be retried, also in Malay', async () => {
   breakNetwork('readPayoutBank')
   const { press } = await renderRoute('/settings', { user: admin, language: 'ms' })
   const form = within(await screen.findByRole('region', { name: 'Akaun bank untuk bayaran keluar' }))
@@ -72,7 +72,7 @@ test('details that could not be loaded can be asked for again, also in Malay', a
   expect(await form.findByText('Sila masukkan nombor akaun dengan 5 hingga 20 digit')).toBeTruthy()
 })
 
-test('neither learners nor superadmins are asked', async () => {
+test('learners and superadmins are not asked for bank details', async () => {
   for (const user of [aisyah, { ...admin, role: 'superadmin' as const, businessId: null }]) {
     const page = await renderRoute('/settings', { user })
     await screen.findByRole('heading', { name: 'Settings', level: 1 })
@@ -83,7 +83,7 @@ test('neither learners nor superadmins are asked', async () => {
 
 const missing = { needsApproval: true, state: 'applied', approvedAt: null, hasOwnAccount: false } as const
 
-test('a seller who may not sell yet reads what is missing, and can have the email sent again', async () => {
+test('a seller who may not sell yet reads what is missing, and can request the email again', async () => {
   answer('readSelling', { success: true, data: { ...missing, isProven: false } })
   const sent = recordCalls('resendVerification', { success: true })
   const { press } = await renderRoute('/settings', { user: admin })
@@ -97,7 +97,7 @@ test('a seller who may not sell yet reads what is missing, and can have the emai
   expect(sent).toHaveLength(1)
 })
 
-test('a seller whose address is proven reads in Malay that the approval alone is missing', async () => {
+test('a seller with a verified address reads in Malay that only the approval is missing', async () => {
   answer('readSelling', { success: true, data: { ...missing, isProven: true } })
   await renderRoute('/settings', { user: admin, language: 'ms' })
   const notice = within(

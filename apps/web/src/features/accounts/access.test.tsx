@@ -1,4 +1,7 @@
-/** Forgotten, reset and changed passwords, the unproven address, and other ways in (docs/api.md#accounts-beyond-the-specification). */
+/**
+ * Forgotten, reset and changed passwords, the unverified address, and other sign-in methods
+ * (docs/api.md#accounts-beyond-the-specification).
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -14,7 +17,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const leaving = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
 
 describe('/forgot-password', () => {
-  test('sends the link and says the same whether there is an account or not', async () => {
+  test('/forgot-password sends the link and answers the same with and without an account', async () => {
     const calls = recordCalls('forgotPassword', done)
     const { press } = await renderRoute('/forgot-password')
     expect(screen.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeTruthy()
@@ -30,7 +33,7 @@ describe('/forgot-password', () => {
     expect(field('Email')).toBeTruthy()
   })
 
-  test('asks for an email as the login does, and shows why nothing was sent until it changes', async () => {
+  test('/forgot-password validates the email like the login, and shows errors until it changes', async () => {
     const { press } = await renderRoute('/forgot-password')
     await press.click(button('Send Reset Link'))
     expect(await screen.findByText('Email is required')).toBeTruthy()
@@ -49,7 +52,7 @@ describe('/forgot-password', () => {
     expect(await screen.findByText('The link could not be sent. Please try again.')).toBeTruthy()
   })
 
-  test('says Sending... meanwhile, leads back to the login, and speaks Malay', async () => {
+  test('/forgot-password shows Sending... meanwhile, links to the login, and is available in Malay', async () => {
     const english = await renderRoute('/forgot-password')
     const main = within(screen.getByRole('main'))
     expect(main.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login')
@@ -71,7 +74,7 @@ describe('/reset-password/{token}', () => {
     await press.click(button('Reset Password'))
   }
 
-  test('sets the new password by the mailed link and leads to the login', async () => {
+  test('/reset-password/{token} sets the new password and leads to the login', async () => {
     const calls = recordCalls('resetPassword', done)
     const page = await renderRoute('/reset-password/abc')
     await choose(page, 'Brand-New-2')
@@ -83,7 +86,7 @@ describe('/reset-password/{token}', () => {
     expect(main.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
   })
 
-  test('holds the password to the rules of registration, strength included', async () => {
+  test('/reset-password/{token} applies the password rules of registration', async () => {
     const page = await renderRoute('/reset-password/abc')
     await page.press.click(button('Reset Password'))
     expect(await screen.findByText('Password is required')).toBeTruthy()
@@ -100,7 +103,7 @@ describe('/reset-password/{token}', () => {
     expect(field('New password').type).toBe('text')
   })
 
-  test('says of a link that was used or is too old what to do', async () => {
+  test('/reset-password/{token} explains a used or expired link', async () => {
     refuse('resetPassword', 'LINK_EXPIRED')
     await choose(await renderRoute('/reset-password/abc'), 'Brand-New-2')
     expect(
@@ -127,7 +130,7 @@ describe('Change password in Settings', () => {
     await press.click(button('Change Password'))
   }
 
-  test('replaces the password, says that other devices were signed out, and clears the form', async () => {
+  test('Change password replaces the password, says that other devices were signed out, and clears the form', async () => {
     const page = await open()
     const calls = recordCalls('changePassword', done)
     await change(page)
@@ -140,7 +143,7 @@ describe('Change password in Settings', () => {
     ).toEqual(['', '', ''])
   })
 
-  test('puts a wrong current password on its field', async () => {
+  test('Change password shows a wrong current password at its field', async () => {
     const page = await open()
     refuse('changePassword', 'WRONG_PASSWORD')
     await change(page, 'wrong')
@@ -150,7 +153,7 @@ describe('Change password in Settings', () => {
     expect(screen.queryByText('Your current password is not correct')).toBeNull()
   })
 
-  test('says every field that is missing', async () => {
+  test('Change password reports every missing field', async () => {
     const { press } = await open()
     await press.click(button('Change Password'))
     for (const sentence of [
@@ -162,7 +165,7 @@ describe('Change password in Settings', () => {
     }
   })
 
-  test('leads an account without a password to one, and speaks Malay', async () => {
+  test('Change password helps an account without one, also in Malay', async () => {
     const page = await open()
     refuse('changePassword', 'NO_PASSWORD')
     await change(page)
@@ -183,7 +186,7 @@ describe('Change password in Settings', () => {
 describe('an address that is not proven', () => {
   const unproven = { ...aisyah, emailVerified: false }
 
-  test('shows a banner on signed-in pages whose button sends the mail again', async () => {
+  test('the unverified-address banner on signed-in pages sends the mail again', async () => {
     answer('listEnrolledCourses', noCourses)
     const calls = recordCalls('resendVerification', done)
     const { press } = await renderRoute('/dashboard', { user: unproven })
@@ -196,7 +199,7 @@ describe('an address that is not proven', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('says when too many mails were asked for', async () => {
+  test('the unverified-address banner reports too many requested mails', async () => {
     answer('listEnrolledCourses', noCourses)
     refuse('resendVerification', 'TOO_MANY_ATTEMPTS')
     const { press } = await renderRoute('/dashboard', { user: unproven })
@@ -206,7 +209,7 @@ describe('an address that is not proven', () => {
     ).toBeTruthy()
   })
 
-  test('the banner is gone once the address is proven, also when that happened in another tab', async () => {
+  test('the unverified-address banner disappears once the address is verified, also in another tab', async () => {
     answer('listEnrolledCourses', noCourses)
     await renderRoute('/dashboard', { user: unproven })
     await screen.findByRole('button', { name: 'Send the email again' })
@@ -215,7 +218,7 @@ describe('an address that is not proven', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Send the email again' })).toBeNull())
   })
 
-  test('tells those who sell what needs it, and stays away for the visit once dismissed', async () => {
+  test('the unverified-address banner tells sellers what needs it, and stays dismissed for the visit', async () => {
     answer('listEnrolledCourses', noCourses)
     const page = await renderRoute('/dashboard', { user: { ...admin, emailVerified: false } })
     const region = () => screen.queryByRole('region', { name: 'Confirm your account' })
@@ -228,7 +231,7 @@ describe('an address that is not proven', () => {
     expect(region()).toBeNull()
   })
 
-  test('nobody with a proven address sees it, nor anybody on a public page', async () => {
+  test('the unverified-address banner is not shown with a verified address or on public pages', async () => {
     answer('listEnrolledCourses', noCourses)
     const page = await renderRoute('/dashboard', { user: aisyah })
     await screen.findByText('No Enrolled Courses')
@@ -241,7 +244,7 @@ describe('an address that is not proven', () => {
 })
 
 describe.each(['/login', '/register'])('Google and GitHub on %s', (path) => {
-  test('explain themselves where they are not set up', async () => {
+  test('Google and GitHub on %s explain when they are not configured', async () => {
     answer('listSignInProviders', { success: true, data: { google: null, github: null } })
     const go = leaving()
     const { press } = await renderRoute(path)
@@ -256,7 +259,7 @@ describe.each(['/login', '/register'])('Google and GitHub on %s', (path) => {
     expect(go).not.toHaveBeenCalled()
   })
 
-  test('lead to the provider where they are, and remember where the person was headed', async () => {
+  test('Google and GitHub on %s lead to the provider and remember the requested page', async () => {
     answer('listSignInProviders', {
       success: true,
       data: { google: '/api/auth/google', github: '/api/auth/github' },
@@ -277,7 +280,7 @@ describe.each(['/login', '/register'])('Google and GitHub on %s', (path) => {
     await waitFor(() => expect(go).toHaveBeenLastCalledWith('http://localhost:3000/api/auth/github'))
   })
 
-  test('say so when the server gives no answer', async () => {
+  test('Google and GitHub on %s report a server without an answer', async () => {
     breakNetwork('listSignInProviders')
     const { press } = await renderRoute(path)
     await press.click(button('Google'))
@@ -286,7 +289,7 @@ describe.each(['/login', '/register'])('Google and GitHub on %s', (path) => {
 })
 
 describe('back from a provider', () => {
-  test('the code in the fragment is exchanged once, signs the person in, and leads where they were headed', async () => {
+  test('the code in the fragment is exchanged once, signs in, and leads to the requested page', async () => {
     const calls = recordCalls('completeSignIn', {
       success: true,
       data: { token: 'token-of-7', user: aisyah },
@@ -298,7 +301,7 @@ describe('back from a provider', () => {
     expect(localStorage.getItem(storageKeys.token)).toBe('token-of-7')
   })
 
-  test('a code that no longer works says so, and the form is there', async () => {
+  test('an expired sign-in code is reported, with the form below', async () => {
     answer('completeSignIn', () => refusal('LINK_EXPIRED'))
     await renderRoute('/login#code=old')
     expect(await screen.findByText(/This link has expired or was already used/)).toBeTruthy()
@@ -318,12 +321,12 @@ describe('back from a provider', () => {
     ['github.failed', 'GitHub did not answer as expected. Please try again, or use your email and password.'],
     ['google.busy', 'Too many attempts. Please wait a few minutes and try again.'],
     ['github.unset', 'GitHub sign-in is not set up on this site. Please use your email and password.'],
-  ])('%s is said in words', async (problem, sentence) => {
+  ])('%s is reported in words', async (problem, sentence) => {
     await renderRoute(`/login#problem=${problem}`)
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
-  test('a fragment of anybody else’s says nothing', async () => {
+  test('another fragment is ignored', async () => {
     await renderRoute('/login#problem=<b>evil</b>.failed')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByText(/evil/)).toBeNull()

@@ -1,4 +1,7 @@
-/** What docs/specification.md#login, docs/specification.md#user-registration-register and the rules for them say and no other test asserts. */
+/**
+ * Sentences of docs/specification.md#login, docs/specification.md#user-registration-register and their rules that no
+ * other test asserts.
+ */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -43,34 +46,34 @@ test('the login has email, password, Remember me, Google and GitHub', async () =
   expect(screen.getByText('GitHub')).toBeTruthy()
 })
 
-test('the server’s error text stands in a red box', async () => {
+test("the server's error text is shown in a red box", async () => {
   refuse('login', 'INVALID_CREDENTIALS')
   await signIn(await renderRoute('/login'))
   const box = (await screen.findByText('Invalid email or password')).closest<HTMLElement>('[role=alert]')
   expect(box?.dataset['tone']).toBe('danger')
 })
 
-test('a login that fails without a reason says Login failed', async () => {
+test('a login that fails without a reason shows Login failed', async () => {
   answer('login', () => Response.json({ success: false }, { status: 400 }))
   await signIn(await renderRoute('/login'))
   expect(await screen.findByText('Login failed')).toBeTruthy()
 })
 
-test('the registration has name, email, password, its confirmation, and terms that are required', async () => {
+test('the registration has name, email, password, its confirmation, and required terms', async () => {
   await renderRoute('/register')
   expect([field('Full name').type, field('Email').type]).toEqual(['text', 'email'])
   expect([field('Password').type, field('Confirm password').type]).toEqual(['password', 'password'])
   expect(screen.getByRole<HTMLInputElement>('checkbox').required).toBe(true)
 })
 
-test('while the account is made the button says Creating Account...', async () => {
+test('while registering the button shows Creating Account...', async () => {
   const page = await renderRoute('/register')
   keepWaiting('register')
   await register(page)
   expect(await screen.findByText('Creating Account...')).toBeTruthy()
 })
 
-test('what the server finds wrong is said as path: message, joined by commas, and at its field', async () => {
+test('server issues are shown as path: message, joined by commas, and at their fields', async () => {
   refuse('register', 'VALIDATION', [
     { path: 'email', message: 'Not taken here' },
     { path: 'origin', message: 'Not allowed' },
@@ -90,7 +93,7 @@ test.each([
   expect(localStorage.getItem(storageKeys.token)).toBeNull()
 })
 
-test('spaces around a name do not make it longer', async () => {
+test('blanks around a name do not count', async () => {
   const page = await renderRoute('/register')
   await page.press.type(field('Full name'), '  A  ')
   await press(page, 'Create Account')
@@ -102,7 +105,7 @@ test.each([
   ['abcdefg1', 'Medium', false],
   ['aB1!', 'Strong', false],
   ['abc', 'Weak', false],
-])('%s is %s; too weak to be taken: %s', async (password, strength, isTooWeak) => {
+])('%s is %s; too weak to be accepted: %s', async (password, strength, isTooWeak) => {
   const page = await renderRoute('/register')
   await page.press.type(field('Password'), password)
   expect(screen.getByText(`Password strength: ${strength}`)).toBeTruthy()
@@ -111,7 +114,7 @@ test.each([
   expect(screen.queryByText('Password is too weak') !== null).toBe(isTooWeak)
 })
 
-test('three steps stand above the wizard: Personal Information, Business Information, Security', async () => {
+test('the wizard shows three steps: Personal Information, Business Information, Security', async () => {
   const page = await renderRoute('/admin/register')
   const steps = within(screen.getByRole('list', { name: 'Registration steps' }))
   expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -128,7 +131,7 @@ test('three steps stand above the wizard: Personal Information, Business Informa
   expect(await screen.findByRole('heading', { name: 'Personal Information' })).toBeTruthy()
 })
 
-test('the last step shows and hides both passwords and says what they need', async () => {
+test('the last step shows and hides both passwords and their requirements', async () => {
   const page = await renderRoute('/admin/register')
   await toSecurity(page)
   for (const [index, label] of ['Password', 'Confirm password'].entries()) {
@@ -145,7 +148,7 @@ test('the last step shows and hides both passwords and says what they need', asy
   expect(await screen.findByText('Passwords do not match')).toBeTruthy()
 })
 
-test('the first step of the wizard takes no malformed address', async () => {
+test('the first step of the wizard refuses a malformed address', async () => {
   const page = await renderRoute('/admin/register')
   await page.press.type(field('Full name'), 'Farid Hakim')
   await page.press.type(field('Email'), 'farid@')
@@ -154,7 +157,7 @@ test('the first step of the wizard takes no malformed address', async () => {
   expect(screen.queryByRole('heading', { name: 'Business Information' })).toBeNull()
 })
 
-test('regular users are led from the wizard to /register', async () => {
+test('the wizard links regular users to /register', async () => {
   await renderRoute('/admin/register')
   const main = within(screen.getByRole('main'))
   expect(main.getByRole('link', { name: 'Register as a regular user' }).getAttribute('href')).toBe(
@@ -162,7 +165,7 @@ test('regular users are led from the wizard to /register', async () => {
   )
 })
 
-test('a business registration that gets no answer says Registration failed. Please try again.', async () => {
+test('a business registration without an answer shows Registration failed. Please try again.', async () => {
   breakNetwork('registerBusiness')
   const page = await renderRoute('/admin/register')
   await toSecurity(page)
@@ -172,7 +175,7 @@ test('a business registration that gets no answer says Registration failed. Plea
   expect(await screen.findByText('Registration failed. Please try again.')).toBeTruthy()
 })
 
-test('a token is verified, and the person is whom the answer’s decoded data names', async () => {
+test("a token is verified, and the person is taken from the answer's decoded data", async () => {
   answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   await renderRoute('/dashboard', { user: { ...aisyah, name: 'Nur Aina' } })
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Nur Aina' })).toBeTruthy()

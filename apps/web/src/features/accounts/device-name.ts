@@ -1,4 +1,4 @@
-/** What a browser calls itself, in two words that a person knows. Order matters: Edge and Opera also say Chrome. */
+/** Browser names in user agents. Order matters: Edge and Opera also contain Chrome. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -47,7 +47,7 @@ test('email and password are required, and errors clear when the input changes',
   expect(email().getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('the server’s error shows until an input changes, and after more than two failures a hint appears', async () => {
+test("the server's error shows until an input changes, and after more than two failures a hint appears", async () => {
   refuse('login', 'INVALID_CREDENTIALS')
   const page = await renderRoute('/login')
   for (const attempt of [1, 2, 3]) {
@@ -72,13 +72,13 @@ test('after too many attempts the page offers a password reset, after which sign
   expect(screen.queryByText(/Too many attempts/)).toBeNull()
 })
 
-test('without an answer from the server the person reads so', async () => {
+test('a sign-in without an answer from the server says so', async () => {
   breakNetwork('login')
   await signIn(await renderRoute('/login'))
   expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
 })
 
-test('a remembered email is filled in, and forgotten when the box is unticked', async () => {
+test('a remembered email is filled in, and deleted when the box is unticked', async () => {
   localStorage.setItem(storageKeys.rememberedEmail, 'student@apogee.test')
   answer('login', signedIn)
   answer('listEnrolledCourses', noCourses)
@@ -93,7 +93,7 @@ test('a remembered email is filled in, and forgotten when the box is unticked', 
   expect(localStorage.getItem(storageKeys.rememberedEmail)).toBeNull()
 })
 
-test('a ticked Remember me keeps the email', async () => {
+test('a ticked Remember me stores the email', async () => {
   answer('login', signedIn)
   answer('listEnrolledCourses', noCourses)
   const page = await renderRoute('/login')
@@ -112,13 +112,13 @@ test('the password can be shown and hidden', async () => {
   expect(password().type).toBe('password')
 })
 
-test('there are ways to a forgotten password and to a new account', async () => {
+test('the login links to password reset and registration', async () => {
   await renderRoute('/login')
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password')
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
 })
 
-test('in Malay the form and the server’s refusal speak Malay', async () => {
+test("in Malay the form and the server's refusal are in Malay", async () => {
   refuse('login', 'INVALID_CREDENTIALS')
   const { press } = await renderRoute('/login', { language: 'ms' })
   await press.type(screen.getByLabelText('E-mel'), 'student@apogee.test')
@@ -132,7 +132,7 @@ test.each([
   ['/login?redirect=/checkout', 'Sign in to pay. Your cart stays as it is.'],
   ['/login?redirect=/course/5/sales', 'Sign in to go back to the page you wanted.'],
   ['/login?redirect=//elsewhere.test', 'Sign in to Apogee and carry on where you stopped.'],
-])('%s says why one is asked to sign in', async (path, why) => {
+])('%s explains why sign-in is required', async (path, why) => {
   await renderRoute(path)
   expect(screen.getByText(why)).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 /**
- * 'Passwords do not match', as soon as both are there. The form's schema compares them only when every field is right
- * by itself, which is too late for somebody who is still typing.
+ * 'Passwords do not match', as soon as both are filled. The form's schema compares them only when every other field is
+ * valid, which is too late while typing.
  */
 export const mismatch = (password: string, confirmation: string): string | undefined =>
   confirmation !== '' && confirmation !== password ? 'Passwords do not match' : undefined

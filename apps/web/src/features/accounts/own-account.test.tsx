@@ -14,7 +14,7 @@ const open = (user: CurrentUser = aisyah) => renderRoute('/settings', { user })
 const account = async () => within(await screen.findByRole('region', { name: 'Your account' }))
 const png = () => new File(['abc'], 'me.png', { type: 'image/png' })
 
-test('one’s own name is changed and stands in the account menu at once', async () => {
+test("changing one's own name updates the account menu at once", async () => {
   const page = await open()
   const region = await account()
   const name = region.getByLabelText<HTMLInputElement>('Name')
@@ -33,7 +33,7 @@ test('one’s own name is changed and stands in the account menu at once', async
   expect(await screen.findByRole('button', { name: /Aisyah binti Rahman/ })).toBeTruthy()
 })
 
-test('a name that could not be saved says so: Failed to update user', async () => {
+test('a name that could not be saved shows Failed to update user', async () => {
   const page = await open()
   const region = await account()
   breakNetwork('updateUser')
@@ -41,7 +41,7 @@ test('a name that could not be saved says so: Failed to update user', async () =
   expect(await region.findByText('Failed to update user')).toBeTruthy()
 })
 
-test('what the server finds wrong with the name stands at its field alone', async () => {
+test("the server's issue with the name is shown at its field only", async () => {
   const page = await open()
   const region = await account()
   refuse('updateUser', 'VALIDATION', [{ path: 'name', message: 'Not a name' }])
@@ -50,7 +50,7 @@ test('what the server finds wrong with the name stands at its field alone', asyn
   expect(region.queryByText('name: Not a name')).toBeNull()
 })
 
-test('a picture is sent as an avatar and taken off again', async () => {
+test('a picture is uploaded as avatar and removed again', async () => {
   const page = await open()
   const region = await account()
   const sent: SentRequest[] = []
@@ -73,7 +73,7 @@ test('a picture is sent as an avatar and taken off again', async () => {
   expect(region.getByRole('button', { name: 'Choose a picture' })).toBeTruthy()
 })
 
-test('a picture that did not arrive says Failed to upload image, and the server’s own reason where it gives one', async () => {
+test("a failed upload shows Failed to upload image, or the server's own reason", async () => {
   const page = await open()
   const input = (await account()).getByLabelText('Your picture', { selector: 'input' })
   breakNetwork('uploadFile')
@@ -84,7 +84,7 @@ test('a picture that did not arrive says Failed to upload image, and the server�
   expect(await screen.findByText('Your storage is full. Please remove files you no longer use.')).toBeTruthy()
 })
 
-test('what is no picture, or too large, is refused before it is sent', async () => {
+test('a file that is no picture, or too large, is refused before the upload', async () => {
   await open()
   const input = (await account()).getByLabelText('Your picture', { selector: 'input' })
   fireEvent.change(input, { target: { files: [new File(['abc'], 'a.gif', { type: 'image/gif' })] } })
@@ -103,7 +103,7 @@ async function openLeaving(user?: CurrentUser) {
   return { page, region }
 }
 
-test('Delete my account says its consequences, confirms the password and signs out', async () => {
+test('Delete my account explains its consequences, confirms the password and signs out', async () => {
   const { page, region } = await openLeaving()
   expect(region.getByText(/You are signed out on every device immediately/)).toBeTruthy()
   expect(region.getByText(/Orders and receipts are kept for accounting/)).toBeTruthy()
@@ -121,7 +121,7 @@ test('Delete my account says its consequences, confirms the password and signs o
   expect(calls[0]?.body).toEqual({ password: 'Apogee-Demo-1' })
 })
 
-test('those who teach are told what becomes of their courses', async () => {
+test('teachers read what becomes of their courses', async () => {
   answerSellersSettings()
   const { page, region } = await openLeaving({ ...admin, role: 'instructor', businessId: null })
   expect(region.getByText(/Your business keeps its courses/)).toBeTruthy()
@@ -136,12 +136,12 @@ test('those who teach are told what becomes of their courses', async () => {
   ).toBeTruthy()
 })
 
-test('it speaks Malay', async () => {
+test("one's own account is available in Malay", async () => {
   await renderRoute('/settings', { user: aisyah, language: 'ms' })
   expect(await screen.findByRole('heading', { name: 'Akaun anda' })).toBeTruthy()
 })
 
-test('those who teach say who they are; students are not asked', async () => {
+test('teachers write a biography; students are not asked', async () => {
   answerSellersSettings()
   const page = await open({ ...admin, bio: 'Surveyor, Ipoh.' })
   const region = await account()

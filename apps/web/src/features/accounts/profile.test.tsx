@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent
 
-test('it shows who one is, with the role and the way to the settings', async () => {
+test('the profile shows name, role and a link to the settings', async () => {
   await renderRoute('/profile', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 1, name: 'Aisyah Rahman' })).toBeTruthy()
   expect(screen.getByText('Student')).toBeTruthy()
@@ -58,13 +58,13 @@ test('it shows who one is, with the role and the way to the settings', async () 
   expect(settings.some((link) => link.getAttribute('href') === '/settings')).toBe(true)
 })
 
-test('an admin’s badge says so', async () => {
+test("an admin's badge shows the role", async () => {
   await renderRoute('/profile', { user: admin })
   const heading = await screen.findByRole('heading', { level: 1, name: 'Farid Hakim' })
   expect(within(heading.parentElement as HTMLElement).getByText('Admin')).toBeTruthy()
 })
 
-test('Courses Enrolled, Average Progress, Average Score and Day Streak are counted', async () => {
+test('the profile counts Courses Enrolled, Average Progress, Average Score and Day Streak', async () => {
   answerAchievements({ averageScore: 85, streak: { days: 7, isToday: false } })
   await renderRoute('/profile', { user: aisyah })
   await screen.findByText('Practical Machine Learning')
@@ -76,14 +76,14 @@ test('Courses Enrolled, Average Progress, Average Score and Day Streak are count
   expect(screen.queryByText(/coming soon/i)).toBeNull()
 })
 
-test('before the first graded assessment there is no average score, and it says so', async () => {
+test('before the first graded assessment the profile says that there is no average score', async () => {
   await renderRoute('/profile', { user: aisyah })
   expect(await screen.findByText('No assessment graded yet')).toBeTruthy()
   expect(await figure('Average Score')).toContain('–')
   expect(await figure('Day Streak')).toBe('0 days')
 })
 
-test('the Level & XP section says where one stands between two levels', async () => {
+test('the Level & XP section shows the progress between two levels', async () => {
   answerAchievements()
   await renderRoute('/profile', { user: aisyah })
   const section = within(await screen.findByRole('region', { name: 'Level & XP' }))
@@ -110,7 +110,7 @@ test('the Achievements section shows every badge with how to earn it', async () 
   expect(section.getByText('Touchdown').parentElement?.textContent).toContain('Not earned yet')
 })
 
-test('achievements that could not be loaded can be asked for again', async () => {
+test('achievements that could not be loaded can be retried', async () => {
   breakNetwork('readAchievements')
   const page = await renderRoute('/profile', { user: aisyah })
   const section = within(await screen.findByRole('region', { name: 'Achievements' }))
@@ -120,7 +120,7 @@ test('achievements that could not be loaded can be asked for again', async () =>
   expect(await section.findByText('First Light')).toBeTruthy()
 })
 
-test('the browser’s own time zone is told to the server when it is another one', async () => {
+test('a new time zone of the browser is sent to the server', async () => {
   answerAchievements({ timeZone: 'Pacific/Kiritimati' })
   const saved = recordCalls('saveTimeZone', {
     success: true,
@@ -131,7 +131,7 @@ test('the browser’s own time zone is told to the server when it is another one
   expect(saved[0]?.body).toEqual({ timeZone: ownZone })
 })
 
-test('certificates lead to their public page', async () => {
+test('certificates link to their public page', async () => {
   answer('listCertificates', {
     success: true,
     data: [
@@ -152,7 +152,7 @@ test('certificates lead to their public page', async () => {
   expect(section.getByText('Issued 18 Nov 2026')).toBeTruthy()
 })
 
-test('current courses show progress and when they were last opened, and lead to the course', async () => {
+test('current courses show progress and last access, and link to the course', async () => {
   await renderRoute('/profile', { user: aisyah })
   const list = within(await screen.findByRole('region', { name: 'Current Courses' }))
   const link = await list.findByRole('link', { name: 'Practical Machine Learning' })
@@ -163,7 +163,7 @@ test('current courses show progress and when they were last opened, and lead to 
   expect(bar.getAttribute('aria-valuetext')).toBe('50% complete (1/2 lessons)')
 })
 
-test('without courses the next step is to browse', async () => {
+test('a profile without courses links to browsing', async () => {
   answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   await renderRoute('/profile', { user: aisyah })
   expect(await screen.findByText('No Enrolled Courses')).toBeTruthy()
@@ -171,7 +171,7 @@ test('without courses the next step is to browse', async () => {
   expect(await figure('Average Progress')).toBe('0%')
 })
 
-test('courses that could not be loaded can be asked for again', async () => {
+test('courses of the profile that could not be loaded can be retried', async () => {
   breakNetwork('listEnrolledCourses')
   const page = await renderRoute('/profile', { user: aisyah })
   expect(await screen.findByText('Your courses could not be loaded')).toBeTruthy()
@@ -180,7 +180,7 @@ test('courses that could not be loaded can be asked for again', async () => {
   expect(await screen.findByText('No Enrolled Courses')).toBeTruthy()
 })
 
-test('it speaks Malay', async () => {
+test('the profile is available in Malay', async () => {
   await renderRoute('/profile', { user: aisyah, language: 'ms' })
   expect(await screen.findByText('Kursus Semasa')).toBeTruthy()
   expect(screen.getByText('Pelajar')).toBeTruthy()

@@ -1,4 +1,4 @@
-/** Percentages as docs/specification.md#4-states-and-transitions counts them. */
+/** Percentages of docs/specification.md#4-states-and-transitions. */
 interface Lessons {
   completedLessons: number
   totalLessons: number

@@ -17,7 +17,7 @@ async function fillIn({ press }: RenderedRoute) {
 }
 const createAccount = () => screen.getByRole('button', { name: 'Create Account' })
 
-test('a new account signs in and leads to the dashboard; the confirmation is not sent', async () => {
+test('registering signs in and leads to the dashboard; the confirmation is not sent', async () => {
   const calls = recordCalls('register', { success: true, data: { token: 'new', user: aisyah } })
   answer('listEnrolledCourses', noCourses)
   const page = await renderRoute('/register')
@@ -32,7 +32,7 @@ test('a new account signs in and leads to the dashboard; the confirmation is not
   })
 })
 
-test('every field says what it needs', async () => {
+test('every registration field reports its requirement', async () => {
   const { press } = await renderRoute('/register')
   await press.click(createAccount())
   for (const sentence of [
@@ -54,7 +54,7 @@ test('every field says what it needs', async () => {
   expect(await screen.findByText('Passwords do not match')).toBeTruthy()
 })
 
-test('the meter says how strong a password is and what would make it stronger', async () => {
+test("the meter shows a password's strength and what would improve it", async () => {
   const { press } = await renderRoute('/register')
   await press.type(field('Password'), 'a')
   expect(screen.getByText('Password strength: Weak')).toBeTruthy()
@@ -75,7 +75,7 @@ test('the meter says how strong a password is and what would make it stronger', 
   expect(screen.queryByText('Add special characters')).toBeNull()
 })
 
-test('an email that is taken says what to do', async () => {
+test('a taken email says what to do', async () => {
   refuse('register', 'EMAIL_EXISTS')
   const page = await renderRoute('/register')
   await fillIn(page)
@@ -87,7 +87,7 @@ test('an email that is taken says what to do', async () => {
   ).toBeTruthy()
 })
 
-test('without an answer the person may try later, with everything still filled in', async () => {
+test('a registration without an answer can be retried with all input kept', async () => {
   breakNetwork('register')
   const page = await renderRoute('/register')
   await fillIn(page)
@@ -96,7 +96,7 @@ test('without an answer the person may try later, with everything still filled i
   expect(field('Full name').value).toBe('Aisyah Rahman')
 })
 
-test('the terms link to both texts, and members find the way to sign in', async () => {
+test('the terms link to both texts, and members find the sign-in', async () => {
   await renderRoute('/register')
   const main = screen.getByRole('main')
   const hrefs = [...main.querySelectorAll('a')].map((link) => link.getAttribute('href'))
@@ -118,7 +118,7 @@ async function toSecurity({ press }: RenderedRoute) {
   await screen.findByRole('heading', { name: 'Security' })
 }
 
-test('the business wizard goes on only when its step is valid, and back without losing anything', async () => {
+test('the business wizard continues only with a valid step, and goes back without losing input', async () => {
   const { press } = await renderRoute('/admin/register')
   await press.click(next())
   expect(await screen.findByText('Full name is required')).toBeTruthy()
@@ -142,7 +142,7 @@ test('the business wizard goes on only when its step is valid, and back without 
   expect(field('Full name').value).toBe('Farid Hakim')
 })
 
-test('the wizard’s last step creates the business, signs in and goes to /admin', async () => {
+test("the wizard's last step creates the business, signs in and goes to /admin", async () => {
   const calls = recordCalls('registerBusiness', { success: true, data: { token: 'founder', user: admin } })
   const page = await renderRoute('/admin/register')
   await toSecurity(page)
@@ -153,7 +153,7 @@ test('the wizard’s last step creates the business, signs in and goes to /admin
   expect(await screen.findByText('Passwords do not match')).toBeTruthy()
   await page.press.clear(field('Confirm password'))
   await page.press.type(field('Confirm password'), 'Apogee-Demo-1')
-  // What /admin itself asks for belongs to its own tests.
+  // The calls of /admin itself have their own tests.
   for (const name of ['listUsers', 'listMyLearners', 'listCourses', 'listInstructors'] as const) {
     answer(name, noCourses)
   }
@@ -170,7 +170,7 @@ test('the wizard’s last step creates the business, signs in and goes to /admin
   })
 })
 
-test('an email that is taken leads the founder back to the first step', async () => {
+test("a taken email leads back to the wizard's first step", async () => {
   refuse('registerBusiness', 'EMAIL_EXISTS')
   const page = await renderRoute('/admin/register')
   await toSecurity(page)
@@ -181,7 +181,7 @@ test('an email that is taken leads the founder back to the first step', async ()
   expect(field('Email').value).toBe('admin@apogee.test')
 })
 
-test('an admin who adds somebody is told that the form signs them in as a new business', async () => {
+test('an admin who adds somebody reads that the form signs them in as a new business', async () => {
   answer('listInvitations', {
     success: true,
     data: [],
@@ -194,7 +194,7 @@ test('an admin who adds somebody is told that the form signs them in as a new bu
   expect(path.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
 })
 
-test('a page that is not for oneself says so and leads back to the login', async () => {
+test('a forbidden page says so and links to the login', async () => {
   await renderRoute('/forbidden')
   const heading = screen.getByRole('heading', { name: 'Access Denied' })
   expect(heading.parentElement?.textContent).toBe(
@@ -204,14 +204,14 @@ test('a page that is not for oneself says so and leads back to the login', async
   expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login')
 })
 
-test('who is signed in is told as whom, and finds the way to their own dashboard', async () => {
+test('a forbidden page names the signed-in person and links to their dashboard', async () => {
   await renderRoute('/forbidden', { user: aisyah })
   expect(await screen.findByText('You are signed in as Aisyah Rahman.')).toBeTruthy()
   const main = within(screen.getByRole('main'))
   expect(main.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard')
 })
 
-test('a mail leads here with the address filled in', async () => {
+test('a mailed link fills in the address', async () => {
   await renderRoute('/register#email=aisyah%40school.example')
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('aisyah@school.example')
 })

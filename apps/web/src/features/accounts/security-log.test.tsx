@@ -32,13 +32,13 @@ test('Settings shows who changed what, when and from where', async () => {
   expect(row?.textContent).toContain('from 203.0.113.5')
 })
 
-test('the log is shown in Malay too', async () => {
+test('the security log is available in Malay', async () => {
   answer('listSecurityLog', { success: true, data: [entry], meta: { total: 1, nextCursor: null } })
   await renderRoute('/settings', { user: admin, language: 'ms' })
   expect(await screen.findByText(/Akaun CHIP telah ditukar kepada ID jenama brand-7/)).toBeTruthy()
 })
 
-test('an empty log says so, and one that does not come can be asked for again', async () => {
+test('an empty security log says so, and a failed one can be retried', async () => {
   refuse('listSecurityLog', 'INTERNAL')
   const page = await renderRoute('/settings', { user: admin })
   expect(await screen.findByText('The security log could not be loaded')).toBeTruthy()

@@ -31,7 +31,7 @@ const update = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Upda
 const secret = () => screen.getByLabelText<HTMLInputElement>('CHIP Secret Key')
 const brand = () => screen.getByLabelText<HTMLInputElement>('CHIP Brand ID')
 
-test('the credentials need both, are sent once and leave the boxes', async () => {
+test('CHIP credentials need both fields, are sent once and leave the form', async () => {
   const page = await open()
   expect(await screen.findByRole('heading', { name: 'CHIP Payment Integration' })).toBeTruthy()
   const calls = recordCalls('updateChipCredentials', {
@@ -51,7 +51,7 @@ test('the credentials need both, are sent once and leave the boxes', async () =>
   expect([secret().value, brand().value]).toEqual(['', ''])
 })
 
-test('of a short secret key not even the end is repeated', async () => {
+test('not even the end of a short secret key is shown', async () => {
   const page = await open()
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
   answer('updateChipCredentials', { success: true, status: 'verified', secretEndsWith: '' })
@@ -82,7 +82,7 @@ const stored = {
   verifiedAt: '2026-11-03T02:00:00.000Z',
 }
 
-test('the connected account is named with its date, and anew once another pair is saved', async () => {
+test('the connected account is shown with its date, and updated after saving another pair', async () => {
   answer('readChipAccount', { success: true, data: { connected: stored, unverified: null } })
   const page = await open()
   expect(await screen.findByText('Connected · verified on 3 Nov 2026.')).toBeTruthy()
@@ -107,7 +107,7 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
-test('an account that could not be shown can be asked for again', async () => {
+test('a CHIP account that could not be loaded can be retried', async () => {
   breakNetwork('readChipAccount')
   const page = await open()
   expect(await screen.findByText(/connected account could not be loaded/)).toBeTruthy()
@@ -116,7 +116,7 @@ test('an account that could not be shown can be asked for again', async () => {
   expect(await screen.findByText(/^Connected/)).toBeTruthy()
 })
 
-test('credentials that CHIP could not check are said to be unused', async () => {
+test('credentials that CHIP could not check are shown as unused', async () => {
   const page = await open()
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
   answer('updateChipCredentials', { success: true, status: 'unverified', secretEndsWith: '1234' })
@@ -127,7 +127,7 @@ test('credentials that CHIP could not check are said to be unused', async () => 
   expect(screen.queryByText(/updated successfully/)).toBeNull()
 })
 
-test('credentials that CHIP rejects stay, with the reason', async () => {
+test('credentials that CHIP rejects stay in the form, with the reason', async () => {
   const page = await open()
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })
   refuse('updateChipCredentials', 'CHIP_CREDENTIALS_REJECTED')
@@ -144,7 +144,7 @@ test.each([
   ['a lone instructor', { ...admin, role: 'instructor', businessId: null }, true],
   ['an instructor of a business', { ...admin, role: 'instructor' }, false],
   ['a student', aisyah, false],
-] as const)('the CHIP form is there for %s: %s', async (_, user, isThere) => {
+] as const)('the CHIP form for %s: %s', async (_, user, isThere) => {
   await open(user)
   expect(await screen.findByRole('heading', { name: 'CHIP Payment Integration' })).toBeTruthy()
   expect(screen.queryByLabelText('CHIP Secret Key') !== null).toBe(isThere)
@@ -158,7 +158,7 @@ test('theme and language take effect at once', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Tetapan' })).toBeTruthy()
 })
 
-test('each session can be signed out, with the device named', async () => {
+test('each session can be ended, with its device named', async () => {
   const page = await open()
   const calls = recordCalls('endSession', { success: true })
   const item = (await screen.findByText('Safari on iPhone')).closest('li') as HTMLElement
@@ -168,7 +168,7 @@ test('each session can be signed out, with the device named', async () => {
   expect(calls[0]?.params['id']).toBe('2')
 })
 
-test('signing out this device leads to /login', async () => {
+test("ending this device's session leads to /login", async () => {
   const page = await open()
   answer('logout', { success: true })
   const item = (await screen.findByText('This device')).closest('li') as HTMLElement
@@ -177,7 +177,7 @@ test('signing out this device leads to /login', async () => {
   expect(localStorage.getItem(storageKeys.token)).toBeNull()
 })
 
-test('sessions that could not be loaded can be asked for again', async () => {
+test('sessions that could not be loaded can be retried', async () => {
   breakNetwork('listSessions')
   const page = await open()
   expect(await screen.findByText('Your devices could not be loaded')).toBeTruthy()
@@ -186,7 +186,7 @@ test('sessions that could not be loaded can be asked for again', async () => {
   expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
 })
 
-test('the index names every section and leads to its heading', async () => {
+test('the settings index names every section and links to its heading', async () => {
   await open()
   const index = within(await screen.findByRole('navigation', { name: 'Settings sections' }))
   for (const link of index.getAllByRole('link')) {

@@ -1,4 +1,4 @@
-/** The page of the link that is mailed after registering: only a press confirms the address. */
+/** The page of the link mailed after registering: only pressing the button verifies the address. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -12,7 +12,7 @@ const linkTo = (email: string, isOwn: boolean) =>
 const confirmation = () => screen.findByRole('heading', { level: 1, name: `Confirm ${aisyah.email}` })
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('a signed-in person confirms with one press, and opening the link confirms nothing', async () => {
+test('a signed-in person verifies with one press, and opening the link verifies nothing', async () => {
   linkTo(aisyah.email, true)
   const calls = recordCalls('verifyEmail', done)
   const { press } = await renderRoute('/verify-email/abc', { user: unproven })
@@ -26,7 +26,7 @@ test('a signed-in person confirms with one press, and opening the link confirms 
   expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard')
 })
 
-test('without a session the account’s password is asked for on the page', async () => {
+test("without a session the page asks for the account's password", async () => {
   linkTo(aisyah.email, false)
   const calls = recordCalls('verifyEmail', done)
   const { press } = await renderRoute('/verify-email/abc')
@@ -49,7 +49,7 @@ test('another signed-in person sees their own address, and how to take over an a
   expect(takeOver.getAttribute('href')).toBe('/forgot-password')
 })
 
-test('a wrong password shows an error, keeps the input, and can be corrected', async () => {
+test('a wrong password on the verification page shows an error, keeps the input, and can be corrected', async () => {
   linkTo(aisyah.email, false)
   refuse('verifyEmail', 'WRONG_PASSWORD')
   const { press } = await renderRoute('/verify-email/abc')
@@ -66,14 +66,14 @@ test('a wrong password shows an error, keeps the input, and can be corrected', a
   expect(await screen.findByText('The address could not be confirmed. Please try again.')).toBeTruthy()
 })
 
-test('a used link says so and leads on', async () => {
+test('a used verification link says so and links on', async () => {
   refuse('readVerification', 'LINK_EXPIRED')
   await renderRoute('/verify-email/abc')
   expect(await screen.findByText(/This link has expired or was already used/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Your email address could not be confirmed' })).toBeTruthy()
 })
 
-test('a link that ran out while the page was open says so at the press', async () => {
+test('a verification link that expired while the page was open says so at the press', async () => {
   linkTo(aisyah.email, true)
   refuse('verifyEmail', 'LINK_EXPIRED')
   const { press } = await renderRoute('/verify-email/abc', { user: unproven })
@@ -82,13 +82,13 @@ test('a link that ran out while the page was open says so at the press', async (
   expect(await screen.findByText(/This link has expired or was already used/)).toBeTruthy()
 })
 
-test('a link opened twice says that the address is confirmed', async () => {
+test('a verification link opened twice says that the address is verified', async () => {
   refuse('readVerification', 'LINK_EXPIRED')
   await renderRoute('/verify-email/abc', { user: { ...aisyah, emailVerified: true } })
   expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
 })
 
-test('without an answer the page offers another try', async () => {
+test('the verification page without an answer offers a retry', async () => {
   breakNetwork('readVerification')
   const { press } = await renderRoute('/verify-email/abc')
   linkTo(aisyah.email, false)
@@ -96,7 +96,7 @@ test('without an answer the page offers another try', async () => {
   expect(await confirmation()).toBeTruthy()
 })
 
-test('speaks Malay', async () => {
+test('the verification page is available in Malay', async () => {
   linkTo(aisyah.email, false)
   await renderRoute('/verify-email/abc', { language: 'ms' })
   expect(await screen.findByRole('heading', { name: `Sahkan ${aisyah.email}` })).toBeTruthy()

@@ -17,7 +17,7 @@ const certificate = (given: Partial<PublicCertificate> = {}): PublicCertificate 
 const shows = (given?: Partial<PublicCertificate>) =>
   answer('readCertificate', { success: true, data: certificate(given) })
 
-test('a certificate of completion says who completed what, when, and by which id, to everybody', async () => {
+test('a public certificate shows who completed what, when, and its id', async () => {
   shows()
   await renderRoute(`/certificates/${id}`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Aisyah Rahman' })).toBeTruthy()
@@ -30,13 +30,13 @@ test('a certificate of completion says who completed what, when, and by which id
   expect(sheet.getByText(`http://localhost:3000/certificates/${id}`)).toBeTruthy()
 })
 
-test('somebody without a name is an unnamed user', async () => {
+test('a person without a name is an unnamed user', async () => {
   shows({ learnerName: null })
   await renderRoute(`/certificates/${id}`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Unnamed User' })).toBeTruthy()
 })
 
-test('its link is copied whole, and it can be printed', async () => {
+test("a certificate's whole link can be copied, and it can be printed", async () => {
   shows()
   const page = await renderRoute(`/certificates/${id}`)
   const printed = vi.fn<() => void>()
@@ -50,7 +50,7 @@ test('its link is copied whole, and it can be printed', async () => {
   vi.unstubAllGlobals()
 })
 
-test('one that nobody issued is not found', async () => {
+test('an unknown certificate is not found', async () => {
   refuse('readCertificate', 'CERTIFICATE_NOT_FOUND')
   await renderRoute('/certificates/nothing')
   expect(await screen.findByRole('heading', { level: 1, name: 'Certificate not found' })).toBeTruthy()
@@ -58,7 +58,7 @@ test('one that nobody issued is not found', async () => {
   forgiveConsoleErrors()
 })
 
-test('one of a refunded course is no longer valid, and names nobody', async () => {
+test('a certificate of a refunded course is shown as invalid, without a name', async () => {
   refuse('readCertificate', 'CERTIFICATE_REVOKED')
   await renderRoute(`/certificates/${id}`)
   expect(
@@ -67,7 +67,7 @@ test('one of a refunded course is no longer valid, and names nobody', async () =
   expect(screen.queryByText('Aisyah Rahman')).toBeNull()
 })
 
-test('one that could not be loaded can be asked for again', async () => {
+test('a certificate that could not be loaded can be retried', async () => {
   breakNetwork('readCertificate')
   const page = await renderRoute(`/certificates/${id}`)
   await screen.findByRole('heading', { level: 1, name: 'This certificate could not be loaded' })
@@ -76,7 +76,7 @@ test('one that could not be loaded can be asked for again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Aisyah Rahman' })).toBeTruthy()
 })
 
-test('it speaks Malay', async () => {
+test('a certificate is available in Malay', async () => {
   shows()
   await renderRoute(`/certificates/${id}`, { language: 'ms' })
   expect(await screen.findByText('Sijil tamat kursus')).toBeTruthy()

@@ -4,14 +4,14 @@ import { articles, articlesAfter, textOf } from './articles.ts'
 const texts = import.meta.glob<string>('./texts/blog-*.md', { query: '?raw', import: 'default', eager: true })
 const wordsOf = (name: string) => (texts[`./texts/${name}.md`] ?? '').split(/\s+/).length
 
-test.each(articles)('$slug takes as long to read as it says, in both languages', (article) => {
+test.each(articles)('the reading time of $slug is right in both languages', (article) => {
   for (const language of ['en', 'ms']) {
     const minutes = wordsOf(`${textOf(article)}.${language}`) / 200
     expect(Math.abs(minutes - article.minutes), language).toBeLessThan(1)
   }
 })
 
-test('each article leads to two others, and all are led to', () => {
+test('each article links to two others, and every one is linked', () => {
   const led = articles.map((article) => articlesAfter(article))
   for (const [place, next] of led.entries()) {
     expect(next).toHaveLength(2)

@@ -4,15 +4,15 @@ type Words = 'page' | 'pieces' | 'books' | 'price' | 'finish' | 'phone'
 
 export interface BlogArticle {
   slug: string
-  /** Where its words stand in the dictionary. */
+  /** Key of its texts in the dictionary. */
   title: `${Words}Title`
   summary: `${Words}Summary`
   audience: 'forTeachers' | 'forLearners'
   /** Day of publication in Kuala Lumpur. */
   published: string
-  /** To read it, at 200 words a minute; its text is fetched only when it is read. */
+  /** Reading time at 200 words a minute; the text loads on demand. */
   minutes: number
-  /** Which drawing stands beside it. */
+  /** Its drawing. */
   cover: { id: number; category: CourseCategory }
 }
 
@@ -77,7 +77,7 @@ export const articles: readonly BlogArticle[] = [
 export const articleNamed = (slug: string | undefined): BlogArticle | undefined =>
   articles.find((article) => article.slug === slug)
 
-/** The two to read after this one, in the order of the list and around its end. */
+/** The next two articles in the list, wrapping at its end. */
 export const articlesAfter = (article: BlogArticle): BlogArticle[] => {
   const place = articles.indexOf(article) + 1
   return [...articles.slice(place), ...articles.slice(0, place - 1)].slice(0, 2)

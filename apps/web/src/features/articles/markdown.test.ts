@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseMarkdown, slugOf } from './markdown.ts'
 
-test('a text becomes headings, paragraphs, lists and tables', () => {
+test('Markdown is parsed into headings, paragraphs, lists and tables', () => {
   const blocks = parseMarkdown(
     '## One & two\nFirst line\nsecond line\n\n- a\n- b\n1. c\n\n| x | y |\n|---|---|\n| 1 | `2` |\n',
   )
@@ -18,7 +18,7 @@ test('a text becomes headings, paragraphs, lists and tables', () => {
   ])
 })
 
-test('strong, emphasis, code and links stand inside a line', () => {
+test('strong, emphasis, code and links are parsed inside a line', () => {
   expect(parseMarkdown('A **b** *c* `d` [e](/f).')).toEqual([
     {
       kind: 'paragraph',
@@ -55,11 +55,11 @@ test.each([
   expect(texts.join('')).toBe(source)
 })
 
-test('a heading’s address is made of its letters in any script', () => {
+test("a heading's slug keeps letters of any script", () => {
   expect(slugOf('30-day money-back guarantee')).toBe('30-day-money-back-guarantee')
   expect(slugOf('  Ça va? ')).toBe('ça-va')
 })
 
-test('a long line of signs stays one paragraph', () => {
+test('a long line of special characters stays one paragraph', () => {
   expect(parseMarkdown('*'.repeat(20_000) + '['.repeat(20_000))).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 /**
- * The little Markdown our own texts are written in, as a tree: paragraphs, two levels of headings, lists, tables,
- * **strong**, *emphasis*, `code`, [links](/path). No HTML comes through: what is not one of these is text.
+ * Parses the Markdown subset of our own texts into a tree: paragraphs, two levels of headings, lists, tables,
+ * **strong**, *emphasis*, `code`, [links](/path). HTML is not supported: everything else is text.
  */
 export type Inline =
   | string
@@ -14,7 +14,7 @@ export type Block =
   | { kind: 'list'; ordered: boolean; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
 
-/** Blocks are parted by lines that are empty, or by the start of another kind. */
+/** Blocks are separated by empty lines, or by the start of another kind. */
 export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = []
   const lines = source.replaceAll('\r\n', '\n').split('\n')
@@ -64,7 +64,7 @@ function headingOf(line: string): Block {
   }
 }
 
-/** What a link to this heading ends in. */
+/** The fragment of a link to this heading. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -91,7 +91,7 @@ function tableOf(lines: string[]): Block {
   return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) }
 }
 
-// Each alternative begins with its own sign and none holds itself: linear in the length of the line.
+// Each alternative starts with its own character and none contains itself: linear in the length of the line.
 const mark = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)/g
 
 function parseInline(text: string): Inline[] {
@@ -112,5 +112,5 @@ function parseInline(text: string): Inline[] {
   return content
 }
 
-/** A path of our own, a place on the page, or an address that cannot run anything. */
+/** A path of our own, a fragment, or an https address. */
 const isSafe = (href: string): boolean => /^(?:\/(?![/\\])|#|https:\/\/|mailto:)/.test(href)

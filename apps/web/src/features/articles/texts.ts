@@ -1,10 +1,10 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Each text of each language is a chunk of its own, fetched when it is read. */
+/** Each text of each language is its own chunk, loaded on demand. */
 const files = import.meta.glob<string>('./texts/*.md', { query: '?raw', import: 'default' })
 
-/** A text in the reader's language. The server puts it into the document, so a first visit fetches none. */
+/** A text in the reader's language. The server puts it into the document, so a first visit loads none. */
 export const textQuery = (name: string, language: Language) =>
   queryOptions({
     queryKey: ['text', name, language],
@@ -14,6 +14,6 @@ export const textQuery = (name: string, language: Language) =>
       return fetchText()
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // A browser may hold the file although it is offline.
+    // The file may be cached while the browser is offline.
     networkMode: 'always',
   })

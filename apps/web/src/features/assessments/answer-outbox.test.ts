@@ -30,7 +30,7 @@ const outboxWith = (kept: Answers = {}) =>
     },
   })
 
-test('a choice is sent at once, typing when it pauses', async () => {
+test('a choice is sent at once, typing after a pause', async () => {
   const outbox = outboxWith()
   outbox.give(1, 2)
   expect(outbox.read()).toEqual({ answers: { 1: 2 }, state: 'saving' })
@@ -46,7 +46,7 @@ test('a choice is sent at once, typing when it pauses', async () => {
   ])
 })
 
-test('without a connection answers are kept on this device, said so, and sent again', async () => {
+test('without a connection answers are stored on this device, the page says so, and they are sent later', async () => {
   const outbox = outboxWith()
   failure = away
   outbox.give(1, true)
@@ -63,14 +63,14 @@ test('without a connection answers are kept on this device, said so, and sent ag
   expect([outbox.read().state, held, outbox.isEmpty()]).toEqual(['saved', null, true])
 })
 
-test('what an earlier visit could not send goes first', async () => {
+test('unsent answers of an earlier visit are sent first', async () => {
   const outbox = outboxWith({ 7: 'kept' })
   expect(outbox.read().answers).toEqual({ 7: 'kept' })
   await outbox.flush()
   expect(sent).toEqual([[7, 'kept']])
 })
 
-test('an answer changed while it was under way is sent once more', async () => {
+test('an answer changed during its request is sent once more', async () => {
   const outbox = outboxWith()
   outbox.give(1, 0)
   outbox.give(1, 1)
@@ -90,7 +90,7 @@ test('after the end nothing is sent any more', async () => {
   expect(sent).toEqual([])
 })
 
-test('a refused answer does not hold the others up, and is told of', async () => {
+test('a refused answer does not block the others, and is reported', async () => {
   const outbox = outboxWith()
   failure = wrong
   outbox.give(1, 0)
@@ -104,7 +104,7 @@ test('a refused answer does not hold the others up, and is told of', async () =>
 
 const signedOut = new ApiError({ status: 401, errorCode: 'UNAUTHENTICATED', message: 'x' })
 
-test('a session that ended stops the sending, and the answers stay on this device', async () => {
+test('an ended session stops the sending, and the answers stay on this device', async () => {
   const outbox = outboxWith()
   failure = away
   outbox.give(1, 0)
@@ -118,7 +118,7 @@ test('a session that ended stops the sending, and the answers stay on this devic
   expect(sent).toEqual([])
 })
 
-test('left without a connection, it does not try again: the next person may be signed in by then', async () => {
+test('leaving without a connection stops retries: the next person may be signed in by then', async () => {
   const outbox = outboxWith()
   failure = away
   outbox.give(1, 0)
@@ -128,7 +128,7 @@ test('left without a connection, it does not try again: the next person may be s
   expect([sent, held]).toEqual([[], { 1: 0 }])
 })
 
-test('left in a session, what waits is sent a last time; in another session nothing is', async () => {
+test('leaving within a session sends the waiting answers a last time; in another session nothing is sent', async () => {
   const left = outboxWith()
   left.give(1, 'ret', { isTyping: true })
   await left.close(() => true)

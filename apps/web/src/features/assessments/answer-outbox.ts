@@ -1,6 +1,7 @@
 /**
- * Answers on their way to the server: shown at once, sent one after the other, kept on this device until the server has
- * them, sent again when the connection is back.
+ * A queue of answers for the server: shown at once, sent one after the other, stored on this device until the server
+ * has
+ * them, retried when the connection is back.
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
@@ -13,18 +14,18 @@ export type Answers = Readonly<Record<number, GivenAnswer>>
 
 export interface OutboxDependencies {
   send: (questionId: number, answer: GivenAnswer) => Promise<unknown>
-  /** What this device holds from before; `keep` gets what is not saved yet, null when all is. */
+  /** Answers stored on this device earlier; `keep` stores the unsaved ones, null when all are saved. */
   kept: Answers
   keep: (unsaved: Answers | null) => void
 }
 
 export interface OutboxState {
-  /** Given here and not known to the server's last answer. */
+  /** Answers given here that the server's last answer does not contain. */
   answers: Answers
   state: SaveState
 }
 
-/** Typing is one answer, not one for each key. */
+/** Debounces typing, so that it is one answer. */
 const typingMs = 800
 const retryMs = 3_000
 
@@ -66,7 +67,7 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxDependencies) {
     else void flush()
   }
 
-  /** Sends all that waits. Resolves when it is saved, or when the connection is found to be away. */
+  /** Sends all waiting answers. Resolves when they are saved, or when the connection is lost. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     sending ??= sendAll().finally(() => (sending = undefined))
@@ -94,7 +95,7 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxDependencies) {
         }
         wasRefused = true
       }
-      // Given anew while it was under way: that one goes next.
+      // Changed during its request: the new one is sent next.
       if (waiting.get(questionId) === answer) waiting.delete(questionId)
       keepWaiting()
     }
@@ -108,7 +109,7 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxDependencies) {
       isOpen = true
       mayGoOn = () => true
     },
-    /** Sends what waits a last time, without trying again, and only for as long as `isSameSession`; the rest stays kept. */
+    /** Sends waiting answers a last time, without retry, and only while `isSameSession`; the rest stays stored. */
     close(isSameSession: () => boolean) {
       isOpen = false
       mayGoOn = isSameSession
@@ -123,10 +124,10 @@ export function createAnswerOutbox({ send, kept, keep }: OutboxDependencies) {
   }
 }
 
-/** What is wrong with this one answer, and will be however often it is sent. */
+/** Errors of this one answer that a retry cannot fix. */
 const aboutTheAnswer: readonly ErrorCode[] = ['VALIDATION', 'QUESTION_NOT_FOUND', 'BODY_TOO_LARGE']
 
-/** `stopped`: the person or the attempt is refused (a session that ended), so the answers wait for the next visit. */
+/** `stopped`: the session or the attempt is refused, so the answers wait for the next visit. */
 function outcomeOf(error: unknown): 'offline' | 'over' | 'refused' | 'stopped' {
   if (!(error instanceof ApiError)) throw error
   if (error.status === 0 || error.status >= 500 || error.status === 429) return 'offline'

@@ -120,7 +120,7 @@ const graded = (given: Partial<Attempt> = {}): Attempt => {
   }
 }
 
-/** The assessment with this open attempt, as the server would tell it. */
+/** The assessment with this open attempt, as the server returns it. */
 function answerOpen(attempt: Attempt) {
   answer('readAssessment', { success: true, data: anAssessment({ attempts: [summaryOf(attempt)] }) })
   answer('readAttempt', { success: true, data: attempt })
@@ -133,7 +133,7 @@ const show = (path = '/assessment/1', language: Language = 'en') =>
 beforeEach(() => answer('readAssessment', { success: true, data: anAssessment() }))
 
 describe('the start', () => {
-  test('names the assessment, its questions, points and 60 minutes', async () => {
+  test("the assessment's start page shows its questions, points and 60 minutes", async () => {
     await show()
     expect(await screen.findByRole('heading', { level: 1, name: 'Fundamentals Check' })).toBeTruthy()
     const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
@@ -150,12 +150,12 @@ describe('the start', () => {
     fireEvent.click(start)
     fireEvent.click(start)
     expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
-    // The button is gone, and the focus is where the questions are.
+    // The button disappeared, and the focus is on the questions.
     expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(starts).toHaveLength(1)
   })
 
-  test('lists earlier attempts with their scores, marks the best, and offers to try again', async () => {
+  test('the start page lists earlier attempts with scores, marks the best, and offers to try again', async () => {
     const attempts = [
       summaryOf(graded({ number: 2, percentage: 60, earnedPoints: 21 })),
       summaryOf(graded({ number: 1, percentage: 86, earnedPoints: 30 })),
@@ -170,7 +170,7 @@ describe('the start', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('of a course leads back to its lesson', async () => {
+  test("the start page of a course's assessment links back to its lesson", async () => {
     answer('readAssessment', { success: true, data: anAssessment({ lesson }) })
     await show()
     const back = await screen.findByRole('link', { name: 'Back to lesson' })
@@ -178,14 +178,14 @@ describe('the start', () => {
     expect(screen.getByRole('link', { name: 'Orbits' }).getAttribute('href')).toBe('/course/5')
   })
 
-  test('says when there is no such assessment', async () => {
+  test('a missing assessment says so', async () => {
     refuse('readAssessment', 'ASSESSMENT_NOT_FOUND')
     await show()
     expect(await screen.findByRole('heading', { level: 1, name: 'Assessment not found' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('that cannot be loaded is asked for again', async () => {
+  test('an assessment that cannot be loaded can be retried', async () => {
     breakNetwork('readAssessment')
     const page = await show()
     const again = await screen.findByRole('button', { name: 'Try again' })
@@ -196,7 +196,7 @@ describe('the start', () => {
     expect(await screen.findByRole('button', { name: 'Start Assessment' })).toBeTruthy()
   })
 
-  test('speaks Malay', async () => {
+  test('the start page is available in Malay', async () => {
     await show('/assessment/1', 'ms')
     expect(await screen.findByRole('button', { name: 'Mula Penilaian' })).toBeTruthy()
     expect(screen.getByText('60 minit')).toBeTruthy()
@@ -204,7 +204,7 @@ describe('the start', () => {
 })
 
 describe('taking it', () => {
-  test('shows one question at a time, with Previous, Next and Submit Assessment and a timer of 3600 s', async () => {
+  test('an attempt shows one question at a time, with Previous, Next and Submit Assessment and a timer of 3600 s', async () => {
     answerOpen(anAttempt())
     const page = await show()
     expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
@@ -223,7 +223,7 @@ describe('taking it', () => {
     expect(screen.getByRole('heading', { name: 'Question 2 of 3' })).toBeTruthy()
   })
 
-  test('saves each answer as it is given and tells what is answered', async () => {
+  test('an attempt saves each answer and shows which questions are answered', async () => {
     answerOpen(anAttempt())
     const saves = recordCalls('saveAnswer', saved)
     const page = await show()
@@ -241,7 +241,7 @@ describe('taking it', () => {
     ])
   })
 
-  test('stays at its question over a reload, answered or only looked at', async () => {
+  test('an attempt stays at its question over a reload', async () => {
     answerOpen(anAttempt())
     answer('saveAnswer', saved)
     const page = await show()
@@ -254,13 +254,13 @@ describe('taking it', () => {
     expect(await screen.findByRole('heading', { name: 'Question 3 of 3' })).toBeTruthy()
   })
 
-  test.each(['0', '4', '1.5', 'x'])('passes over an address that asks for question %s', async (question) => {
+  test.each(['0', '4', '1.5', 'x'])('an attempt ignores an address with question %s', async (question) => {
     answerOpen(anAttempt())
     await show(`/assessment/1?question=${question}`)
     expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
   })
 
-  test('goes on after a reload where it was: with the answers that are saved, at the first that is open', async () => {
+  test('after a reload an attempt continues with the saved answers at the first open question', async () => {
     const attempt = anAttempt()
     answerOpen({
       ...attempt,
@@ -272,7 +272,7 @@ describe('taking it', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Mars' }).checked).toBe(true)
   })
 
-  test('keeps an answer on a lost connection, says so, and sends it when it is back', async () => {
+  test('an attempt stores an answer on a lost connection, says so, and sends it later', async () => {
     answerOpen(anAttempt())
     breakNetwork('saveAnswer')
     const page = await show()
@@ -286,7 +286,7 @@ describe('taking it', () => {
     expect(localStorage.getItem('unsaved-answers-7-1-1')).toBeNull()
   })
 
-  test('Submit Assessment asks when questions are unanswered, and hands in when told to', async () => {
+  test('Submit Assessment asks when questions are unanswered, and submits on confirmation', async () => {
     answerOpen(anAttempt())
     answer('saveAnswer', saved)
     const page = await show()
@@ -305,7 +305,7 @@ describe('taking it', () => {
     expect(submits).toHaveLength(1)
   })
 
-  test('hands in without a question when all are answered', async () => {
+  test('Submit Assessment asks nothing when all questions are answered', async () => {
     const attempt = anAttempt()
     const given: Record<number, GivenAnswer> = { 101: 1, 102: 'const double = (n) => n * 2', 103: true }
     answerOpen({
@@ -322,7 +322,7 @@ describe('taking it', () => {
     expect(submits).toHaveLength(1)
   })
 
-  test('that cannot be handed in keeps its answers and says so', async () => {
+  test('a failed submission keeps its answers and says so', async () => {
     answerOpen(anAttempt())
     breakNetwork('submitAttempt')
     const page = await show()
@@ -332,7 +332,7 @@ describe('taking it', () => {
     expect(screen.getByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
   })
 
-  test('submits by itself when the timer reaches 0', async () => {
+  test('an attempt is submitted automatically when the timer reaches 0', async () => {
     answerOpen(anAttempt({}, 1))
     const submits = recordCalls('submitAttempt', { success: true, data: graded() })
     await show()
@@ -345,14 +345,14 @@ describe('taking it', () => {
   test.each([
     [300, '5 minutes left'],
     [59, '1 minute left'],
-  ])('announces politely with %i s left: %s', async (seconds, words) => {
+  ])('the timer announces politely with %i s left: %s', async (seconds, words) => {
     answerOpen(anAttempt({}, seconds))
     await show()
     const said = await screen.findByText(words)
     expect(said.closest('[role=status]')).toBeTruthy()
   })
 
-  test('trusts the server’s clock, not the device’s', async () => {
+  test("the timer uses the server's clock", async () => {
     const attempt = anAttempt()
     const shifted = (instant: string) => new Date(Date.parse(instant) - 86_400_000).toISOString()
     answerOpen({
@@ -375,7 +375,7 @@ describe('the code editor', () => {
     return { page, saves, editor: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your code' }) }
   }
 
-  test('begins with the starter code, which is no answer, and saves what is typed', async () => {
+  test('the code editor starts with the starter code, which is no answer, and saves what is typed', async () => {
     const { page, saves, editor } = await atCode()
     expect(editor.value).toBe('function double(n) {\n  \n}')
     expect(screen.getByText('0 of 3 answered')).toBeTruthy()
@@ -386,7 +386,7 @@ describe('the code editor', () => {
     expect(screen.getByText('1 of 3 answered')).toBeTruthy()
   })
 
-  test('indents with Tab, and lets keyboard users out with Esc, then Tab', async () => {
+  test('the code editor indents with Tab, and is left with Esc, then Tab', async () => {
     const { page, editor } = await atCode()
     await page.press.clear(editor)
     await page.press.type(editor, 'a')
@@ -402,7 +402,7 @@ describe('the code editor', () => {
     expect(await screen.findByText('All answers saved')).toBeTruthy()
   })
 
-  test('keeps the indentation of the line above', async () => {
+  test('the code editor keeps the indentation of the line above', async () => {
     const { page, editor } = await atCode()
     await page.press.clear(editor)
     await page.press.type(editor, '  a{Enter}b')
@@ -417,7 +417,7 @@ describe('the result', () => {
     return show('/assessment/1/attempts/1', language)
   }
 
-  test('shows percentage and points and a per-question summary', async () => {
+  test('the result shows percentage, points and a summary per question', async () => {
     await showResult(graded())
     expect(await screen.findByText('71%')).toBeTruthy()
     expect(screen.getByText('25 of 35 points')).toBeTruthy()
@@ -433,7 +433,7 @@ describe('the result', () => {
     expect(third?.textContent).toContain('Your answerTrue')
   })
 
-  test('says why code failed and what was left out', async () => {
+  test('the result explains failed code and unanswered questions', async () => {
     const attempt = graded()
     const [choice, code, trueFalse] = attempt.results
     await showResult({
@@ -469,14 +469,14 @@ describe('the result', () => {
     expect(page.address()).toBe('/assessment/1')
   })
 
-  test('is waited for while it is being graded', async () => {
+  test('the result page waits while the attempt is being graded', async () => {
     await showResult(anAttempt({ state: 'grading', submittedAt: '2026-11-20T02:00:00.000Z' }))
     expect((await screen.findAllByText('Your answers are being graded.')).length).toBeGreaterThan(0)
     answer('readAttempt', { success: true, data: graded() })
     expect(await screen.findByText('71%')).toBeTruthy()
   })
 
-  test('of an attempt that is still open leads back to it', async () => {
+  test('the result page of an open attempt links back to it', async () => {
     const attempt = anAttempt()
     answerOpen(attempt)
     const page = await show('/assessment/1/attempts/1')
@@ -484,13 +484,13 @@ describe('the result', () => {
     expect(page.address()).toBe('/assessment/1')
   })
 
-  test('of somebody else is not there', async () => {
+  test("another person's result is not found", async () => {
     refuse('readAttempt', 'ATTEMPT_NOT_FOUND')
     await show('/assessment/1/attempts/9')
     expect(await screen.findByRole('heading', { level: 1, name: 'Attempt not found' })).toBeTruthy()
   })
 
-  test('speaks Malay', async () => {
+  test('the result page is available in Malay', async () => {
     await showResult(graded(), 'ms')
     expect(await screen.findByText('25 daripada 35 markah')).toBeTruthy()
     expect(screen.getByText('Jawapan betul')).toBeTruthy()

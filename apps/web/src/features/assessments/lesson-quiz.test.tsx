@@ -73,7 +73,7 @@ beforeEach(() => {
 
 const show = () => renderRoute('/lesson/11/resources/21', { user: aisyah })
 
-test('a quiz shows its questions, points and time, and the way in', async () => {
+test('a quiz shows its questions, points, time and start link', async () => {
   await show()
   const start = await screen.findByRole('link', { name: 'Start quiz' })
   expect(start.getAttribute('href')).toBe('/assessment/9')
@@ -82,7 +82,7 @@ test('a quiz shows its questions, points and time, and the way in', async () => 
   expect(screen.queryByText('Practice Exercise')).toBeNull()
 })
 
-test('a quiz that was taken shows the last result', async () => {
+test('a taken quiz shows the last result', async () => {
   answer('readResourceAssessment', { success: true, data: { ...assessment, attempts: [graded] } })
   await show()
   expect(await screen.findByText('86%')).toBeTruthy()
@@ -92,14 +92,14 @@ test('a quiz that was taken shows the last result', async () => {
   expect(screen.getByRole('link', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a quiz that is under way is gone on with', async () => {
+test('a running quiz is continued', async () => {
   const open = { ...graded, state: 'open', submittedAt: null, percentage: null, earnedPoints: null } as const
   answer('readResourceAssessment', { success: true, data: { ...assessment, attempts: [open] } })
   await show()
   expect(await screen.findByRole('link', { name: 'Continue quiz' })).toBeTruthy()
 })
 
-test('a quiz that does not come is asked for again', async () => {
+test('a quiz that could not be loaded can be retried', async () => {
   breakNetwork('readResourceAssessment')
   const page = await show()
   const again = await screen.findByRole('button', { name: 'Try again' })

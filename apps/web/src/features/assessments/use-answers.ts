@@ -8,7 +8,7 @@ import { createAnswerOutbox, type Answers } from './answer-outbox.ts'
 const keyOf = (userId: number, { assessmentId, number }: Attempt) =>
   `unsaved-answers-${userId}-${assessmentId}-${number}`
 
-/** What an earlier visit could not send; whatever else stands there is nobody's answer. */
+/** Unsent answers of an earlier visit; other stored values are ignored. */
 function readKept(key: string): Answers {
   const text = storage.read(key)
   if (text === null) return {}
@@ -19,7 +19,7 @@ function readKept(key: string): Answers {
       Object.entries(kept).filter(([id, value]) => /^\d+$/.test(id) && isAnswer(value)),
     )
   } catch {
-    // Written by something else, or cut off: the server's answers are what there is.
+    // Invalid or truncated: the server's answers are used.
     storage.remove(key)
     return {}
   }
@@ -28,7 +28,7 @@ function readKept(key: string): Answers {
 const isAnswer = (value: unknown): value is GivenAnswer =>
   value === null || ['number', 'boolean', 'string'].includes(typeof value)
 
-/** The answers of an open attempt as the learner sees them, and how they are on their way. */
+/** The answers of an open attempt, and the state of sending them. */
 export function useAnswers(attempt: Attempt, userId: number) {
   const [outbox] = useState(() => {
     const key = keyOf(userId, attempt)
@@ -59,7 +59,7 @@ export function useAnswers(attempt: Attempt, userId: number) {
       window.removeEventListener('pagehide', send)
       document.removeEventListener('visibilitychange', hidden)
       const token = storage.read(storageKeys.token)
-      // Signed out here: the next person's session must not hand in these.
+      // Signed out here: the next person's session must not submit these.
       void outbox.close(() => token !== null && storage.read(storageKeys.token) === token)
     }
   }, [outbox])

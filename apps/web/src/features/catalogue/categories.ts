@@ -3,7 +3,7 @@ import type { catalogueMessages } from './messages/catalogue.en.ts'
 
 type Key = keyof (typeof catalogueMessages)['texts']
 
-/** Where each category's word stands in the dictionary. */
+/** Key of each category's name in the dictionary. */
 export const categoryText = {
   Programming: 'programming',
   Design: 'design',

@@ -1,4 +1,4 @@
-/** What docs/specification.md#course-sales-page-spcourseid says and no other test asserts. */
+/** Sentences of docs/specification.md#course-sales-page-spcourseid that no other test asserts. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ const answerSales = (given?: Partial<SalesInfo>) =>
 const panel = async () => within(await screen.findByRole('complementary', { name: 'Purchase' }))
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent
 
-test('the tabs About, Curriculum, Instructor and FAQ, the breadcrumb and the purchase panel', async () => {
+test('the sales page has the tabs About, Curriculum, Instructor and FAQ, the breadcrumb and the purchase panel', async () => {
   answerSales()
   const { press } = await renderRoute('/sp/5/')
   await panel()
@@ -34,7 +34,7 @@ test('the tabs About, Curriculum, Instructor and FAQ, the breadcrumb and the pur
   expect(await faq.findByText('Do I need Python?')).toBeTruthy()
 })
 
-test('being enrolled comes before a price, and before being free', async () => {
+test('being enrolled takes precedence over a price and over being free', async () => {
   for (const price of [0, 24_900]) {
     answerSales({ course: aCourse({ price }), isEnrolled: true })
     const { unmount } = await renderRoute('/sp/5/', { user: aisyah })
@@ -47,7 +47,7 @@ test('being enrolled comes before a price, and before being free', async () => {
   }
 })
 
-test('a free course shows no way to buy it, a paid one no way to enroll', async () => {
+test('a free course has no purchase button, a paid one no enrol button', async () => {
   answerSales({ course: aCourse({ price: 0 }) })
   const { unmount } = await renderRoute('/sp/5/')
   const free = await panel()
@@ -85,7 +85,7 @@ test('the enrolment is shown for two seconds before the course opens', async () 
   await waitFor(() => expect(page.address()).toBe('/course/5'))
 })
 
-test('the figures are the course’s; absent ones are 24 students and 480 minutes, shown as hours and minutes', async () => {
+test("the figures are the course's; absent ones are 24 students and 480 minutes, shown as hours and minutes", async () => {
   answerSales()
   const { unmount } = await renderRoute('/sp/5/')
   await panel()
@@ -109,18 +109,15 @@ test('the panel promises money back within 30 days, lifetime access and a certif
 test.each([
   ['enroll', 0, 'Enroll Now (Free)', 'Failed to enroll in course'],
   ['payForCourse', 4900, 'Buy Now', 'Failed to process payment. Please try again.'],
-] as const)(
-  'an answer of %s that does not say why gets its fallback',
-  async (call, price, button, sentence) => {
-    answerSales({ course: aCourse({ price }) })
-    answer(call, () => Response.json({ success: false }, { status: 400 }))
-    const { press } = await renderRoute('/sp/5/', { user: aisyah })
-    await press.click(await (await panel()).findByRole('button', { name: button }))
-    expect(await screen.findByText(sentence)).toBeTruthy()
-  },
-)
+] as const)('an answer of %s without a reason gets its fallback', async (call, price, button, sentence) => {
+  answerSales({ course: aCourse({ price }) })
+  answer(call, () => Response.json({ success: false }, { status: 400 }))
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await (await panel()).findByRole('button', { name: button }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
 
-test('an enrolment that the server refuses is told in the server’s words', async () => {
+test("a refused enrolment shows the server's sentence", async () => {
   answerSales({ course: aCourse({ price: 0 }) })
   refuse('enroll', 'COURSE_NOT_FREE')
   const { press } = await renderRoute('/sp/5/', { user: aisyah })

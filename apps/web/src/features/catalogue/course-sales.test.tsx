@@ -45,7 +45,7 @@ const answerSales = (given?: Partial<SalesInfo>) =>
 
 const panel = async () => within(await screen.findByRole('complementary', { name: 'Purchase' }))
 
-test('the page shows the figures, the outline and what is free to see', async () => {
+test('the sales page shows the figures, the outline and the free previews', async () => {
   answerSales()
   const { press } = await renderRoute('/sp/5/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })).toBeTruthy()
@@ -66,14 +66,14 @@ test('pressing the open tab closes it', async () => {
   expect(screen.queryByRole('tabpanel')).toBeNull()
 })
 
-test('buying while signed out leads to sign-in and back here', async () => {
+test('buying while signed out leads to sign-in and back', async () => {
   answerSales()
   const page = await renderRoute('/sp/5/')
   await page.press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
   expect(page.address()).toBe('/login?redirect=/course/5/sales')
 })
 
-test('buying opens the payment page and remembers the purchase', async () => {
+test('buying opens the payment page and stores the purchase', async () => {
   answerSales()
   const calls = recordCalls('payForCourse', {
     success: true,
@@ -88,7 +88,7 @@ test('buying opens the payment page and remembers the purchase', async () => {
   expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7, expectedTotal: 24_900 }])
 })
 
-test('a sale price stands beside the list price, says how long, and is what Buy Now pays', async () => {
+test('a sale price is shown with the list price and its end, and is what Buy Now pays', async () => {
   const sale = { price: 14_900, endsAt: '2026-12-31T15:59:00.000Z' }
   answerSales({ course: { ...aCourse(), sale } })
   const calls = recordCalls('payForCourse', {
@@ -105,7 +105,7 @@ test('a sale price stands beside the list price, says how long, and is what Buy 
   await waitFor(() => expect(calls[0]?.body).toMatchObject({ expectedTotal: 14_900 }))
 })
 
-test('a purchase that is refused says why', async () => {
+test('a refused purchase shows the reason', async () => {
   answerSales()
   refuse('payForCourse', 'SELLER_CANNOT_BE_PAID')
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
@@ -119,7 +119,7 @@ test.each([
   ['en', 'This course cannot be bought yet.', 'Buy Now'],
   ['ms', 'Kursus ini belum boleh dibeli.', 'Beli Sekarang'],
 ] as const)(
-  'a course whose seller is not approved says so in %s and offers nothing to press',
+  'a course whose seller is not approved says so in %s and offers no purchase',
   async (language, said, buy) => {
     answerSales({ course: aCourse({ isNotOnSaleYet: true }) })
     await renderRoute('/sp/5/', { user: aisyah, language })
@@ -139,7 +139,7 @@ test('an answer without payment address is an error', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Payment URL not found in response')
 })
 
-test('a course put in the cart says so, and leads there', async () => {
+test('adding to the cart says so and links to it', async () => {
   answerSales()
   const { press } = await renderRoute('/sp/5/')
   const purchase = await panel()
@@ -151,7 +151,7 @@ test('a course put in the cart says so, and leads there', async () => {
   expect(screen.getByText(/Practical Machine Learning has been added to your cart!/)).toBeTruthy()
 })
 
-test('a free course is enrolled in at once, and opens after two seconds', async () => {
+test('enrolling in a free course opens it after two seconds', async () => {
   answerSales({ course: aCourse({ price: 0 }) })
   const calls = recordCalls('enroll', { success: true, message: 'done' })
   answer('readCourse', () => refusal('COURSE_NOT_FOUND'))
@@ -164,7 +164,7 @@ test('a free course is enrolled in at once, and opens after two seconds', async 
   expect(calls.map((call) => call.body)).toEqual([{ userId: 7, courseId: 5 }])
 })
 
-test('a course that was looked at before enrolling opens as its learner’s', async () => {
+test("a course viewed before enrolling opens as its learner's", async () => {
   let isEnrolled = false
   const course = () => aCourse({ price: 0, isEnrolled })
   answer('readCourse', () => ({
@@ -198,14 +198,14 @@ test.each([
   },
 )
 
-test('the enrolled go on learning', async () => {
+test('an enrolled viewer can continue learning', async () => {
   answer('courseSales', ({ bearer }) => ({ success: true, data: sales({ isEnrolled: bearer !== null }) }))
   await renderRoute('/sp/5/', { user: aisyah })
   const link = await (await panel()).findByRole('link', { name: 'Continue Learning' })
   expect(link.getAttribute('href')).toBe('/course/5')
 })
 
-test('a missing course is said to be missing', async () => {
+test('a missing course says so', async () => {
   refuse('courseSales', 'COURSE_NOT_FOUND')
   await renderRoute('/sp/999/')
   expect(await screen.findByText('Error: Course not found')).toBeTruthy()
@@ -214,7 +214,7 @@ test('a missing course is said to be missing', async () => {
   )
 })
 
-test('an instructor without a public course is not said to have none', async () => {
+test('an instructor without a public course shows no course count', async () => {
   const { instructor } = sales()
   answerSales({ instructor: instructor && { ...instructor, courseCount: 0, studentCount: 0 } })
   const { press } = await renderRoute('/sp/5/')
@@ -223,7 +223,7 @@ test('an instructor without a public course is not said to have none', async () 
   expect(await panelOf.findByText('Sold by Kuala Data School')).toBeTruthy()
 })
 
-test('an invitation to a private course is taken with its token', async () => {
+test('an invite link to a private course is used with its token', async () => {
   refuse('courseSales', 'COURSE_NOT_FOUND')
   const calls = recordCalls('enroll', { success: true, message: 'done' })
   const { press } = await renderRoute('/sp/5/?invite=signed-token', { user: aisyah })
@@ -233,7 +233,7 @@ test('an invitation to a private course is taken with its token', async () => {
   )
 })
 
-test('an invitation survives signing in', async () => {
+test('an invite link survives signing in', async () => {
   refuse('courseSales', 'COURSE_NOT_FOUND')
   const page = await renderRoute('/sp/5/?invite=signed-token')
   expect(await screen.findByRole('heading', { name: 'You are invited to a private course' })).toBeTruthy()
@@ -250,7 +250,7 @@ test('a course without content says that it is being prepared', async () => {
   expect(await screen.findByText('No Content Available Yet')).toBeTruthy()
 })
 
-test('two presses before the first is drawn are one request: enrolling, and buying until the browser has left', async () => {
+test('two presses before a render are one request: enrolling, and buying until the browser has left', async () => {
   answerSales({ course: aCourse({ price: 0 }) })
   const enrolments = recordCalls('enroll', { success: true, message: 'ok' })
   const { unmount } = await renderRoute('/sp/5/', { user: aisyah })
@@ -277,7 +277,7 @@ test('two presses before the first is drawn are one request: enrolling, and buyi
   expect(purchases).toHaveLength(1)
 })
 
-test('a free preview plays in a dialog with the price and the way to the rest below', async () => {
+test('a free preview plays in a dialog with the price and a link to the rest below', async () => {
   const outline = sales().outline.map((content) => ({
     ...content,
     resources: content.resources.map((item) => ({
@@ -315,7 +315,7 @@ test('all modules open and close at once', async () => {
   expect(openModules()).toBe(0)
 })
 
-test('the seller’s own words stand where they belong, and without any the promises of every course', async () => {
+test("the seller's own content replaces the default promises", async () => {
   answerSales({
     subtitle: 'One model, with its evidence.',
     requirements: ['Some Python'],
@@ -337,14 +337,14 @@ test('the seller’s own words stand where they belong, and without any the prom
   expect(await screen.findByText('What if the course is not for me?')).toBeTruthy()
 })
 
-test('related courses lead to their own pages', async () => {
+test('related courses link to their own pages', async () => {
   answerSales({ related: [aCourse({ id: 6, title: 'Writing Ads People Finish' })] })
   await renderRoute('/sp/5/')
   const link = await screen.findByRole('link', { name: 'Writing Ads People Finish' })
   expect(link.getAttribute('href')).toBe('/sp/6/')
 })
 
-test('whoever manages the course finds the way there, and nobody else', async () => {
+test('only managers of the course see the link to manage it', async () => {
   answerSales({ permissions: { manage: true } })
   const { unmount } = await renderRoute('/sp/5/', { user: aisyah })
   const link = await (await panel()).findByRole('link', { name: 'Manage this course' })
@@ -355,7 +355,7 @@ test('whoever manages the course finds the way there, and nobody else', async ()
   expect((await panel()).queryByRole('link', { name: 'Manage this course' })).toBeNull()
 })
 
-test('sharing copies the address where the device has no way of its own', async () => {
+test('sharing copies the address when the device cannot share', async () => {
   answerSales()
   const { press } = await renderRoute('/sp/5/')
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
@@ -368,7 +368,7 @@ test('sharing copies the address where the device has no way of its own', async 
   expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()
 })
 
-test('the panel and the questions state the seller’s own days and percentage, and nothing where nothing is promised', async () => {
+test("the panel and the questions state the seller's own days and percentage, and nothing without a promise", async () => {
   answerSales({ moneyBack: { days: 7, percent: 50 } })
   const { unmount } = await renderRoute('/sp/5/')
   expect((await panel()).getByText('7-day money-back guarantee')).toBeTruthy()

@@ -1,7 +1,9 @@
 import { useSearchAddress } from '#web/platform/search-address.ts'
 import { changed } from './filters.ts'
 
-/** The address holds the filters. Each press and the first typed letter add a history entry; further letters replace it. */
+/**
+ * The address holds the filters. Each press and the first typed letter add a history entry; further letters replace it.
+ */
 export function useFilterAddress() {
   const { search, change } = useSearchAddress()
   return {

@@ -10,13 +10,13 @@ export type PriceFilter = (typeof priceFilters)[number]
 export const layouts = ['grid', 'list'] as const
 export type Layout = (typeof layouts)[number]
 
-/** What the marketplace shows; it lives in the address, so that it can be shared and gone back to. */
+/** The marketplace's filters; they are in the address, for sharing and Back. */
 export interface MarketplaceFilters {
   search: string
   category: CourseCategory | null
   price: PriceFilter
   sort: CourseSort
-  /** Where the list begins: 1 is its beginning. */
+  /** Page number from 1. */
   page: number
 }
 
@@ -40,11 +40,11 @@ export const isFiltered = ({
 }: Pick<MarketplaceFilters, 'search' | 'category' | 'price'>): boolean =>
   search !== '' || category !== null || price !== 'all'
 
-/** The address that search engines keep for what is shown: a shelf is a page of its own, its prices are views of it. */
+/** The canonical address: a category is its own page, prices are views of it. */
 export const pathWithFilters = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
   category === null ? '/marketplace' : `/marketplace?${new URLSearchParams({ category })}`
 
-/** `search` with some of its parameters changed; null takes one out. Another choice begins at its first page. */
+/** `search` with changed parameters; null removes one. A changed filter starts at its first page. */
 export function changed(search: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('page')
@@ -55,7 +55,10 @@ export function changed(search: URLSearchParams, changes: Record<string, string 
   return next
 }
 
-/** The parameters that links keep, in one order, so that the server renders the same link whatever else the address holds. */
+/**
+ * The parameters that links keep, in a fixed order, so that the server renders the same link whatever else the address
+ * contains.
+ */
 const carriedByLinks = ['category', 'lang', 'page', 'price', 'search', 'sort', 'view'] as const
 
 /** The marketplace's address with these changes. */
@@ -71,5 +74,5 @@ export function addressWith(search: URLSearchParams, changes: Record<string, str
 
 export const noFilters = { search: null, category: null, price: null }
 
-/** The form of the search; fields elsewhere on the page belong to it too. */
+/** The search form; fields elsewhere on the page belong to it too. */
 export const searchFormId = 'marketplace-search'

@@ -1,4 +1,4 @@
-/** What docs/specification.md#marketplace-marketplace says and no other test asserts. */
+/** Sentences of docs/specification.md#marketplace-marketplace that no other test asserts. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, keepWaiting, refuse } from '#web/testing/mock-api.ts'
@@ -12,7 +12,7 @@ const namesIn = (group: HTMLElement) =>
     .getAllByRole('link')
     .map((button) => button.textContent || button.getAttribute('aria-label'))
 
-test('a search box, the category chips, a price filter that opens, grid or list, the count and Reset Filters', async () => {
+test('the marketplace has a search box, category chips, a collapsible price filter, grid or list, the count and Reset Filters', async () => {
   listed(aCourse(), aCourse({ id: 6, title: 'Git Without Fear' }))
   const { press } = await renderRoute('/marketplace')
   expect(await screen.findByText('2 courses')).toBeTruthy()
@@ -37,7 +37,7 @@ test('a search box, the category chips, a price filter that opens, grid or list,
   expect(screen.getByRole('link', { name: 'Reset Filters' })).toBeTruthy()
 })
 
-test('a failure is told in the server’s own words: Error loading courses: {message}', async () => {
+test("a failed list shows the server's own words: Error loading courses: {message}", async () => {
   refuse('listCourses', 'TOO_MANY_ATTEMPTS')
   await renderRoute('/marketplace')
   expect(
@@ -47,7 +47,7 @@ test('a failure is told in the server’s own words: Error loading courses: {mes
   ).toBeTruthy()
 })
 
-test('featured instructors are people who teach here, and the community section leads to the community', async () => {
+test('featured instructors are real teachers, and the community section links to the community', async () => {
   listed(aCourse())
   answer('featuredInstructors', {
     success: true,
@@ -79,7 +79,7 @@ test('featured instructors are people who teach here, and the community section 
   )
 })
 
-test('without teachers and groups the marketplace invents none', async () => {
+test('without teachers and groups the marketplace shows none', async () => {
   listed(aCourse())
   await renderRoute('/marketplace')
   const community = await screen.findByRole('region', { name: 'Study with others' })
@@ -87,7 +87,7 @@ test('without teachers and groups the marketplace invents none', async () => {
   expect(screen.queryByText('Featured instructors')).toBeNull()
 })
 
-test('a card counts its own students; a course without any says nothing of them', async () => {
+test('a card shows its own number of students, and none when there are none', async () => {
   listed(aCourse({ studentCount: 3 }), aCourse({ id: 6, title: 'New here', studentCount: 0 }))
   await renderRoute('/marketplace')
   const card = async (title: string) => (await screen.findByRole('heading', { name: title })).closest('li')
@@ -95,7 +95,7 @@ test('a card counts its own students; a course without any says nothing of them'
   expect((await card('New here'))?.textContent).not.toContain('student')
 })
 
-test('while the courses are on their way the page says Loading...', async () => {
+test('while loading the marketplace shows Loading...', async () => {
   keepWaiting('listCourses')
   await renderRoute('/marketplace')
   expect(screen.getByText('Loading...')).toBeTruthy()

@@ -21,7 +21,7 @@ function answerCourses(
   return queries
 }
 
-test('public courses are listed with price, students, duration and a way to their sales page', async () => {
+test('public courses are listed with price, students, duration and a link to their sales page', async () => {
   const queries = answerCourses(() =>
     page([
       aCourse({ id: 5 }),
@@ -50,7 +50,7 @@ test('only courses whose id is divisible by three are featured', async () => {
   expect(featured).toEqual(['Course 6', 'Course 3'])
 })
 
-test('category, price and search go into the address and to the server', async () => {
+test('category, price and search are sent to the address and the server', async () => {
   const queries = answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace')
   const { press } = rendered
@@ -96,7 +96,7 @@ test('more courses are loaded after the cursor', async () => {
   expect(screen.queryByRole('link', { name: 'Load more' })).toBeNull()
 })
 
-test('courses that cannot be loaded after the cursor leave the others where they are', async () => {
+test('a failed next page keeps the shown courses', async () => {
   answerCourses(({ query }) =>
     query['cursor']
       ? refusal('UNAVAILABLE')
@@ -108,7 +108,7 @@ test('courses that cannot be loaded after the cursor leave the others where they
   expect(screen.getByRole('link', { name: 'First page' })).toBeTruthy()
 })
 
-test('nothing found is said, with a way back to all courses', async () => {
+test('an empty result says so and links to all courses', async () => {
   answerCourses(({ query }) => page(query['search'] ? [] : [aCourse()]))
   const rendered = await renderRoute('/marketplace?search=zzz')
   const empty = (await screen.findByText('No Courses Found')).closest('.ap-state')
@@ -116,7 +116,7 @@ test('nothing found is said, with a way back to all courses', async () => {
   expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
 })
 
-test('the message of an overloaded server is shown and the list can be reloaded', async () => {
+test('the message of an overloaded server is shown and the list can be retried', async () => {
   refuse('listCourses', 'UNAVAILABLE')
   const { press } = await renderRoute('/marketplace')
   expect(
@@ -127,20 +127,20 @@ test('the message of an overloaded server is shown and the list can be reloaded'
   expect(await screen.findByText('1 course')).toBeTruthy()
 })
 
-test('without an answer the reader is asked to try later', async () => {
+test('a list without an answer asks to try later', async () => {
   breakNetwork('listCourses')
   await renderRoute('/marketplace')
   expect(await screen.findByText('Error loading courses: Please try again later')).toBeTruthy()
 })
 
-test('the page speaks Malay', async () => {
+test('the marketplace is available in Malay', async () => {
   answerCourses(() => page([aCourse({ price: 0 })]))
   await renderRoute('/marketplace', { language: 'ms' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Pasaran' })).toBeTruthy()
   expect((await screen.findAllByText('Percuma')).length).toBeGreaterThan(0)
 })
 
-test('each filter that is pressed and each search is a step to go back from, further letters of it are not', async () => {
+test('each pressed filter and each search adds a history entry, further letters do not', async () => {
   answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace')
   const { press } = rendered
@@ -161,7 +161,7 @@ test('each filter that is pressed and each search is a step to go back from, fur
   expect(screen.getByRole('link', { name: 'All Categories' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('the order goes into the address and to the server', async () => {
+test('the sort order is sent to the address and the server', async () => {
   const queries = answerCourses(() => page([aCourse()]))
   await renderRoute('/marketplace?sort=price-low')
   const order = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
@@ -169,7 +169,7 @@ test('the order goes into the address and to the server', async () => {
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ sort: 'price-low' }))
 })
 
-test('an order that is heard twice before it is drawn is one step to go back from', async () => {
+test('a sort order changed twice before a render adds one history entry', async () => {
   answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace')
   const order = await screen.findByRole('combobox', { name: 'Sort by' })
@@ -182,7 +182,7 @@ test('an order that is heard twice before it is drawn is one step to go back fro
   await waitFor(() => expect(rendered.address()).toBe('/marketplace'))
 })
 
-test('the next courses have an address of their own, for those who cannot press', async () => {
+test('the next page has its own address, for use without scripts', async () => {
   const queries = answerCourses(() => page([aCourse()], { total: 60, nextCursor: 'after-5' }))
   await renderRoute('/marketplace?category=Design&page=2')
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ page: '2', category: 'Design' }))
@@ -192,7 +192,7 @@ test('the next courses have an address of their own, for those who cannot press'
   expect(first.getAttribute('href')).toBe('/marketplace?category=Design')
 })
 
-test('a search without an answer can be widened by one filter', async () => {
+test('an empty search can be widened by removing one filter', async () => {
   answerCourses(({ query }) => page(query['search'] && query['category'] ? [] : [aCourse()]))
   const rendered = await renderRoute('/marketplace?search=zzz&category=Design')
   await rendered.press.click(await screen.findByRole('link', { name: 'In any category' }))
@@ -203,7 +203,7 @@ test('a search without an answer can be widened by one filter', async () => {
 test.each([
   { way: 'Reset Filters', address: '/marketplace' },
   { way: 'In any category', address: '/marketplace?search=zzz' },
-])('the way out of an empty list, $way, gives the focus to the count', async ({ way, address }) => {
+])('leaving an empty list by $way moves the focus to the count', async ({ way, address }) => {
   answerCourses(({ query }) => page(query['search'] && query['category'] ? [] : [aCourse()]))
   const rendered = await renderRoute('/marketplace?search=zzz&category=Design')
   const empty = (await screen.findByText('No Courses Found')).closest<HTMLElement>('.ap-state')
@@ -214,7 +214,7 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('1 course')))
 })
 
-test('the way to more courses keeps the focus, and gives it to the count behind the last one', async () => {
+test('loading more keeps the focus, and moves it to the count after the last page', async () => {
   answerCourses(({ query }) => {
     const [id, nextCursor] = { undefined: [6, 'after-6'], 'after-6': [5, 'after-5'] }[
       String(query['cursor'])

@@ -3,7 +3,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'
 
-/** What a sales page answers: the seller's own questions first, then what holds for every course. */
+/** The questions of a sales page: the seller's own first, then the general ones. */
 export function questionsOf(
   { course, faq, moneyBack }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack'>,
   text: Translation<typeof detailsMessages>,

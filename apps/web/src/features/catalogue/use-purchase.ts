@@ -14,13 +14,13 @@ import { useSession } from '#web/platform/session.tsx'
 import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { purchaseMessages } from './messages/purchase.en.ts'
 
-/** Where signing in leads back to (docs/specification.md#course-sales-page-spcourseid). */
+/** Where signing in returns to (docs/specification.md#course-sales-page-spcourseid). */
 const signInPath = (courseId: number, invite: string | null): string => {
   const salesPath = `/course/${courseId}/sales`
   return `/login?redirect=${invite ? encodeURIComponent(`${salesPath}?invite=${encodeURIComponent(invite)}`) : salesPath}`
 }
 
-/** Enrolling oneself, free of charge or by invitation: a message, then the course after two seconds. */
+/** Enrols the caller, free or by invite link: a message, then the course after two seconds. */
 export function useEnrolment(courseId: number, invite: string | null) {
   const text = useText(purchaseMessages)
   const failureText = useFailureText()
@@ -42,7 +42,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
       for (const key of ['courses', 'enrolled', 'course']) {
         void queries.invalidateQueries({ queryKey: [key] })
       }
-      // The panel keeps its message until the course opens; whoever comes back finds it as it is then.
+      // The panel keeps its message until the course opens; the data is refetched later.
       void queries.invalidateQueries({ queryKey: ['sales', courseId], refetchType: 'none' })
     },
     onError: (error) => {
@@ -55,12 +55,12 @@ export function useEnrolment(courseId: number, invite: string | null) {
       if (!user) void navigate(signInPath(courseId, invite))
       else if (!isUnderWay(['enroll', courseId])) enrolment.mutate(user.id)
     },
-    /** Until the course opens, too: a second press would say that one is enrolled already. */
+    /** Also until the course opens: a second press would answer that one is enrolled already. */
     isEnrolling: enrolment.isPending || enrolment.isSuccess,
   }
 }
 
-/** Buying one course at once, or putting it into the cart. */
+/** Buys one course, or adds it to the cart. */
 export function usePurchase({ course }: SalesInfo) {
   const text = useText(purchaseMessages)
   const failureText = useFailureText()
@@ -75,7 +75,7 @@ export function usePurchase({ course }: SalesInfo) {
     mutationKey: ['pay'],
     mutationFn: async (userId: number) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
-        // What stands on the page is what is paid, or nothing.
+        // The shown price is paid, or nothing.
         body: { courseId: course.id, userId, expectedTotal: currentPrice(course) },
       })
       openPaymentPage(payment_url, purchase_id)
@@ -84,7 +84,7 @@ export function usePurchase({ course }: SalesInfo) {
       if (error instanceof ApiError && error.status === 401) return void navigate(signInPath(course.id, null))
       if (error instanceof PaymentUrlMissing) return notify({ tone: 'danger', text: text.noPaymentUrl })
       notify({ tone: 'danger', text: failureText(error, text.buyFailed, text.paymentFailed) })
-      // Owned already, or no longer for sale: the panel must say what is so now.
+      // Owned already, or no longer for sale: the panel must show the current state.
       void queries.invalidateQueries({ queryKey: ['sales', course.id] })
     },
   })
@@ -94,7 +94,7 @@ export function usePurchase({ course }: SalesInfo) {
       if (!user) void navigate(signInPath(course.id, null))
       else if (!isUnderWay(['pay'])) purchase.mutate(user.id)
     },
-    /** Until the browser has left, too. */
+    /** Also until the browser has left. */
     isBuying: purchase.isPending || purchase.isSuccess,
     isInCart: cart.has(course.id),
     addToCart: () => {

@@ -3,7 +3,7 @@ import { useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { salesMessages } from './messages/sales.en.ts'
 
-/** Hands a course's address to the device's own way of sharing; where there is none, copies it and says how it went. */
+/** Shares a course's address with the device's share sheet; without one, copies it and announces the result. */
 export function useShare({ id, title }: { id: number; title: string }): () => Promise<void> {
   const text = useText(salesMessages)
   const notify = useNotify()
@@ -14,7 +14,7 @@ export function useShare({ id, title }: { id: number; title: string }): () => Pr
       try {
         return await navigator.share({ title, url })
       } catch (error) {
-        // Closed without choosing. Anything else means that sharing is not possible here: then it is copied.
+        // Closed without choosing. Any other error means that sharing is unavailable: then it is copied.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }

@@ -23,7 +23,7 @@ const answerLists = (groups: StudyGroup[], discussions: DiscussionSummary[]) => 
 }
 
 describe('Community', () => {
-  test('has a search box, study groups and discussions from rows, and buttons Create Group / New Discussion', async () => {
+  test('the community has a search box, study groups and discussions, and the buttons Create Group and New Discussion', async () => {
     answerLists([aGroup()], [aSummary()])
     await renderRoute('/community', { user: aisyah })
     expect(await screen.findByRole('heading', { level: 1, name: 'Community' })).toBeTruthy()
@@ -41,7 +41,7 @@ describe('Community', () => {
     expect(screen.getByText('2 replies')).toBeTruthy()
   })
 
-  test('says Loading... while it loads', async () => {
+  test('the community shows Loading... while it loads', async () => {
     answerLists([], [])
     const said: string[] = []
     const watch = new MutationObserver(() => said.push(document.body.textContent ?? ''))
@@ -53,7 +53,7 @@ describe('Community', () => {
     expect(screen.queryByText('Loading...')).toBeNull()
   })
 
-  test('without groups and discussions leads to the first ones', async () => {
+  test('an empty community offers to create the first group and discussion', async () => {
     answerLists([], [])
     await renderRoute('/community', { user: aisyah })
     expect(await screen.findByRole('heading', { name: 'No study groups yet' })).toBeTruthy()
@@ -62,7 +62,7 @@ describe('Community', () => {
     expect(screen.getAllByRole('button', { name: 'New Discussion' })).toHaveLength(2)
   })
 
-  test('offers Retry where something could not be loaded', async () => {
+  test('the community offers Retry after a failure', async () => {
     breakNetwork('listGroups')
     refuse('listDiscussions', 'INTERNAL')
     const { press } = await renderRoute('/community', { user: aisyah })
@@ -74,7 +74,7 @@ describe('Community', () => {
     expect(await screen.findByRole('link', { name: 'Why does my LEFT JOIN lose rows?' })).toBeTruthy()
   })
 
-  test('searches both as one pauses, and keeps it in the address', async () => {
+  test('the community searches both lists after a pause, and keeps the search in the address', async () => {
     const asked: Record<string, string>[] = []
     answer('listGroups', ({ query }) => {
       asked.push(query)
@@ -92,7 +92,7 @@ describe('Community', () => {
     expect(asked.at(-1)?.['search']).toBe('orchids')
   })
 
-  test('shows one’s own groups, and the way back when there are none', async () => {
+  test("the community shows one's own groups, and a link to all when there are none", async () => {
     answer('listGroups', ({ query }) => listed(...(query['mine'] === 'true' ? [] : [aGroup()])))
     answer('listDiscussions', listed())
     const { press } = await renderRoute('/community', { user: aisyah })
@@ -102,7 +102,7 @@ describe('Community', () => {
     expect(await screen.findByRole('link', { name: 'SQL on Sundays' })).toBeTruthy()
   })
 
-  test('joins and leaves on the card', async () => {
+  test('groups are joined and left on their cards', async () => {
     let membership: StudyGroup['membership'] = null
     answer('listGroups', () => listed(aGroup({ membership, memberCount: membership ? 6 : 5 })))
     answer('listDiscussions', listed())
@@ -120,7 +120,7 @@ describe('Community', () => {
     expect(await screen.findByText('5 members')).toBeTruthy()
   })
 
-  test('tells whoever looks after a place what was reported there', async () => {
+  test('moderators see what was reported', async () => {
     answer('listGroups', listed())
     answer('listDiscussions', ({ query }) =>
       listed(
@@ -140,7 +140,7 @@ describe('Community', () => {
     expect(address()).toBe('/community')
   })
 
-  test('is there in Malay', async () => {
+  test('the community is available in Malay', async () => {
     answerLists([aGroup()], [aSummary()])
     await renderRoute('/community', { user: aisyah, language: 'ms' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Komuniti' })).toBeTruthy()
@@ -150,7 +150,7 @@ describe('Community', () => {
 })
 
 describe('Create Group', () => {
-  test('opens a dialog that checks its fields, keeps them when it fails, and leads to the group', async () => {
+  test('Create Group opens a dialog that validates its fields, keeps them after a failure, and leads to the group', async () => {
     answerLists([], [])
     const { press, address } = await renderRoute('/community', { user: aisyah })
     await screen.findByRole('heading', { name: 'No study groups yet' })
@@ -182,7 +182,7 @@ describe('Create Group', () => {
 })
 
 describe('New Discussion', () => {
-  test('asks where, starts it there, and leads to it', async () => {
+  test('New Discussion asks for its place, creates it there, and leads to it', async () => {
     answer('listGroups', ({ query }) => listed(...(query['mine'] ? [aGroup({ membership: 'member' })] : [])))
     answer('listDiscussions', listed())
     answer('listEnrolledCourses', listed(aCourse({ isEnrolled: true })))
@@ -223,7 +223,7 @@ describe('what was typed into a dialog', () => {
     return page
   }
 
-  test('is there again after the cross, until the person cancels or sends it', async () => {
+  test("a dialog's input survives closing by the cross, until the person cancels or sends it", async () => {
     const { press } = await openCommunity()
     let dialog = await openGroupDialog(press)
     await typeInto('Name', 'SQL on Sundays', press)
@@ -236,7 +236,7 @@ describe('what was typed into a dialog', () => {
     expect(valueOf('Name')).toBe('')
   })
 
-  test('of a discussion is kept for its place and person, and gone once it was started', async () => {
+  test('the draft of a discussion is stored by place and person, and deleted once it was created', async () => {
     const { press, unmount } = await openCommunity()
     let dialog = await openDiscussionDialog(press)
     await typeInto('Title', 'A question', press)
@@ -267,7 +267,7 @@ describe('a study group', () => {
     )
   }
 
-  test('shows its discussions and members; one joins before one writes', async () => {
+  test('a study group shows its discussions and members; writing requires joining', async () => {
     answerGroup()
     await renderRoute('/community/groups/3', { user: aisyah })
     expect(await screen.findByRole('heading', { level: 1, name: 'SQL on Sundays' })).toBeTruthy()
@@ -278,7 +278,7 @@ describe('a study group', () => {
     expect(screen.getByText('Unnamed User')).toBeTruthy()
   })
 
-  test('an owner who leaves hears who will own it, and why they cannot when nobody else is there', async () => {
+  test('a leaving owner reads who will own the group, and why they cannot leave when nobody else is there', async () => {
     answerGroup({ membership: 'owner', permissions: { edit: true } })
     refuse('leaveGroup', 'LAST_MEMBER')
     const { press } = await renderRoute('/community/groups/3', { user: aisyah })
@@ -295,7 +295,7 @@ describe('a study group', () => {
     ).toBeTruthy()
   })
 
-  test('its owner edits and deletes it', async () => {
+  test('the owner edits and deletes the group', async () => {
     answerGroup({ membership: 'owner', permissions: { edit: true } })
     const { press, address } = await renderRoute('/community/groups/3', { user: aisyah })
     const changed = recordCalls('updateGroup', { success: true, data: aGroup() })
@@ -315,7 +315,7 @@ describe('a study group', () => {
     expect(removed).toHaveLength(1)
   })
 
-  test('that is not there, and an address that is none, say so', async () => {
+  test('a missing group and an invalid address say so', async () => {
     refuse('readGroup', 'GROUP_NOT_FOUND')
     const first = await renderRoute('/community/groups/99', { user: aisyah })
     expect(await screen.findByRole('heading', { level: 1, name: 'Study group not found' })).toBeTruthy()
@@ -324,7 +324,7 @@ describe('a study group', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Study group not found' })).toBeTruthy()
   })
 
-  test('that could not be loaded offers Retry', async () => {
+  test('a group that could not be loaded offers Retry', async () => {
     refuse('readGroup', 'INTERNAL')
     const { press } = await renderRoute('/community/groups/3', { user: aisyah })
     const retry = await screen.findByRole('button', { name: 'Try again' })

@@ -14,7 +14,7 @@ import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 describe('a discussion', () => {
-  test('shows its text with line breaks and links, and its replies in the order of time', async () => {
+  test('a discussion shows its text with line breaks and links, and its replies in order of time', async () => {
     const later = aPost({ id: 32, body: 'Thank you!', author: { ...nobody, standing: null } })
     answer('readDiscussion', readAnswer(aDiscussion({ posts: [later, aPost()] })))
     await renderRoute('/community/discussions/9', { user: aisyah })
@@ -36,7 +36,7 @@ describe('a discussion', () => {
     expect(back.map((link) => link.getAttribute('href'))).toEqual(Array(2).fill('/course/5?tab=discussion'))
   })
 
-  test('a reply that could not be posted is not lost, and goes with the next press', async () => {
+  test('a reply that could not be posted is kept, and sent with the next press', async () => {
     answer('readDiscussion', readAnswer(aDiscussion()))
     breakNetwork('answerDiscussion')
     const first = await renderRoute('/community/discussions/9', { user: aisyah })
@@ -64,7 +64,7 @@ describe('a discussion', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2)
   })
 
-  test('too many replies are refused in words', async () => {
+  test('too many replies are refused with a sentence', async () => {
     answer('readDiscussion', readAnswer(aDiscussion()))
     refuse('answerDiscussion', 'TOO_MANY_ATTEMPTS')
     const { press } = await renderRoute('/community/discussions/9', { user: aisyah })
@@ -79,7 +79,7 @@ describe('a discussion', () => {
     ).toBeTruthy()
   })
 
-  test('one’s own reply is edited in its place and deleted after a question', async () => {
+  test("one's own reply is edited in place and deleted after a confirmation", async () => {
     const own = aPost({ permissions: { edit: true, report: false, moderate: false } })
     answer('readDiscussion', readAnswer(aDiscussion({ posts: [own] })))
     const { press } = await renderRoute('/community/discussions/9', { user: aisyah })
@@ -100,7 +100,7 @@ describe('a discussion', () => {
     expect(removed).toHaveLength(1)
   })
 
-  test('one’s own discussion is deleted, and one is back in its place', async () => {
+  test("deleting one's own discussion returns to its place", async () => {
     answer(
       'readDiscussion',
       readAnswer(aDiscussion({ permissions: { reply: true, edit: true, report: false, moderate: false } })),
@@ -130,7 +130,7 @@ describe('a discussion', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ postId: 31, reason: 'Not kind' }])
   })
 
-  test('whoever may, hides a reported reply, shows it again, or keeps it', async () => {
+  test('moderators hide a reported reply, show it again, or keep it', async () => {
     let post = aPost({ reportCount: 2, permissions: { edit: false, report: true, moderate: true } })
     answer('readDiscussion', () => readAnswer(aDiscussion({ posts: [post] })))
     answer('hidePost', ({ body }) => {
@@ -149,7 +149,7 @@ describe('a discussion', () => {
     await waitFor(() => expect(screen.queryByText('Hidden')).toBeNull())
   })
 
-  test('a hidden reply says so to the others', async () => {
+  test('a hidden reply says so to others', async () => {
     const withheld = aPost({
       isHidden: true,
       body: '',
@@ -160,7 +160,7 @@ describe('a discussion', () => {
     expect(await screen.findByText('This text was hidden by a moderator.')).toBeTruthy()
   })
 
-  test('of a group leads those who are not in it to the group', async () => {
+  test("a group's discussion links people outside the group to the group", async () => {
     answer(
       'readDiscussion',
       readAnswer(
@@ -179,14 +179,14 @@ describe('a discussion', () => {
   test.each([
     ['DISCUSSION_NOT_FOUND', 'Discussion not found', 'Back to the community'],
     ['FORBIDDEN', 'This discussion belongs to a course', 'Browse Courses'],
-  ] as const)('%s says so and leads on', async (code, heading, link) => {
+  ] as const)('%s says so and links on', async (code, heading, link) => {
     answer('readDiscussion', () => refusal(code))
     await renderRoute('/community/discussions/9', { user: aisyah })
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
     expect(screen.getByRole('link', { name: link })).toBeTruthy()
   })
 
-  test('that could not be loaded offers Retry', async () => {
+  test('a discussion that could not be loaded offers Retry', async () => {
     breakNetwork('readDiscussion')
     const { press } = await renderRoute('/community/discussions/9', { user: aisyah })
     const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -205,7 +205,7 @@ describe('the tab Discussion of a course', () => {
     permissions: { study: true, manage: false },
   }
 
-  test('lists that course’s discussions and starts one there', async () => {
+  test("a course's Discussion tab lists its discussions and starts one there", async () => {
     answer('readCourse', { success: true, data: course })
     const asked = recordCalls('listDiscussions', listed(aSummary()))
     const { press, address } = await renderRoute('/course/5', { user: aisyah })
@@ -226,7 +226,7 @@ describe('the tab Discussion of a course', () => {
     expect(sent[0]?.body).toEqual({ title: 'A question', body: 'Who knows?', courseId: 5 })
   })
 
-  test('is empty with a next step, and there by its own address', async () => {
+  test('an empty Discussion tab offers a next step, and has its own address', async () => {
     answer('readCourse', { success: true, data: course })
     answer('listDiscussions', listed())
     await renderRoute('/course/5?tab=discussion', { user: aisyah })
@@ -235,7 +235,7 @@ describe('the tab Discussion of a course', () => {
     expect(screen.getByRole('button', { name: 'New Discussion' })).toBeTruthy()
   })
 
-  test('leads those who are not enrolled to the sales page', async () => {
+  test('the Discussion tab links people who are not enrolled to the sales page', async () => {
     answer('readCourse', {
       success: true,
       data: { ...course, isEnrolled: false, permissions: { study: false, manage: false } },

@@ -24,11 +24,11 @@ test.each([
   ['javascript:alert(1) data:text/html,x', [['javascript:alert(1) data:text/html,x', null]]],
   ['https://bank.example@evil.example/', [['https://bank.example@evil.example/', null]]],
   ['https:// and http://', [['https:// and http://', null]]],
-])('%s', (text, pieces) => {
+])('plain text: %s', (text, pieces) => {
   expect(piecesOf(text).map((piece) => [piece.text, piece.href])).toEqual(pieces)
 })
 
-test('what people write is shown as text, whatever it looks like', () => {
+test('user text is shown as text, whatever it contains', () => {
   const { container } = render(
     <PlainText text={'<b>bold</b>\n<img src=x onerror=alert(1)> https://example.org'} />,
   )
@@ -39,7 +39,7 @@ test('what people write is shown as text, whatever it looks like', () => {
   expect(link.getAttribute('target')).toBe('_blank')
 })
 
-test('a hundred thousand characters of almost addresses are cut, and none of them lost', () => {
+test('a hundred thousand characters of almost addresses are split without loss', () => {
   for (const text of ['https://'.repeat(12_500), `https://a${'.'.repeat(100_000)}`]) {
     expect(
       piecesOf(text)

@@ -21,7 +21,7 @@ const open = () => renderRoute('/admin/sales', { user: admin })
 const cardOf = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('li') as HTMLElement)
 
-test('a card shows the course with its price, its link and a preview in a new tab', async () => {
+test('a sales card shows the course with its price, its link and a preview in a new tab', async () => {
   await open()
   expect(screen.getByRole('heading', { level: 1, name: 'Course Sales' })).toBeTruthy()
   const path = within(screen.getByRole('navigation', { name: 'Course Sales' }))
@@ -44,7 +44,7 @@ test('copying puts the link on the clipboard and says so', async () => {
   expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/course-sales?courseId=5')
 })
 
-test('Copied! lasts three seconds', async () => {
+test('Copied! is shown for three seconds', async () => {
   await open()
   const card = await cardOf('Practical Machine Learning')
   vi.useFakeTimers()
@@ -56,7 +56,7 @@ test('Copied! lasts three seconds', async () => {
   expect(card.getByRole('button', { name: 'Copy Sales Link' })).toBeTruthy()
 })
 
-test('a clipboard that refuses is told', async () => {
+test('a clipboard that refuses is reported', async () => {
   const page = await open()
   const card = await cardOf('Practical Machine Learning')
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
@@ -64,7 +64,7 @@ test('a clipboard that refuses is told', async () => {
   expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()
 })
 
-test('More Info opens the link, the ways to share it and the manage page; Less Info closes them', async () => {
+test('More Info shows the link, the share buttons and the manage page; Less Info hides them', async () => {
   const page = await open()
   const card = await cardOf('Practical Machine Learning')
   await page.press.click(card.getByRole('button', { name: 'More Info' }))
@@ -88,7 +88,7 @@ test('a private course says who can open its link', async () => {
   expect(card.getByText(/This course is private/)).toBeTruthy()
 })
 
-test('searching asks the server; nothing found leads to /admin', async () => {
+test('searching asks the server; an empty result links to /admin', async () => {
   const page = await open()
   await page.press.type(await screen.findByLabelText('Search by title or description'), 'nothing')
   expect(await screen.findByRole('heading', { name: 'No Courses Available' })).toBeTruthy()
@@ -96,7 +96,7 @@ test('searching asks the server; nothing found leads to /admin', async () => {
   expect(asked.at(-1)?.query['search']).toBe('nothing')
 })
 
-test('a failure shows the server’s sentence, or asks to try later', async () => {
+test("a failed sales list shows the server's sentence, or asks to try later", async () => {
   refuse('listCourses', 'UNAVAILABLE')
   const page = await open()
   expect(

@@ -1,4 +1,7 @@
-/** What docs/specification.md#admin-dashboard-admin and the sections after it say of managing and selling courses and no other test asserts. */
+/**
+ * Sentences of docs/specification.md#admin-dashboard-admin and its sections about managing and selling courses that no
+ * other test asserts.
+ */
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -40,7 +43,7 @@ test('Create Course opens the dialog; Cancel closes it and creates nothing', asy
   expect(calls).toEqual([])
 })
 
-test('while a course is created the button says Creating...', async () => {
+test('while a course is created the button shows Creating...', async () => {
   const page = await renderRoute('/admin?tab=courses', { user: admin })
   keepWaiting('createCourse')
   const dialog = await createCourse(page)
@@ -52,7 +55,7 @@ test('while a course is created the button says Creating...', async () => {
   expect(await dialog.findByText('Creating...')).toBeTruthy()
 })
 
-test('a price is seen, edited by its pencil, and confirmed or cancelled', async () => {
+test('a price is edited by its pencil, and confirmed or cancelled', async () => {
   const page = await renderRoute('/admin?tab=courses', { user: admin })
   const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
   const title = 'Practical Machine Learning'
@@ -71,7 +74,7 @@ test('a price is seen, edited by its pencil, and confirmed or cancelled', async 
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ price: 1000 }]))
 })
 
-test('a card of the sales list shows its image, or a drawn one', async () => {
+test('a sales card shows its image, or a generated one', async () => {
   await renderRoute('/admin/sales', { user: admin })
   const card = async (title: string) => (await screen.findByRole('heading', { name: title })).closest('li')
   expect((await card('Practical Machine Learning'))?.querySelector('img')?.getAttribute('src')).toBe(
@@ -82,7 +85,7 @@ test('a card of the sales list shows its image, or a drawn one', async () => {
   await waitFor(() => expect(without?.querySelector('.ap-cover svg')).toBeTruthy())
 })
 
-test('the sales list tells a failure in the server’s own words: Error loading courses: {message}', async () => {
+test("a failed sales list shows the server's own words: Error loading courses: {message}", async () => {
   refuse('listCourses', 'TOO_MANY_ATTEMPTS')
   await renderRoute('/admin/sales', { user: admin })
   expect(
@@ -92,7 +95,7 @@ test('the sales list tells a failure in the server’s own words: Error loading 
   ).toBeTruthy()
 })
 
-test('while credentials are checked the button says Updating...', async () => {
+test('while credentials are checked the button shows Updating...', async () => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answerSellersSettings()
   const page = await renderRoute('/settings', { user: admin })
@@ -122,7 +125,7 @@ const person = (given: Partial<ListedUser>): ListedUser => ({
   ...given,
 })
 
-test('an admin deletes nobody among the enrolled, and members of the team by choice', async () => {
+test('an admin deletes no learners, and team members after a confirmation', async () => {
   const colleague = person({ id: 2, name: 'Dr. Kavitha Menon', role: 'instructor', businessId: 1 })
   answer('listMyLearners', { success: true, data: [person({})], meta: { total: 1, nextCursor: null } })
   answer('listUsers', { success: true, data: [colleague], meta: { total: 1, nextCursor: null } })
@@ -133,7 +136,7 @@ test('an admin deletes nobody among the enrolled, and members of the team by cho
   expect(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' })).toBeTruthy()
 })
 
-test('a picture of oneself that could not be sent says Failed to upload image', async () => {
+test('a picture that could not be uploaded shows Failed to upload image', async () => {
   answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answerSellersSettings()
   breakNetwork('uploadFile')

@@ -45,7 +45,7 @@ const open = (path = '/admin?tab=courses', user = admin) => renderRoute(path, { 
 const rowOf = async (title: string) =>
   within((await screen.findByText(title)).closest('[role=row]') as HTMLElement)
 
-test('the table shows course, privacy, price, who created it, and actions', async () => {
+test('the course table shows course, privacy, price, creator, and actions', async () => {
   await open()
   const row = await rowOf('Practical Machine Learning')
   const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -61,7 +61,7 @@ test('the table shows course, privacy, price, who created it, and actions', asyn
   expect(other.getByText('Unknown')).toBeTruthy()
 })
 
-test('an admin sees the whole business, and by choice what they created or teach', async () => {
+test('an admin sees the whole business, or the courses they created or teach', async () => {
   const page = await open()
   await screen.findByText('Practical Machine Learning')
   expect(asked.at(-1)?.query).toEqual({ businessId: 'own', limit: '50' })
@@ -72,14 +72,14 @@ test('an admin sees the whole business, and by choice what they created or teach
 test.each([
   ['an instructor', teacher, { createdBy: '2', include: 'taught', limit: '50' }],
   ['a superadmin', superadmin, { limit: '50', state: 'current' }],
-])('%s has one list and no choice', async (_, user, query) => {
+])('%s has one list without a choice', async (_, user, query) => {
   await open('/admin?tab=courses', user)
   await screen.findByText('Practical Machine Learning')
   expect(asked.at(-1)?.query).toEqual(query)
   expect(screen.queryByRole('button', { name: 'Whole business' })).toBeNull()
 })
 
-test('the privacy switch is one call, and says what it did', async () => {
+test('the privacy switch makes one call, and announces the result', async () => {
   const page = await open()
   const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
   await page.press.click(await screen.findByRole('switch', { name: 'Public: Practical Machine Learning' }))
@@ -103,14 +103,14 @@ test('a privacy that could not be changed stays, and says so', async () => {
   expect(toggle.checked).toBe(true)
 })
 
-test('whatever the server says of a privacy it did not change, the sentence is: Failed to update course privacy', async () => {
+test('a failed change of privacy always shows: Failed to update course privacy', async () => {
   const page = await open()
   refuse('updateCourse', 'COURSE_NOT_FOUND')
   await page.press.click(await screen.findByRole('switch', { name: 'Public: Practical Machine Learning' }))
   expect(await screen.findByText('Failed to update course privacy')).toBeTruthy()
 })
 
-test('a price is edited where it stands: Enter saves sen, Esc cancels, nonsense is refused', async () => {
+test('a price is edited in place: Enter saves sen, Esc cancels, invalid input is refused', async () => {
   const page = await open()
   const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
   const pencil = await screen.findByRole('button', { name: 'Edit price, Practical Machine Learning' })
@@ -159,7 +159,7 @@ const state = (given: Partial<CourseStateInfo> = {}) =>
     },
   })
 
-test('deleting asks the spec’s question about the named course', async () => {
+test("deleting asks the specification's question with the course's name", async () => {
   const page = await open()
   state()
   const calls = recordCalls('deleteCourse', { success: true, data: { outcome: 'archived' } })
@@ -171,7 +171,7 @@ test('deleting asks the spec’s question about the named course', async () => {
   expect(calls[0]?.params['id']).toBe('5')
 })
 
-test('after the last course is deleted, the focus stays where the list was', async () => {
+test('after the last course is deleted, the focus stays at the list', async () => {
   courses = [aCourse()]
   const page = await open()
   state()
@@ -186,7 +186,7 @@ test('after the last course is deleted, the focus stays where the list was', asy
   expect(document.activeElement?.contains(heading)).toBe(true)
 })
 
-test('deleting a course that people have says who has it and archives it', async () => {
+test('deleting a course with learners says who has it and archives it', async () => {
   const page = await open()
   state({
     deletion: 'archived',
@@ -208,7 +208,7 @@ test('deleting a course that people have says who has it and archives it', async
   expect(calls).toHaveLength(1)
 })
 
-test('an archived course with a history says that it stays, and offers nothing to press but Cancel', async () => {
+test('an archived course with a history says that it stays, and offers only Cancel', async () => {
   courses = [aCourse({ state: 'archived' })]
   const page = await open('/admin?tab=courses&state=archived')
   state({ state: 'archived', deletion: 'archived', people: { enrolled: 12, waiting: 0 } })
@@ -218,7 +218,7 @@ test('an archived course with a history says that it stays, and offers nothing t
   expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancel', ''])
 })
 
-test('a course that nobody has can be archived instead of deleted, and says whose invitations end', async () => {
+test('a course without learners can be archived instead of deleted, and says whose invitations end', async () => {
   const page = await open()
   state({ people: { enrolled: 0, waiting: 2 } })
   const calls = recordCalls('changeCourseState', { success: true, data: aCourse({ state: 'archived' }) })
@@ -230,7 +230,7 @@ test('a course that nobody has can be archived instead of deleted, and says whos
   expect(calls[0]?.body).toEqual({ state: 'archived' })
 })
 
-test('drafts, archived and empty courses say so in the table', async () => {
+test('drafts, archived and empty courses are marked in the table', async () => {
   courses = [
     aCourse({ title: 'A draft course', state: 'draft', isEmpty: true }),
     aCourse({ id: 6, title: 'An empty course', isEmpty: true }),
@@ -270,7 +270,7 @@ test('a course that could not be deleted says so in the dialog', async () => {
   expect(await screen.findByText('Failed to delete course')).toBeTruthy()
 })
 
-test('without an answer the list says so and can be asked for again', async () => {
+test('a course list without an answer says so and can be retried', async () => {
   breakNetwork('listCourses')
   const page = await open()
   expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
@@ -287,7 +287,7 @@ async function openDialog(user = admin) {
   return { page, dialog, submit: dialog.getByRole('button', { name: 'Create Course' }) }
 }
 
-test('the dialog begins with price 0 and a public course, and says what is required', async () => {
+test('the course dialog starts with price 0 and a public course, and reports required fields', async () => {
   const { page, dialog, submit } = await openDialog()
   const price = dialog.getByLabelText<HTMLInputElement>('Price (RM)')
   expect([price.type, price.min, price.step, price.value]).toEqual(['number', '0', '0.01', '0'])
@@ -351,7 +351,7 @@ test('a course is created with its image and its price in sen; adding content is
   })
 })
 
-test('Escape asks before it throws away what was typed', async () => {
+test('Escape asks before it discards input', async () => {
   const { page, dialog } = await openDialog()
   const escape = () =>
     fireEvent(
@@ -369,7 +369,7 @@ test('Escape asks before it throws away what was typed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Escape closes an untouched dialog, and Cancel any', async () => {
+test('Escape closes an unchanged dialog, and Cancel any', async () => {
   const { page, dialog } = await openDialog()
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -382,12 +382,12 @@ test('Escape closes an untouched dialog, and Cancel any', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an admin can choose themselves', async () => {
+test('an admin can choose themselves as instructor', async () => {
   const { dialog } = await openDialog()
   expect(dialog.getByRole('option', { name: 'Farid Hakim (you)' })).toBeTruthy()
 })
 
-test('without any instructor one is offered oneself', async () => {
+test('without any instructor the caller is offered', async () => {
   instructors = []
   const { dialog } = await openDialog({ ...teacher, id: 20, name: 'Nurul Huda', businessId: null })
   expect(await dialog.findByRole('option', { name: 'Nurul Huda (you)' })).toBeTruthy()
@@ -400,7 +400,7 @@ async function fillIn({ page, dialog, submit }: Awaited<ReturnType<typeof openDi
   await page.press.click(submit)
 }
 
-test('a course that could not be created keeps what was typed', async () => {
+test('a course that could not be created keeps the input', async () => {
   const shown = await openDialog()
   breakNetwork('createCourse')
   await fillIn(shown)
@@ -408,7 +408,7 @@ test('a course that could not be created keeps what was typed', async () => {
   expect(shown.dialog.getByLabelText<HTMLInputElement>('Course Title').value).toBe('New course')
 })
 
-test('an image that could not be sent says so, and no course is created', async () => {
+test('an image that could not be uploaded says so, and no course is created', async () => {
   const shown = await openDialog()
   breakNetwork('uploadFile')
   const calls = recordCalls('createCourse', { success: true, data: aCourse() })
@@ -419,7 +419,7 @@ test('an image that could not be sent says so, and no course is created', async 
   expect(calls).toHaveLength(0)
 })
 
-test('a picture that is none, or too large, is refused before it is sent', async () => {
+test('a file that is no picture, or too large, is refused before the upload', async () => {
   const { page, dialog } = await openDialog()
   const input = dialog.getByLabelText('Course Image')
   const large = new File(['abc'], 'a.png', { type: 'image/png' })
@@ -431,7 +431,7 @@ test('a picture that is none, or too large, is refused before it is sent', async
   expect(dialog.queryByAltText('Preview of the course image')).toBeNull()
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test("the server's issues are shown at their fields", async () => {
   const shown = await openDialog()
   refuse('createCourse', 'VALIDATION', [{ path: 'title', message: 'This title is taken' }])
   await fillIn(shown)
@@ -449,7 +449,7 @@ test('tabs are reached by arrow keys and kept in the address', async () => {
   expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
 })
 
-test('Back leads from one tab to the tab before it', async () => {
+test('Back returns to the previous tab', async () => {
   refuse('readAnalytics', 'INTERNAL')
   const page = await open()
   await page.press.click(screen.getByRole('tab', { name: 'Analytics' }))
@@ -466,12 +466,12 @@ test('Manage Sales Links leads to the sales list', async () => {
   )
 })
 
-test('a student does not get here', async () => {
+test('a student is redirected from /admin', async () => {
   const page = await open('/admin', aisyah)
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('it speaks Malay', async () => {
+test('the admin dashboard is available in Malay', async () => {
   await renderRoute('/admin?tab=courses', { user: admin, language: 'ms' })
   expect(await screen.findByRole('button', { name: 'Cipta Kursus' })).toBeTruthy()
   expect((await rowOf('Git Without Fear')).getByText('Persendirian')).toBeTruthy()

@@ -1,7 +1,7 @@
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import type { administrationMessages } from './messages/administration.en.ts'
 
-/** Where each category's word stands in the dictionary. */
+/** Key of each category's name in the dictionary. */
 export const categoryText = {
   Programming: 'programming',
   Design: 'design',

@@ -29,7 +29,7 @@ const checklist = () => screen.queryByText('Before you share it')?.closest('deta
 const missing = () =>
   [...(checklist()?.querySelectorAll('li:not([data-done]) b') ?? [])].map(({ textContent }) => textContent)
 
-test('before a course is shared, the manager lists what it lacks, open while there is nothing to study', async () => {
+test('before a course is shared, its manager sees what it lacks, open while there is nothing to study', async () => {
   await open({ price: 0, category: null }, [])
   expect(checklist()?.open).toBe(true)
   expect(missing()).toEqual(['A module', 'A published lesson', 'A course image', 'A category'])
@@ -37,20 +37,20 @@ test('before a course is shared, the manager lists what it lacks, open while the
   expect(screen.getByText('1 of 5')).toBeTruthy()
 })
 
-test('drafts are counted, and do not pass for something to study', async () => {
+test('drafts are counted, and do not count as something to study', async () => {
   await open({}, [module(false)])
   expect(screen.getByText('1 module, 1 item')).toBeTruthy()
   expect(screen.getByText('1 draft')).toBeTruthy()
   expect(missing()).toEqual(['A published lesson', 'A course image'])
 })
 
-test('what only adorns a course is not pressed on its author; a complete one has no list', async () => {
+test('optional parts alone show no checklist', async () => {
   await open({ isPrivate: true, category: null }, [module(true)])
   expect(checklist()?.open).toBe(false)
   expect(missing()).toEqual(['A course image'])
 })
 
-test('a course with everything has no list', async () => {
+test('a complete course has no checklist', async () => {
   await open({ image: '/media/cover' }, [module(true)])
   expect(checklist()).toBeUndefined()
 })

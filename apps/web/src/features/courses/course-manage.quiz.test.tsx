@@ -54,7 +54,7 @@ test('a quiz file is read, uploaded as a quiz and added under its own title', as
   })
 })
 
-test('a quiz file that is wrong says where, and cannot be added', async () => {
+test('an invalid quiz file shows the place of its problem, and cannot be added', async () => {
   const { dialog, choose, add } = await quizDialog()
   const [first] = quizExample.questions
   await choose(aQuizFile({ ...quizExample, questions: [{ ...first, answer: 'At noon' }] }))
@@ -68,7 +68,7 @@ test('a quiz file that is wrong says where, and cannot be added', async () => {
   expect(await dialog.findByText('Question 1, option 2: must be text')).toBeTruthy()
 })
 
-test('what is wrong with a quiz file is said in Malay too', async () => {
+test('problems of a quiz file are shown in Malay too', async () => {
   const page = await renderRoute('/course/5/manage?module=11', { user: admin, language: 'ms' })
   await page.press.click(await screen.findByRole('button', { name: 'Tambah Kandungan' }))
   const dialog = within(screen.getByRole('dialog'))

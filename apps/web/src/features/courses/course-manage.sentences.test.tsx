@@ -1,4 +1,7 @@
-/** What docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin says and no other test asserts. */
+/**
+ * Sentences of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin that no other test
+ * asserts.
+ */
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -22,7 +25,7 @@ beforeEach(() => {
 const manage = (path = '/course/5/manage') => renderRoute(path, { user: admin })
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('the list names each module with its number of items, and a way to delete it', async () => {
+test('the list shows each module with its number of items, and a delete button', async () => {
   await manage()
   expect(await screen.findByRole('button', { name: /First steps.*1 item$/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: /Second thoughts.*0 items$/ })).toBeTruthy()
@@ -31,7 +34,7 @@ test('the list names each module with its number of items, and a way to delete i
   expect(screen.getByText('Select a module to manage its content')).toBeTruthy()
 })
 
-test('the selected module’s items stand under Module Content, each with a way to delete it', async () => {
+test("the selected module's items are under Module Content, each with a delete button", async () => {
   const { press } = await manage()
   await press.click(await screen.findByRole('button', { name: /First steps.*1 item$/ }))
   const panel = within(screen.getByRole('region', { name: 'Module Content' }))
@@ -41,7 +44,7 @@ test('the selected module’s items stand under Module Content, each with a way 
   expect(panel.getByText('No content in this module yet')).toBeTruthy()
 })
 
-test('a module needs a title, no description; while it is saved the button says Adding...', async () => {
+test('a module needs a title, no description; while it is saved the button shows Adding...', async () => {
   const { press } = await manage()
   await press.click(await screen.findByRole('button', { name: 'Add Module' }))
   await screen.findByRole('dialog')
@@ -71,7 +74,7 @@ test('content is a Video, a Document or a Quiz; a video needs no title but a fil
   expect(dialog().getByRole<HTMLButtonElement>('button', { name: 'Add Content' }).disabled).toBe(true)
 })
 
-test('a file is browsed for or dropped', async () => {
+test('a file is chosen or dropped', async () => {
   const { press } = await manage('/course/5/manage?module=12')
   const calls = recordCalls('createResource', { success: true, data: video })
   const url = '/media/dropped'
@@ -88,7 +91,7 @@ test('a file is browsed for or dropped', async () => {
   expect(calls.map(({ body }) => body)).toMatchObject([{ filePath: '/media/dropped', fileType: 'video' }])
 })
 
-test('while the course is on its way the page says Loading...', async () => {
+test('while the course is loading the page shows Loading...', async () => {
   keepWaiting('readCourse')
   await manage()
   expect(await screen.findByText('Loading...')).toBeTruthy()

@@ -28,7 +28,7 @@ const manage = (path = '/course/5/manage') => renderRoute(path, { user: admin })
 const file = (name: string, type: string) => new File(['data'], name, { type })
 const fileInput = (label = 'File') => within(screen.getByRole('dialog')).getByLabelText(label)
 
-test('an empty course says what comes first', async () => {
+test('an empty course names the first step', async () => {
   await manage()
   expect(await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })).toBeTruthy()
   expect(screen.getByText('No modules yet')).toBeTruthy()
@@ -42,14 +42,14 @@ test.each([
   ['a course for sale', { price: 24_900 }, 'You can already sell the course.'],
   ['a free course', { price: 0 }, 'People can already enroll.'],
   ['a private course', { isPrivate: true }, 'You can already enroll people.'],
-] as const)('without content, %s says what goes on meanwhile', async (_, given, sentence) => {
+] as const)('without content, %s shows what happens meanwhile', async (_, given, sentence) => {
   answer('readCourse', { success: true, data: { ...aCourse(given), contents, permissions } })
   await manage()
   const notice = (await screen.findByText('No Content Available Yet')).parentElement
   expect(notice?.textContent).toMatch(new RegExp(`published item\\. ${sentence}$`))
 })
 
-test('the head shows price, privacy and the ways to the sales page', async () => {
+test('the header shows price, privacy and links to the sales page', async () => {
   const page = await manage()
   await screen.findByRole('heading', { level: 1 })
   expect(page.container.querySelector('.ap-price')?.textContent).toBe('RM 249.00')
@@ -60,7 +60,7 @@ test('the head shows price, privacy and the ways to the sales page', async () =>
   expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/course-sales?courseId=5')
 })
 
-test('a new module begins unpublished after the last one, and is selected', async () => {
+test('a new module starts unpublished after the last one, and is selected', async () => {
   contents = [aModule({ order: 4 })]
   const page = await manage()
   const calls = recordCalls('createContent', {
@@ -100,7 +100,7 @@ test('the first module has order 0', async () => {
   await waitFor(() => expect(calls[0]?.body).toMatchObject({ order: 0, isPublished: false }))
 })
 
-test('a module that could not be added stays as it was typed, with the reason', async () => {
+test('a module that could not be added keeps its input, with the reason', async () => {
   const page = await manage()
   breakNetwork('createContent')
   await page.press.click(await screen.findByRole('button', { name: 'Add Module' }))
@@ -167,7 +167,7 @@ test('a video with captions is uploaded and added', async () => {
   })
 })
 
-test('a document is a PDF; a Word file gets the spec’s sentence and nothing is sent', async () => {
+test("a document is a PDF; a Word file gets the specification's sentence and nothing is sent", async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   const calls = recordCalls('createResource', { success: true, data: aResource() })
@@ -217,13 +217,13 @@ test('a video is no document and a PDF no video, chosen or dropped', async () =>
   drop(file('v.mp4', 'video/mp4'))
   expect(dialog.getByText(problem)).toBeTruthy()
   expect(submit.disabled).toBe(true)
-  // as when the file dialog was told to show all files
+  // as when the file dialog shows all files
   await page.press.upload(fileInput(), file('v.mp4', 'video/mp4'))
   expect(dialog.queryByText('v.mp4')).toBeNull()
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Document' }).checked).toBe(true)
 })
 
-test('a file above 100 MB is refused before it is sent', async () => {
+test('a file above 100 MB is refused before the upload', async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   await page.press.click(await screen.findByRole('button', { name: 'Add Content' }))
@@ -234,7 +234,7 @@ test('a file above 100 MB is refused before it is sent', async () => {
   expect(screen.getByText('File size exceeds 100MB limit')).toBeTruthy()
 })
 
-test('after a failure the file is not sent a second time', async () => {
+test('after a failure the file is not uploaded again', async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   let uploads = 0
@@ -255,7 +255,7 @@ test('after a failure the file is not sent a second time', async () => {
   expect(uploads).toBe(1)
 })
 
-test('an upload that answers no address says so', async () => {
+test('an upload without an address in its answer says so', async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   answer('uploadFile', () => Response.json({ success: true }, { status: 201 }))
@@ -266,7 +266,7 @@ test('an upload that answers no address says so', async () => {
   expect(await screen.findByText('Upload failed: No URL returned from server')).toBeTruthy()
 })
 
-test('choosing another file, or none, takes the last upload’s error away', async () => {
+test("choosing another file, or none, clears the last upload's error", async () => {
   contents = [aModule()]
   const page = await manage('/course/5/manage?module=11')
   answer('uploadFile', () => Response.json({ success: true }, { status: 201 }))
@@ -310,7 +310,7 @@ test('publishing, a free preview and a new title are one call each', async () =>
   ])
 })
 
-test('Up and Down take the neighbour’s order, by keyboard too; the ends stay', async () => {
+test("Up and Down take the neighbour's order, by keyboard too; the ends stay", async () => {
   contents = [aModule(), aModule({ id: 12, title: 'Second thoughts', order: 7 })]
   const page = await manage()
   const calls = recordCalls('updateContent', { success: true, data: aModule() })
@@ -323,7 +323,7 @@ test('Up and Down take the neighbour’s order, by keyboard too; the ends stay',
   expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['11', { order: 7 }]])
 })
 
-test('deleting an item asks first and names it; the focus goes to its module', async () => {
+test('deleting an item asks first with its name; the focus moves to its module', async () => {
   contents = [aModule({ resources: [aResource()] })]
   const page = await manage('/course/5/manage?module=11')
   const calls = recordCalls('deleteResource', { success: true })
@@ -339,7 +339,7 @@ test('deleting an item asks first and names it; the focus goes to its module', a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3 })))
 })
 
-test('deleting a module says what goes with it; the focus goes to the list', async () => {
+test('deleting a module says what is deleted with it; the focus moves to the list', async () => {
   contents = [aModule({ resources: [aResource()] })]
   const page = await manage('/course/5/manage?module=11')
   const calls = recordCalls('deleteContent', { success: true })
@@ -364,22 +364,19 @@ test('a module that could not be deleted says why in its dialog', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Module not found')
 })
 
-test('a course of somebody else is not found', async () => {
+test("another seller's course is not found", async () => {
   permissions = { study: false, manage: false }
   await manage()
   expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
 })
 
-test.each(['/course/5/manage', '/course/none/manage'])(
-  'a course that is not there is not found: %s',
-  async (path) => {
-    refuse('readCourse', 'COURSE_NOT_FOUND')
-    await manage(path)
-    expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
-  },
-)
+test.each(['/course/5/manage', '/course/none/manage'])('a missing course is not found: %s', async (path) => {
+  refuse('readCourse', 'COURSE_NOT_FOUND')
+  await manage(path)
+  expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
+})
 
-test('a course that could not be loaded can be asked for again', async () => {
+test('a course that could not be loaded can be retried', async () => {
   breakNetwork('readCourse')
   const page = await manage()
   expect(await screen.findByRole('heading', { name: 'This course could not be loaded' })).toBeTruthy()
@@ -388,12 +385,12 @@ test('a course that could not be loaded can be asked for again', async () => {
   expect(await screen.findByRole('heading', { name: 'Practical Machine Learning' })).toBeTruthy()
 })
 
-test('a student does not get here', async () => {
+test('a student is redirected from the manage page', async () => {
   const page = await renderRoute('/course/5/manage', { user: aisyah })
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('it speaks Malay', async () => {
+test('the manage page is available in Malay', async () => {
   await renderRoute('/course/5/manage', { user: admin, language: 'ms' })
   expect(await screen.findByText('Belum ada modul')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Tambah Modul' })).toBeTruthy()

@@ -1,4 +1,7 @@
-/** The owner enrolls people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage (docs/api.md#private-courses). */
+/**
+ * The owner enrols people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage
+ * (docs/api.md#private-courses).
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseInvite, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -42,7 +45,7 @@ const reported = (dialog: { getByRole: typeof screen.getByRole }) =>
     .map((item) => item.textContent)
 const addresses = () => screen.getByLabelText<HTMLTextAreaElement>('Email addresses')
 
-test('the owner sees how many are enrolled and waited for', async () => {
+test('the owner sees how many people are enrolled and invited', async () => {
   const { dialog, press } = await open()
   expect(await dialog.findByText('12 enrolled, 2 invited')).toBeTruthy()
   expect(dialog.getByText('No active links')).toBeTruthy()
@@ -50,7 +53,7 @@ test('the owner sees how many are enrolled and waited for', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the owner enrolls people by e-mail, and sees the result for each line', async () => {
+test('the owner enrols people by e-mail, and sees the result of each line', async () => {
   const { dialog, press } = await open()
   const calls = recordCalls('enrolPeople', {
     success: true,
@@ -87,7 +90,7 @@ test('the owner enrolls people by e-mail, and sees the result for each line', as
   expect(addresses().value).toBe('')
 })
 
-test('every line of a CSV file is accounted for, and an invalid line does not stop the others', async () => {
+test('every line of a CSV file gets a result, and an invalid line does not stop the others', async () => {
   const { dialog, press } = await open()
   const calls = recordCalls('enrolPeople', {
     success: true,
@@ -125,13 +128,13 @@ test('every line of a CSV file is accounted for, and an invalid line does not st
     'a@x.myLine 1Invited',
     'b@x.myclass.csv, line 2Invited',
   ])
-  // What may go tomorrow stays.
+  // Addresses for tomorrow stay in the field.
   expect(addresses().value).toBe('d@x.my, Dee; D')
   await press.click(dialog.getByRole('button', { name: 'Copy Report' }))
   expect(await navigator.clipboard.readText()).toContain('3\tclass.csv\tnobody@\tNo One\tSkipped')
 })
 
-test('a file without addresses, of another kind or too large says so, and nothing typed is lost', async () => {
+test('a file without addresses, of another kind or too large says so, and no input is lost', async () => {
   const { dialog, press } = await open()
   await press.type(await dialog.findByLabelText('Email addresses'), 'a@x.my')
   await press.upload(dialog.getByLabelText('CSV file'), csvFile('names.csv', 'Name\nBee\n'))
@@ -141,7 +144,7 @@ test('a file without addresses, of another kind or too large says so, and nothin
   expect(addresses().value).toBe('a@x.my')
 })
 
-test('an invitation is sent again once a day, and taken back', async () => {
+test('an invitation is sent again once a day, and withdrawn', async () => {
   const invited = (given: Partial<InvitedPerson>): InvitedPerson => ({
     ...{ id: 1, email: 'a@x.my', name: '', state: 'open', invitedAt: '2026-11-19T04:00:00.000Z' },
     ...{ sentAt: '2026-11-19T04:00:00.000Z', canSendAgain: false },
@@ -205,7 +208,7 @@ test('an invite link is created for some days and uses, and listed', async () =>
   expect(Math.round((Date.parse(body.expiresAt) - before) / 86_400_000)).toBe(7)
 })
 
-test('an open link is copied, and says so', async () => {
+test('a valid invite link is copied, and the page says so', async () => {
   invites = [anInvite()]
   const { dialog, press } = await open()
   await press.click(await dialog.findByRole('button', { name: 'Copy Link' }))
@@ -216,7 +219,7 @@ test('an open link is copied, and says so', async () => {
   expect((await dialog.findByRole('alert')).textContent).toContain('could not be copied')
 })
 
-test('revoking a link asks first, and takes it off the list', async () => {
+test('revoking an invite link asks first, and removes it from the list', async () => {
   invites = [anInvite()]
   const { dialog, press } = await open()
   const calls = recordCalls('revokeInvite', { success: true })
@@ -233,14 +236,14 @@ test('revoking a link asks first, and takes it off the list', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('a public course has people too, and needs no links', async () => {
+test('a public course has no invite links', async () => {
   isPrivate = false
   const { dialog } = await open()
   expect(await dialog.findByRole('button', { name: 'Enroll People' })).toBeTruthy()
   expect(dialog.queryByText('Invitation links')).toBeNull()
 })
 
-test('while it is on its way it says Loading..., and a failure can be tried again', async () => {
+test('the people dialog shows Loading..., and a failure can be retried', async () => {
   keepWaiting('coursePeople')
   const { dialog, unmount } = await open()
   expect(dialog.getByText('Loading...')).toBeTruthy()
@@ -253,7 +256,7 @@ test('while it is on its way it says Loading..., and a failure can be tried agai
   expect(await again.dialog.findByText('1 enrolled')).toBeTruthy()
 })
 
-test('it speaks Malay', async () => {
+test('the people dialog is available in Malay', async () => {
   const { dialog } = await open('ms')
   expect(await dialog.findByText('12 didaftarkan, 2 dijemput')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cipta Pautan' })).toBeTruthy()

@@ -26,7 +26,7 @@ async function openPractice(language?: 'ms') {
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: /“Welcome”/ })) }
 }
 
-test('an exercise of one’s own is written with checks, tried out and saved with the lesson', async () => {
+test('an own exercise is written with checks, tried out and saved with the lesson', async () => {
   const calls = recordCalls('updateResource', { success: true, data: resource })
   const { press, dialog } = await openPractice()
   await press.click(dialog.getByRole('radio', { name: 'An exercise of your own' }))
@@ -53,7 +53,7 @@ test('an exercise of one’s own is written with checks, tried out and saved wit
   })
 })
 
-test('practice is switched off for one lesson, and scratchpads for the whole course, in Malay too', async () => {
+test('practice is disabled for one lesson, and scratchpads for the whole course, in Malay too', async () => {
   const lessons = recordCalls('updateResource', { success: true, data: resource })
   const courses = recordCalls('updateCourse', { success: true, data: aCourse({ id: 5 }) })
   const { press, dialog } = await openPractice('ms')

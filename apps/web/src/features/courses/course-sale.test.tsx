@@ -27,7 +27,7 @@ async function openDialog() {
   return { ...page, dialog, price, save }
 }
 
-test('a sale is set beside the price, in Kuala Lumpur’s time', async () => {
+test("a sale is set with the price, in Kuala Lumpur's time", async () => {
   answer('readCourseSale', { success: true, data: null })
   const calls = recordCalls('updateCourse', { success: true, data: course })
   const { press, dialog, price, save } = await openDialog()
@@ -42,7 +42,7 @@ test('a sale is set beside the price, in Kuala Lumpur’s time', async () => {
   })
 })
 
-test('what is set stands in the fields; unchanged it is not sent, and a time nobody touched stays', async () => {
+test('the current sale fills the fields; unchanged it is not sent, and an untouched time stays', async () => {
   answer('readCourseSale', { success: true, data: set })
   const calls = recordCalls('updateCourse', { success: true, data: course })
   const { press, dialog, price, save } = await openDialog()
@@ -72,7 +72,7 @@ test('an empty sale price ends the sale', async () => {
   expect(calls[0]?.body).toMatchObject({ sale: null })
 })
 
-test('a sale price that is not below the price says so at its field', async () => {
+test('a sale price that is not below the price is reported at its field', async () => {
   answer('readCourseSale', { success: true, data: null })
   refuse('updateCourse', 'SALE_NOT_BELOW_PRICE')
   const { press, dialog, price, save } = await openDialog()
@@ -82,7 +82,7 @@ test('a sale price that is not below the price says so at its field', async () =
   expect(price.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a sale that could not be loaded stays as it is', async () => {
+test('a sale that could not be loaded stays unchanged', async () => {
   refuse('readCourseSale', 'INTERNAL')
   const calls = recordCalls('updateCourse', { success: true, data: course })
   const { press } = await renderRoute('/course/5/manage', { user: admin })

@@ -15,7 +15,7 @@ const saved: SalesContent = {
   planLines: [],
 }
 
-/** Another course in each test: what was written about one stays as long as the page lives. */
+/** Another course in each test, because drafts last as long as the page. */
 let id = 100
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ const save = () => screen.getByRole('button', { name: 'Save sales page' })
 const valuesIn = ({ getAllByRole }: Awaited<ReturnType<typeof outcomes>>) =>
   getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
 
-test('the sales page is a part of managing a course, with a way to look at it', async () => {
+test('the sales page is a part of managing a course, with a link to it', async () => {
   const { press, address } = await renderRoute(`/course/${id}/manage`, { user: admin })
   await press.click(await screen.findByRole('button', { name: 'Sales page' }))
   expect(await screen.findByRole('heading', { name: 'Sales page' })).toBeTruthy()
@@ -42,7 +42,7 @@ test('the sales page is a part of managing a course, with a way to look at it', 
   expect((await screen.findByRole('link', { name: 'Preview' })).getAttribute('href')).toBe(`/sp/${id}/`)
 })
 
-test('lines are added, moved and taken out by keyboard alone, and saved in their order', async () => {
+test('lines are added, moved and removed by keyboard alone, and saved in order', async () => {
   const calls = recordCalls('updateSalesContent', { success: true, data: saved })
   const { press } = await open()
   const lines = await outcomes()
@@ -63,7 +63,7 @@ test('lines are added, moved and taken out by keyboard alone, and saved in their
   expect(await screen.findByText('The sales page is saved.')).toBeTruthy()
 })
 
-test('what nobody wrote anything into is left out, and half a question is asked about', async () => {
+test('empty entries are left out, and a question without an answer is reported', async () => {
   const calls = recordCalls('updateSalesContent', { success: true, data: saved })
   const { press } = await open()
   await press.click((await outcomes()).getByRole('button', { name: /^Add/ }))
@@ -78,7 +78,7 @@ test('what nobody wrote anything into is left out, and half a question is asked 
   await waitFor(() => expect(calls[0]?.body).toEqual({ faq: [] }))
 })
 
-test('limits are told while one writes, and kept', async () => {
+test('limits are shown while writing, and enforced', async () => {
   const { press } = await open()
   const subtitle = await screen.findByRole('textbox', { name: 'Subtitle' })
   await press.clear(subtitle)
@@ -96,7 +96,7 @@ test('limits are told while one writes, and kept', async () => {
   expect(plan.getAllByRole('textbox')).toHaveLength(8)
 })
 
-test('what was written and not saved is still there after a look at the content', async () => {
+test('unsaved sales content survives switching to the modules', async () => {
   const { press } = await open()
   await press.type(await screen.findByRole('textbox', { name: 'Subtitle' }), ' And back.')
   expect(screen.getByText(/^You have unsaved changes/)).toBeTruthy()
@@ -107,7 +107,7 @@ test('what was written and not saved is still there after a look at the content'
   expect(subtitle.value).toBe('From the first ellipse. And back.')
 })
 
-test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+test("the server's issues are shown at their fields, and no input is lost", async () => {
   refuse('updateSalesContent', 'VALIDATION', [{ path: 'outcomes.1', message: 'Please write something' }])
   const { press } = await open()
   const lines = await outcomes()
@@ -117,7 +117,7 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   expect(valuesIn(lines)).toContain('Read an orbit!')
 })
 
-test('a save that is refused leads to the first field at fault, whose error goes as it is mended', async () => {
+test('a refused save moves the focus to the first invalid field, whose error clears when it is corrected', async () => {
   const { press } = await open()
   const subtitle = await screen.findByRole('textbox', { name: 'Subtitle' })
   await press.click(subtitle)
@@ -135,7 +135,7 @@ test('a save that is refused leads to the first field at fault, whose error goes
   expect(screen.queryByText('Please check the highlighted fields.')).toBeNull()
 })
 
-test('the browser asks before it drops what is not saved, and only then', async () => {
+test('the browser asks before it discards unsaved content, and only then', async () => {
   const { press } = await open()
   const leaving = () => {
     const event = new Event('beforeunload', { cancelable: true })

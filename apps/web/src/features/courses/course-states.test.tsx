@@ -94,7 +94,7 @@ test('the first paid course asks for the money-back promise and publishes with i
   expect(calls.map(({ body }) => body)).toEqual([{ state: 'published', moneyBack: { days: 7, percent: 50 } }])
 })
 
-test('an instructor of a business is told which promise holds, and chooses none', async () => {
+test('an instructor of a business sees the current promise, without a choice', async () => {
   const { press } = await openManage({ state: 'draft' })
   answerState([], { promise: { days: 30, percent: 30, mayChoose: false } })
   const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })
@@ -109,7 +109,7 @@ test('an instructor of a business is told which promise holds, and chooses none'
   expect(calls[0]?.body).toEqual({ state: 'published' })
 })
 
-test('a promise chosen by a colleague meanwhile is not overwritten, and is not asked for again', async () => {
+test('a promise chosen by a colleague meanwhile is kept, and not asked for again', async () => {
   const { press } = await openManage({ state: 'draft' })
   answerState([], { promise: { days: 30, percent: 30, mayChoose: true } })
   refuse('changeCourseState', 'MONEY_BACK_CHOSEN')
@@ -122,7 +122,7 @@ test('a promise chosen by a colleague meanwhile is not overwritten, and is not a
   await waitFor(() => expect(dialog.queryByLabelText('Buyers can ask for a refund')).toBeNull())
 })
 
-test('a course created published says which promise holds until one is chosen, and where', async () => {
+test('a course published at creation shows the default promise and where to change it', async () => {
   answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listInstructors', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answerState([], { state: 'published', promise: { days: 30, percent: 30, mayChoose: true } })
@@ -148,7 +148,7 @@ test('a course without an instructor of its seller cannot be published', async (
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true)
 })
 
-test('a published course that people have does not become a draft', async () => {
+test('a published course with learners cannot become a draft', async () => {
   const { press } = await openManage({})
   refuse('changeCourseState', 'COURSE_HAS_PEOPLE')
   await press.click(screen.getByRole('button', { name: `More actions, ${title}` }))
@@ -179,7 +179,7 @@ test('an archived course is restored from its page', async () => {
   expect(calls[0]?.body).toEqual({ state: 'published' })
 })
 
-test('the sales page of a draft is a preview without anything to buy', async () => {
+test('the sales page of a draft is a preview without purchase buttons', async () => {
   answer('courseSales', {
     success: true,
     data: { ...aSalesInfo(), course: aCourse({ state: 'draft' }), permissions: { manage: true } },
@@ -193,7 +193,7 @@ test('the sales page of a draft is a preview without anything to buy', async () 
   expect(panel.getByRole('link', { name: 'Manage this course' })).toBeTruthy()
 })
 
-test('buyers of a course without lessons are told before Buy Now', async () => {
+test('buyers of a course without lessons are informed before Buy Now', async () => {
   answer('courseSales', { success: true, data: { ...aSalesInfo(), course: aCourse({ isEmpty: true }) } })
   await renderRoute('/sp/5/', { user: aisyah })
   const panel = within(await screen.findByRole('complementary', { name: 'Purchase' }))

@@ -24,7 +24,7 @@ test.each([
   expect(problemOfFile(given, kind)).toBe(problem)
 })
 
-test('captions are WebVTT files by their name, whatever type the system gives them', () => {
+test('captions are WebVTT files by their name, whatever type the system reports', () => {
   expect(isCaptionsFile(file('english.vtt', ''))).toBe(true)
   expect(isCaptionsFile(file('english.srt', 'text/vtt'))).toBe(false)
 })

@@ -1,11 +1,14 @@
-/** What an author may upload as a lesson, checked before a byte is sent (docs/specification.md#5-validation-rules). The server checks again. */
+/** Checks of a lesson's file before the upload (docs/specification.md#5-validation-rules). The server checks again. */
 import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
 
 export type ContentKind = 'video' | 'document' | 'quiz'
-/** The kinds that are shown as they are; a quiz file is read. */
+/** The kinds that are used unchanged; a quiz file is parsed. */
 type FileKind = Exclude<ContentKind, 'quiz'>
 
-/** What each kind's file dialog offers (docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin). */
+/**
+ * File types offered by each kind's file dialog
+ * (docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin).
+ */
 export const acceptedFiles: Record<ContentKind, string> = {
   video: 'video/*',
   document: '.pdf,.doc,.docx',
@@ -23,7 +26,7 @@ const kindByExtension: Partial<Record<string, FileKind>> = { mp4: 'video', webm:
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** What is wrong with a file for the kind chosen; a system that names no type is believed by the file's extension. */
+/** The problem of a file for the chosen kind; without a type, its extension is used. */
 export function problemOfFile(
   { name, size, type }: ChosenFile,
   kind: FileKind,

@@ -1,9 +1,9 @@
-/** The sales page as it is being written: entries with ids of their own, so that they can be moved and taken out. */
+/** The sales page's form: entries with ids, so that they can be moved and removed. */
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 
 export interface Entry {
   id: number
-  /** A line; of a question, the question. */
+  /** A line; or the question. */
   text: string
   /** Of a question only. */
   answer: string
@@ -35,7 +35,7 @@ export const contentOf = (form: Form): SalesContent => ({
   faq: form.faq.map(({ text, answer }) => ({ question: text, answer })),
 })
 
-/** Without the entries that nobody wrote anything into. */
+/** Without empty entries. */
 export function withoutBlanks(form: Form): Form {
   const filled = (entries: Entry[]) =>
     entries.filter(({ text, answer }) => text.trim() !== '' || answer.trim() !== '')

@@ -3,7 +3,7 @@ import { asCsv, decodeText, entriesOf, peopleTyped, readPeopleFile } from './peo
 
 const bytes = (...given: number[]) => new Uint8Array(given).buffer
 
-test('addresses stand on lines, with commas or spaces between, or with a name', () => {
+test('addresses are separated by lines, commas or spaces, or have a name', () => {
   const typed = peopleTyped('a@x.my\nb@x.my, c@x.my;d@x.my e@x.my\n\nf@x.my, Farid Hakim\nGee <g@x.my>')
   expect(typed.map(({ row, email, name }) => [row, email, name])).toEqual([
     [1, 'a@x.my', ''],
@@ -16,7 +16,7 @@ test('addresses stand on lines, with commas or spaces between, or with a name', 
   ])
 })
 
-test('an address that was typed and stands in the file is taken once, and 500 at most are taken', () => {
+test('an address that is typed and in the file is used once, and 500 at most', () => {
   const file = readPeopleFile('a.csv', Array.from({ length: 510 }, (_, n) => `p${n}@x.my`).join('\n'))
   const entries = entriesOf(peopleTyped('P3@x.my'), file)
   expect(entries.find(({ row, file: name }) => name !== null && row === 4)?.problem).toBe('twice')
@@ -24,7 +24,7 @@ test('an address that was typed and stands in the file is taken once, and 500 at
   expect(entries.filter(({ problem }) => problem === 'too_many')).toHaveLength(10)
 })
 
-test('a name that no mail would use leaves out the name, not the person', () => {
+test('a name that no mail would use is left out, and the person kept', () => {
   const file = readPeopleFile('a.csv', 'www.evil.example,a@x.my')
   expect(entriesOf([], file)).toMatchObject([{ email: 'a@x.my', name: '', problem: null }])
 })
@@ -35,6 +35,6 @@ test('a file is read in the encodings that spreadsheets write', () => {
   expect(decodeText(bytes(0xff, 0xfe, 0x5a, 0x00, 0xeb, 0x00))).toBe('Zë')
 })
 
-test('the report holds no formula', () => {
+test('the report contains no formula', () => {
   expect(asCsv([['=1+1', '@x', 'say "hi"']])).toBe('\uFEFF"\'=1+1","\'@x","say ""hi"""\r\n')
 })

@@ -1,10 +1,10 @@
-/** People that were typed or came in a file, and what became of each line. Pure. */
+/** People from typed text or a file, and the result of each line. Pure. */
 import type { EnrolledPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { enrolAtOnce } from '@apogee/contracts/limits.ts'
 import { readPeople, readPeopleList, type NamedPerson } from '@apogee/contracts/enrolments/people-list.ts'
 
 export interface Entry extends NamedPerson {
-  /** The file's name; null for what was typed. */
+  /** The file's name; null for typed ones. */
   file: string | null
 }
 
@@ -26,7 +26,7 @@ export interface ReportLine {
 
 export const readPeopleFile = (name: string, text: string): PeopleFile => ({ name, ...readPeopleList(text) })
 
-/** Excel writes what it calls CSV in the computer's old encoding, and 'Unicode text' in UTF-16. */
+/** Excel writes CSV in the system's legacy encoding, and 'Unicode text' in UTF-16. */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -34,12 +34,12 @@ export function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // not UTF-8: every byte is a character of this one
+    // not UTF-8: every byte is a character of this encoding
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
-/** Several addresses may stand on one line, with commas, semicolons or spaces between. */
+/** One line may contain several addresses, separated by commas, semicolons or spaces. */
 export function peopleTyped(text: string): NamedPerson[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, place) => {
     const words = line.split(/[\s,;]+/).filter((word) => word !== '')
@@ -49,7 +49,7 @@ export function peopleTyped(text: string): NamedPerson[] {
   })
 }
 
-/** Each address once, and no more than one call takes. A name that no mail would use is left out, not the person. */
+/** Each address once, up to the limit of one call. A name that no mail would use is left out, not the person. */
 export function entriesOf(typed: readonly NamedPerson[], file: PeopleFile | null): Entry[] {
   const seen = new Set<string>()
   const all = [
@@ -68,7 +68,7 @@ export function entriesOf(typed: readonly NamedPerson[], file: PeopleFile | null
   })
 }
 
-/** One line for every line that was given, in order. */
+/** One line per input line, in order. */
 export function reportOf(entries: readonly Entry[], people: readonly EnrolledPerson[]): ReportLine[] {
   const states = new Map(people.map(({ email, state }) => [email, state]))
   return entries.flatMap(({ file, row, email, name, problem }) => {
@@ -77,7 +77,7 @@ export function reportOf(entries: readonly Entry[], people: readonly EnrolledPer
   })
 }
 
-/** As it is typed, to be sent another day. */
+/** As typed, to be sent another day. */
 export const asTyped = ({ name, email }: { name: string; email: string }): string =>
   name === '' ? email : `${email}, ${name}`
 
@@ -86,6 +86,6 @@ const cell = (text: string): string => {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** For a spreadsheet, which must not take a cell for a formula. */
+/** CSV that a spreadsheet cannot read as formulas. */
 export const asCsv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

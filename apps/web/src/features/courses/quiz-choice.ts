@@ -1,4 +1,4 @@
-/** A quiz file, read before it is sent, by the same rules as on the server; they are loaded when the first one is chosen. */
+/** Parses a quiz file before the upload, by the same rules as the server; they load with the first file. */
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 
 export type QuizVerdict = { title: string; questions: number; points: number } | { problems: QuizProblem[] }

@@ -2,7 +2,7 @@ import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { authoringMessages } from './messages/authoring.en.ts'
 
-/** What is wrong with a quiz file and where, in the reader's words; the names of fields stay as they stand in the file. */
+/** The problem of a quiz file and its place, in the reader's language; field names stay as in the file. */
 export function useQuizProblemText(): (problem: QuizProblem) => string {
   const text = useText(authoringMessages)
   const fieldText = useFieldText()

@@ -1,4 +1,4 @@
-/** Course invitations by e-mail: the mailed link, the dashboard, and the banner before the address is confirmed. */
+/** Course invitations by e-mail: the mailed link, the dashboard, and the banner before the address is verified. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -28,7 +28,7 @@ const answerOwn = (data: (typeof invitation)[], waitsForProof = false) =>
 const noCourses = () =>
   answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
 
-test('signed out, one registers with the invited address or signs in, and comes back', async () => {
+test('a signed-out invited person registers with the invited address or signs in, and returns', async () => {
   const { press, address } = await renderRoute(page)
   expect(await screen.findByRole('heading', { name: 'Orbit Academy invites you to a course' })).toBeTruthy()
   expect(screen.getByText('Orbital mechanics')).toBeTruthy()
@@ -40,7 +40,7 @@ test('signed out, one registers with the invited address or signs in, and comes 
   expect(address()).toBe(`/register${back}`)
 })
 
-test('the invited accepts with one press and stands in the course', async () => {
+test('an invited person accepts with one press and is enrolled', async () => {
   const { press, address } = await renderRoute(page, { user: aisyah })
   const calls = recordCalls('acceptCourseInvitation', { success: true, data: { courseId: 5 } })
   refuse('readCourse', 'COURSE_NOT_FOUND')
@@ -50,7 +50,7 @@ test('the invited accepts with one press and stands in the course', async () => 
   expect(calls.map(({ params, body }) => [params['token'], body])).toEqual([['7.abc', {}]])
 })
 
-test('an invitation that was accepted leads to the course, one for somebody else to the other account', async () => {
+test("an accepted invitation links to the course, another person's to the other account", async () => {
   answer('readCourseInvitation', { success: true, data: { ...offer, state: 'accepted' } })
   const { unmount } = await renderRoute(page, { user: aisyah })
   expect((await screen.findByRole('link', { name: 'Open Course' })).getAttribute('href')).toBe('/course/5')
@@ -60,7 +60,7 @@ test('an invitation that was accepted leads to the course, one for somebody else
   expect(screen.queryByRole('button', { name: 'Accept Invitation' })).toBeNull()
 })
 
-test('a link that leads nowhere any more says so, and a failure can be tried again', async () => {
+test('an invalid invitation link says so, and a failure can be retried', async () => {
   refuse('readCourseInvitation', 'INVITE_INVALID')
   const { unmount } = await renderRoute(page)
   expect(await screen.findByRole('heading', { name: 'This invitation link is no longer valid' })).toBeTruthy()
@@ -91,7 +91,7 @@ test('the dashboard lists open invitations, and each is accepted or declined the
   expect(calls).toHaveLength(1)
 })
 
-test('before the address is confirmed, a banner says that a course waits, and names none', async () => {
+test('before the address is verified, a banner says that a course waits, without its name', async () => {
   noCourses()
   answerOwn([], true)
   await renderRoute('/dashboard', { user: { ...aisyah, emailVerified: false } })
@@ -102,7 +102,7 @@ test('before the address is confirmed, a banner says that a course waits, and na
   expect(screen.queryByRole('region', { name: 'Course Invitations' })).toBeNull()
 })
 
-test('it speaks Malay', async () => {
+test('course invitations are available in Malay', async () => {
   await renderRoute(page, { user: aisyah, language: 'ms' })
   expect(
     await screen.findByRole('heading', { name: 'Orbit Academy menjemput anda ke sebuah kursus' }),

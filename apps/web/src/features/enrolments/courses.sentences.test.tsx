@@ -1,4 +1,4 @@
-/** What docs/specification.md#course-catalogue-courses-available-courses says and no other test asserts. */
+/** Sentences of docs/specification.md#course-catalogue-courses-available-courses that no other test asserts. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -13,7 +13,7 @@ const listed = (...data: ReturnType<typeof aCourse>[]) => ({
 const cardOf = async (title: string) =>
   (await screen.findByRole('heading', { level: 2, name: title })).closest('li') as HTMLElement
 
-test('the filter buttons All, Public and Private ask for all, public and private', async () => {
+test('the filter buttons All, Public and Private load all, public and private courses', async () => {
   const calls = recordCalls('listCourses', listed(aCourse()))
   const { press } = await renderRoute('/courses', { user: aisyah })
   const filter = within(await screen.findByRole('group', { name: 'Show courses' }))
@@ -31,7 +31,7 @@ test('the filter buttons All, Public and Private ask for all, public and private
   expect(calls.map(({ query }) => query['visibility'])).toEqual(['all', 'private', 'public'])
 })
 
-test('a card shows its image, title and description; without an image a picture is drawn', async () => {
+test('a catalogue card shows its image, title and description; without an image a generated one', async () => {
   answer(
     'listCourses',
     listed(aCourse({ image: '/media/cover-1' }), aCourse({ id: 6, title: 'Git Without Fear', image: '' })),
@@ -45,7 +45,7 @@ test('a card shows its image, title and description; without an image a picture 
   await waitFor(() => expect(drawn.querySelector('.ap-cover svg')).toBeTruthy())
 })
 
-test('students and hours are the course’s own', async () => {
+test("students and hours are the course's own", async () => {
   answer('listCourses', listed(aCourse({ studentCount: 24, durationMinutes: 360 })))
   await renderRoute('/courses', { user: aisyah })
   expect((await cardOf('Practical Machine Learning')).textContent).toMatch(/24 students.*6 hours/)
@@ -75,7 +75,7 @@ test('the notice banner can be dismissed, after a success and after an error', a
   expect(screen.queryByText('You are already enrolled in this course')).toBeNull()
 })
 
-test('a notice vanishes after 5 seconds', async () => {
+test('a notice disappears after 5 seconds', async () => {
   answer('listCourses', listed(aCourse()))
   await renderRoute('/courses', { user: aisyah })
   const button = await screen.findByRole('button', { name: 'Add to Cart' })
@@ -92,7 +92,7 @@ test('a notice vanishes after 5 seconds', async () => {
   }
 })
 
-test('a list that fails says Error loading courses: {message}', async () => {
+test('a failed catalogue shows Error loading courses: {message}', async () => {
   refuse('listCourses', 'TOO_MANY_ATTEMPTS')
   await renderRoute('/courses', { user: aisyah })
   expect(
@@ -105,33 +105,27 @@ test('a list that fails says Error loading courses: {message}', async () => {
 test.each([
   ['enroll', 0, 'Enroll Now', 'Please log in to enroll in courses'],
   ['payForCourse', 4900, 'Buy Now', 'Please log in to purchase courses'],
-] as const)(
-  'whose session ended meanwhile is told by %s to log in',
-  async (call, price, button, sentence) => {
-    answer('listCourses', listed(aCourse({ price })))
-    refuse(call, 'UNAUTHENTICATED')
-    const { press, address } = await renderRoute('/courses', { user: aisyah })
-    await press.click(await screen.findByRole('button', { name: button }))
-    expect(await screen.findByText(sentence)).toBeTruthy()
-    await waitFor(() => expect(address()).toBe('/login'))
-  },
-)
+] as const)('with an ended session %s asks to log in', async (call, price, button, sentence) => {
+  answer('listCourses', listed(aCourse({ price })))
+  refuse(call, 'UNAUTHENTICATED')
+  const { press, address } = await renderRoute('/courses', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: button }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/login'))
+})
 
 test.each([
   ['enroll', 0, 'Enroll Now', 'Failed to enroll in course'],
   ['payForCourse', 4900, 'Buy Now', 'Failed to process payment. Please try again.'],
-] as const)(
-  'an answer of %s that does not say why gets its fallback',
-  async (call, price, button, sentence) => {
-    answer('listCourses', listed(aCourse({ price })))
-    answer(call, () => Response.json({ success: false }, { status: 400 }))
-    const { press } = await renderRoute('/courses', { user: aisyah })
-    await press.click(await screen.findByRole('button', { name: button }))
-    expect(await screen.findByText(sentence)).toBeTruthy()
-  },
-)
+] as const)('an answer of %s without a reason gets its fallback', async (call, price, button, sentence) => {
+  answer('listCourses', listed(aCourse({ price })))
+  answer(call, () => Response.json({ success: false }, { status: 400 }))
+  const { press } = await renderRoute('/courses', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: button }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
 
-test('while the courses are on their way the page says Loading...', async () => {
+test('while courses load the catalogue shows Loading...', async () => {
   keepWaiting('listCourses')
   await renderRoute('/courses', { user: aisyah })
   expect(await screen.findByText('Loading...')).toBeTruthy()

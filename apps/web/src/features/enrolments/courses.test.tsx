@@ -23,7 +23,7 @@ const card = async (title: string) => {
   return within(item)
 }
 
-test('each card shows its state: for sale, free, enrolled, private', async () => {
+test('each catalogue card shows its state: for sale, free, enrolled, private', async () => {
   answer('listCourses', listed(paid, free, enrolled, invited))
   await renderRoute('/courses', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 1, name: 'Available Courses' })).toBeTruthy()
@@ -45,7 +45,7 @@ test('each card shows its state: for sale, free, enrolled, private', async () =>
   expect(hidden.queryByRole('button', { name: 'Buy Now' })).toBeNull()
 })
 
-test('the filter asks for all, public or private courses', async () => {
+test('the filter loads all, public or private courses', async () => {
   const calls = recordCalls('listCourses', listed(paid))
   const { press } = await renderRoute('/courses', { user: aisyah })
   await screen.findByRole('link', { name: 'Practical Machine Learning' })
@@ -54,7 +54,7 @@ test('the filter asks for all, public or private courses', async () => {
   expect(screen.getByRole('button', { name: 'Private' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a course goes into the cart once, and the notice leads there', async () => {
+test('a course is added to the cart once, and the notice links there', async () => {
   answer('listCourses', listed(paid))
   const { press } = await renderRoute('/courses', { user: aisyah })
   await press.click(await screen.findByRole('button', { name: 'Add to Cart' }))
@@ -64,7 +64,7 @@ test('a course goes into the cart once, and the notice leads there', async () =>
   expect(localStorage.getItem(storageKeys.cart)).toContain('Practical Machine Learning')
 })
 
-test('Buy Now keeps the purchase’s id and opens the payment page', async () => {
+test("Buy Now stores the purchase's id and opens the payment page", async () => {
   answer('listCourses', listed(paid))
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const calls = recordCalls('payForCourse', {
@@ -93,7 +93,7 @@ test('a purchase that is refused or gets no page says so', async () => {
   expect(await screen.findByText('An error occurred while processing your payment')).toBeTruthy()
 })
 
-test('a free course is enrolled in with one press, or the refusal is said', async () => {
+test('a free course is enrolled in with one press, or the refusal is shown', async () => {
   answer('listCourses', listed(free))
   breakNetwork('enroll')
   const { press } = await renderRoute('/courses', { user: aisyah })
@@ -111,7 +111,7 @@ test('a free course is enrolled in with one press, or the refusal is said', asyn
   expect(screen.getByRole('link', { name: 'Go to cart' }).getAttribute('href')).toBe('/cart')
 })
 
-test('two presses before the first is drawn are one enrolment and one notice', async () => {
+test('two presses before a render are one enrolment and one notice', async () => {
   answer('listCourses', listed(free))
   const calls = recordCalls('enroll', { success: true, message: 'ok' })
   await renderRoute('/courses', { user: aisyah })
@@ -151,7 +151,7 @@ test('sharing copies the public link, or says that it could not', async () => {
   expect(await screen.findByText('Failed to copy link. Please try again.')).toBeTruthy()
 })
 
-test('without courses, and without an answer, the page says so and offers a way on', async () => {
+test('an empty catalogue and a failed one say so and offer a next step', async () => {
   answer('listCourses', listed())
   const { unmount } = await renderRoute('/courses', { user: aisyah })
   expect(await screen.findByText('No Courses Available')).toBeTruthy()

@@ -6,7 +6,8 @@ import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from './messages/library.en.ts'
 
 /**
- * Copies a path of this site as a whole address and says how it went, with `link` as the way on. `copied` stays true
+ * Copies a path of this site as a whole address and announces the result, with `link` as the next step. `copied` stays
+ * true
  * for 3 s (docs/specification.md#9-business-constants-and-limits).
  */
 export function useCopyLink(

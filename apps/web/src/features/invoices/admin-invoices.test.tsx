@@ -90,7 +90,7 @@ beforeEach(() => {
 
 const open = (path = '/admin/invoices', user = admin) => renderRoute(path, { user })
 
-test('the invoices stand with company, number, due day, seats, status and amount, and lead to each one', async () => {
+test('invoices are listed with company, number, due day, seats, status and amount, and link to each one', async () => {
   await open()
   const link = await screen.findByRole('link', { name: 'Petronia Sdn Bhd' })
   expect(link.getAttribute('href')).toBe(`/admin/invoices/${id}`)
@@ -101,7 +101,7 @@ test('the invoices stand with company, number, due day, seats, status and amount
   expect(screen.getByText('2 invoices')).toBeTruthy()
 })
 
-test('search and status are part of the address and of the question', async () => {
+test('search and status are part of the address and of the request', async () => {
   const page = await open()
   await screen.findByText('2 invoices')
   await page.press.selectOptions(screen.getByLabelText('Status'), 'Overdue')
@@ -112,7 +112,7 @@ test('search and status are part of the address and of the question', async () =
   )
 })
 
-test('without any invoice the list says how one begins, and that bank details are missing', async () => {
+test('an empty list of invoices says how to start, and that bank details are missing', async () => {
   invoices = []
   bank = null
   const saved = recordCalls('saveInvoiceBank', { success: true, data: detail.bank ?? neverBank() })
@@ -134,19 +134,19 @@ const neverBank = (): never => {
   throw new Error('the test has bank details')
 }
 
-test('without an answer the list says so and can be asked for again', async () => {
+test('a list of invoices without an answer says so and can be retried', async () => {
   breakNetwork('listInvoices')
   await open()
   expect(await screen.findByText('The invoices could not be loaded')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('an instructor of a business is sent to its admin', async () => {
+test('an instructor of a business is asked to turn to its admin', async () => {
   await open('/admin/invoices', { ...admin, role: 'instructor' })
   expect(await screen.findByText(/Only admins of your business/)).toBeTruthy()
 })
 
-test('a draft is written with courses, seats and prices, and says what it comes to with the tax inside', async () => {
+test('a draft is written with courses, seats and prices, and shows its total with the SST contained', async () => {
   const created = recordCalls('createInvoice', { success: true, data: { ...detail, status: 'draft' } })
   const page = await open('/admin/invoices/new')
   await page.press.click(await screen.findByRole('button', { name: 'Save draft' }))
@@ -175,7 +175,7 @@ test('a draft is written with courses, seats and prices, and says what it comes 
   })
 })
 
-test('issuing names the company and the amount, and asks for the total that was looked at', async () => {
+test('issuing names the company and the amount, and sends the shown total', async () => {
   shown = { ...detail, status: 'draft', number: null, url: null, issuedAt: null }
   const issued = recordCalls('issueInvoice', { success: true, data: detail })
   const page = await open(`/admin/invoices/${id}`)
@@ -187,7 +187,7 @@ test('issuing names the company and the amount, and asks for the total that was 
   expect(issued[0]?.body).toEqual({ mail: true, expectedTotal: 64_800 })
 })
 
-test('a payment is recorded only with the invoice’s very amount and the bank’s reference', async () => {
+test("a payment is recorded only with the invoice's exact amount and the bank's reference", async () => {
   const paid = recordCalls('payInvoice', { success: true, data: { ...detail, status: 'paid' } })
   const page = await open(`/admin/invoices/${id}`)
   await page.press.click(await screen.findByRole('button', { name: 'Mark as paid' }))
@@ -218,7 +218,7 @@ test.each(['648', '648.00', 'RM 648', 'rm648.0'])(
   },
 )
 
-test('cancelling a paid invoice says what goes back to whom and which seats end', async () => {
+test('cancelling a paid invoice says what is refunded to whom and which seats end', async () => {
   shown = { ...detail, status: 'paid', paidOn: '2026-11-20' }
   const cancelled = recordCalls('voidInvoice', {
     ...{ success: true, data: { ...detail, status: 'void', creditNoteNumber: 'CN-2026-0001' } },
@@ -237,7 +237,7 @@ test('cancelling a paid invoice says what goes back to whom and which seats end'
   expect(cancelled[0]?.body).toEqual({ reason: 'Training called off' })
 })
 
-test('a list of people is looked through before anybody gets a seat, and bad lines are named', async () => {
+test('a list of people is previewed before anybody gets a seat, and invalid lines are named', async () => {
   const sent = recordCalls('addInvoicePeople', {
     success: true,
     data: {
@@ -262,7 +262,7 @@ test('a list of people is looked through before anybody gets a seat, and bad lin
   expect(sent[1]?.body).toMatchObject({ preview: false, courseIds: [5] })
 })
 
-test('of people added to a paid invoice it says who is enrolled and who waits', async () => {
+test('adding people to a paid invoice shows who is enrolled and who waits', async () => {
   recordCalls('addInvoicePeople', {
     success: true,
     data: {
@@ -287,7 +287,7 @@ test('of people added to a paid invoice it says who is enrolled and who waits', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a mail to somebody who waits is sent again', async () => {
+test('a mail to a waiting person is sent again', async () => {
   seats = [{ ...seat, canSendAgain: true }]
   const calls = recordCalls('sendSeatAgain', { success: true })
   const page = await open(`/admin/invoices/${id}`)
@@ -297,7 +297,7 @@ test('a mail to somebody who waits is sent again', async () => {
   expect(calls[0]?.params).toMatchObject({ id, seatId: '31' })
 })
 
-test('a seat is taken back once it is confirmed who loses what', async () => {
+test('a seat is revoked after confirming who loses what', async () => {
   const revoked = recordCalls('revokeSeat', { success: true })
   const page = await open(`/admin/invoices/${id}`)
   await page.press.click(await screen.findByRole('button', { name: 'Seat of ali@petronia.test' }))
@@ -308,7 +308,7 @@ test('a seat is taken back once it is confirmed who loses what', async () => {
   expect(revoked[0]?.params).toMatchObject({ id, seatId: '31' })
 })
 
-test('a superadmin looks at another seller’s invoice and changes nothing', async () => {
+test("a superadmin reads another seller's invoice and cannot change it", async () => {
   shown = { ...detail, isOwn: false }
   await open(`/admin/invoices/${id}`, { ...admin, role: 'superadmin', businessId: null })
   expect(await screen.findByRole('heading', { name: 'INV-2026-0007' })).toBeTruthy()
@@ -316,7 +316,7 @@ test('a superadmin looks at another seller’s invoice and changes nothing', asy
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('an invoice that is not there says so', async () => {
+test('a missing invoice says so', async () => {
   refuse('readInvoice', 'INVOICE_NOT_FOUND')
   await open(`/admin/invoices/${id}`)
   expect(await screen.findByRole('heading', { name: 'Invoice not found' })).toBeTruthy()

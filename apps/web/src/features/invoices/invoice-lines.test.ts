@@ -21,7 +21,7 @@ const line = (given: Partial<TypedLine>): TypedLine => ({
   ...{ key: 0, courseId: '5', seats: '3', price: '100.00', ...given },
 })
 
-test('a line says the first thing that is wrong with it', () => {
+test('a line reports its first problem', () => {
   const good = line({})
   expect(problemOf(good, [good])).toBeNull()
   for (const [given, problem] of [
@@ -39,7 +39,7 @@ test('a line says the first thing that is wrong with it', () => {
   expect(problemOf(twice, [good, twice])).toBe('lineTwice')
 })
 
-test('what can be read is summed while the rest is typed', () => {
+test('valid lines are summed while the others are typed', () => {
   const lines = [line({}), line({ courseId: '6', seats: '2', price: '' })]
   expect(sumsOf(lines, 800)).toEqual({ total: 30_000, tax: 2_222 })
   expect(readLines([line({})])).toEqual([{ courseId: 5, seats: 3, unitPrice: 10_000 }])

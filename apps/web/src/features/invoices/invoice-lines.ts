@@ -1,4 +1,4 @@
-/** The courses of a draft as they are typed, before they are numbers. */
+/** The courses of a draft as typed text. */
 import type { InvoiceLine } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
@@ -32,7 +32,7 @@ const seatsIn = (seats: string): number | null => {
   return count >= 1 && count <= invoiceLimits.seatsPerLine ? count : null
 }
 
-/** What is wrong with a line, the first thing only; null where it can be read. */
+/** The first problem of a line; null when it is valid. */
 export function problemOf(line: TypedLine, lines: readonly TypedLine[]): LineProblem | null {
   if (line.courseId === '') return 'lineCourse'
   const before = lines.slice(0, lines.indexOf(line))
@@ -41,7 +41,7 @@ export function problemOf(line: TypedLine, lines: readonly TypedLine[]): LinePro
   return senIn(line.price) === null ? 'linePrice' : null
 }
 
-/** Null where any line cannot be read. */
+/** Null when any line is invalid. */
 export function readLines(lines: readonly TypedLine[]): ReadLine[] | null {
   if (lines.length === 0 || lines.some((line) => problemOf(line, lines) !== null)) return null
   return lines.map(({ courseId, seats, price }) => ({
@@ -51,7 +51,7 @@ export function readLines(lines: readonly TypedLine[]): ReadLine[] | null {
   }))
 }
 
-/** Sen of all lines that can be read so far, and the SST inside. */
+/** Sum of all valid lines in sen, and the SST contained. */
 export function sumsOf(lines: readonly TypedLine[], taxBasisPoints: number): { total: number; tax: number } {
   const totals = lines.map(({ seats, price }) => (seatsIn(seats) ?? 0) * (senIn(price) ?? 0))
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,4 +1,7 @@
-/** How far along a course is, from its contents as the learner sees them (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning). */
+/**
+ * Progress of a course, from its contents as the learner sees them (docs/specification.md#4-states-and-transitions,
+ * docs/product-choices.md#courses-and-learning).
+ */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 
 export interface Progress {
@@ -6,7 +9,7 @@ export interface Progress {
   totalLessons: number
 }
 
-/** What counts: the videos; where there are none, every item. */
+/** The items that count: the videos; without any, every item. */
 const lessonsAmong = (resources: readonly CourseResource[]): readonly CourseResource[] => {
   const videos = resources.filter((resource) => resource.fileType === 'video')
   return videos.length > 0 ? videos : resources
@@ -19,7 +22,7 @@ const progressAmong = (resources: readonly CourseResource[]): Progress => {
   return { completedLessons: lessons.filter(isCompleted).length, totalLessons: lessons.length }
 }
 
-/** In lesson order, drafts left out. */
+/** In lesson order, without drafts. */
 export const publishedResources = (contents: readonly CourseContent[]): CourseResource[] =>
   contents
     .filter((content) => content.isPublished)
@@ -31,7 +34,7 @@ export const courseProgressOf = (contents: readonly CourseContent[]): Progress =
 export const contentProgressOf = (content: CourseContent): Progress =>
   progressAmong(content.resources.filter((resource) => resource.isPublished))
 
-/** Completed when all that counts in it is; an empty one never is. */
+/** Completed when everything that counts in it is; an empty one never is. */
 export const isContentCompleted = (content: CourseContent): boolean => {
   const { completedLessons, totalLessons } = contentProgressOf(content)
   return totalLessons > 0 && completedLessons === totalLessons

@@ -32,7 +32,7 @@ const certificate = {
 }
 
 beforeEach(() => {
-  // Its path would take the list's too, were it answered last.
+  // Its path would also match the list's, if it were registered last.
   answer('readCourse', {
     success: true,
     data: { ...studied, contents: [], permissions: { study: true, manage: false } },
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent
 
-test('the greeting is ‘Welcome back, {name}’, and ‘Cadet’ for those without a name', async () => {
+test("the greeting is 'Welcome back, {name}', and 'Cadet' for people without a name", async () => {
   const named = await renderRoute('/dashboard', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Aisyah Rahman' })).toBeTruthy()
   named.unmount()
@@ -51,7 +51,7 @@ test('the greeting is ‘Welcome back, {name}’, and ‘Cadet’ for those with
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Cadet' })).toBeTruthy()
 })
 
-test('‘2,450 XP’ are one’s own, with the level they make; the Enrolled Courses are counted', async () => {
+test("the dashboard shows the learner's XP with their level, and counts Enrolled Courses", async () => {
   await renderRoute('/dashboard', { user: aisyah })
   expect(await screen.findByText('2,450 XP')).toBeTruthy()
   expect(await figure('Level 7')).toBe('2,450 XP')
@@ -59,7 +59,7 @@ test('‘2,450 XP’ are one’s own, with the level they make; the Enrolled Cou
   expect(await figure('Day Streak')).toBe('1 day')
 })
 
-test('a card of ‘Your Courses’ has image, title, progress percent and Instructor, and links to the course', async () => {
+test("a card of 'Your Courses' has image, title, progress percent and Instructor, and links to the course", async () => {
   await renderRoute('/dashboard', { user: aisyah })
   const own = within(await screen.findByRole('region', { name: 'Your Courses' }))
   const link = own.getByRole('link', { name: 'Practical Machine Learning' })
@@ -77,7 +77,7 @@ const enrolledIn = (id: number, title: string, completedLessons: number, lastAcc
     enrollment: { progress: { completedLessons, totalLessons: 4 }, lastAccessed },
   })
 
-test('the first action leads to the latest course that is not finished, and those come first', async () => {
+test('the first action leads to the latest unfinished course, and those come first', async () => {
   courses(
     enrolledIn(15, 'Git Without Fear', 4, '2026-11-19T02:00:00.000Z'),
     enrolledIn(5, 'SQL', 2, '2026-11-17T02:00:00.000Z'),
@@ -94,7 +94,7 @@ test('the first action leads to the latest course that is not finished, and thos
 
 const next = { id: 31, courseContentId: 12, title: 'Reading a confusion matrix' }
 
-test('each course in progress names its next lesson and leads straight to it; a finished one says Completed', async () => {
+test('each unfinished course links to its next lesson; a finished one shows Completed', async () => {
   const begun = { progress: { completedLessons: 1, totalLessons: 4 }, lastAccessed: null }
   courses(
     aCourse({ isEnrolled: true, enrollment: { ...begun, next } }),
@@ -114,7 +114,7 @@ test('each course in progress names its next lesson and leads straight to it; a 
   expect(first.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/lesson/12/resources/31')
 })
 
-test('with every course finished the first action is ‘Browse Courses’', async () => {
+test("with every course finished the first action is 'Browse Courses'", async () => {
   courses(enrolledIn(15, 'Git Without Fear', 4, '2026-11-19T02:00:00.000Z'))
   await renderRoute('/dashboard', { user: aisyah })
   const first = within(await screen.findByRole('region', { name: 'Carry on' }))
@@ -123,14 +123,14 @@ test('with every course finished the first action is ‘Browse Courses’', asyn
   expect(first.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
 })
 
-test('‘No Enrolled Courses’ leads on with ‘Browse Courses’', async () => {
+test("'No Enrolled Courses' offers 'Browse Courses'", async () => {
   courses()
   await renderRoute('/dashboard', { user: aisyah })
   expect(await screen.findByText('No Enrolled Courses')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
 })
 
-test('certificates stand on the dashboard once there are any', async () => {
+test('certificates are shown on the dashboard once there are any', async () => {
   const without = await renderRoute('/dashboard', { user: aisyah })
   await screen.findByText('2,450 XP')
   expect(screen.queryByRole('heading', { name: 'Certificates' })).toBeNull()
@@ -141,7 +141,7 @@ test('certificates stand on the dashboard once there are any', async () => {
   expect(link.getAttribute('href')).toBe('/certificates/AbCd')
 })
 
-test('achievements that cannot be had leave the courses as they are', async () => {
+test('achievements that could not be loaded do not affect the courses', async () => {
   breakNetwork('readAchievements')
   await renderRoute('/dashboard', { user: aisyah })
   await screen.findByRole('region', { name: 'Your Courses' })
@@ -149,7 +149,7 @@ test('achievements that cannot be had leave the courses as they are', async () =
   expect(await figure('Enrolled Courses')).toBe('1')
 })
 
-test('a completed course leads to its certificate', async () => {
+test('a completed course links to its certificate', async () => {
   answer('listDiscussions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listCertificates', ({ query }) => {
     expect(query['courseId']).toBe('5')
@@ -160,7 +160,7 @@ test('a completed course leads to its certificate', async () => {
   expect(link.getAttribute('href')).toBe('/certificates/AbCd')
 })
 
-test('the bell tells how many notifications are unread', async () => {
+test('the bell shows the number of unread notifications', async () => {
   answer('listNotifications', { success: true, data: [], meta: { total: 9, nextCursor: null, unread: 3 } })
   await renderRoute('/dashboard', { user: aisyah })
   const bell = await screen.findByRole('link', { name: 'Notifications, 3 unread' })

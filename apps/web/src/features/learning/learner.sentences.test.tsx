@@ -1,4 +1,4 @@
-/** What docs/specification.md#dashboard and docs/specification.md#profile say and no other test asserts. */
+/** Sentences of docs/specification.md#dashboard and docs/specification.md#profile that no other test asserts. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
   })
 })
 
-test('a card of Your Courses shows the course’s image, or a drawn one', async () => {
+test("a card of Your Courses shows the course's image, or a generated one", async () => {
   await renderRoute('/dashboard', { user: aisyah })
   const own = within(await screen.findByRole('region', { name: 'Your Courses' }))
   const card = (title: string) => own.getByRole('link', { name: title }).closest('li')
@@ -29,7 +29,7 @@ test('a card of Your Courses shows the course’s image, or a drawn one', async 
   await waitFor(() => expect(card('Git Without Fear')?.querySelector('.ap-cover svg')).toBeTruthy())
 })
 
-test('the profile’s avatar is made from the name', async () => {
+test("the profile's avatar is generated from the name", async () => {
   await renderRoute('/profile', { user: aisyah })
   const heading = await screen.findByRole('heading', { level: 1, name: 'Aisyah Rahman' })
   const head = heading.closest('header') ?? heading.parentElement?.parentElement

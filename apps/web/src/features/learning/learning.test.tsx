@@ -104,7 +104,7 @@ test('the dashboard greets, counts, and puts the next lesson of the last course 
   expect(cards.getByRole('link', { name: 'Browse More Courses' }).getAttribute('href')).toBe('/courses')
 })
 
-test('somebody without a name is a cadet; without courses there is a way to some', async () => {
+test('a person without a name is a cadet; without courses the dashboard links to some', async () => {
   answer('listEnrolledCourses', listed())
   await renderRoute('/dashboard', { user: { ...aisyah, name: null } })
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Cadet' })).toBeTruthy()
@@ -112,7 +112,7 @@ test('somebody without a name is a cadet; without courses there is a way to some
   expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
 })
 
-test('a course shows how far one is, its contents and their state', async () => {
+test('a course shows its progress, its contents and their state', async () => {
   answerCourse()
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 1, name: 'Practical Machine Learning' })).toBeTruthy()
@@ -132,7 +132,7 @@ test('a course shows how far one is, its contents and their state', async () => 
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Course Content', 'Resources', 'Discussion', 'Reviews'])
 })
 
-test('beside the contents stands what the course is, who teaches it and when one was last in it', async () => {
+test('beside the contents a course shows description, teacher and last access', async () => {
   answerCourse({ durationMinutes: 95, description: 'Train, test and ship a model.\n\nMore of it.' })
   await renderRoute('/course/5', { user: aisyah })
   const about = within(await screen.findByRole('complementary', { name: 'About this course' }))
@@ -160,7 +160,7 @@ test('each item of the content tab keeps the icon of its file type, completed or
   expect(pdf?.[1]).not.toBe(begun?.[1])
 })
 
-test('the Resources tab lists what is to be read, with its module and pages, and opens it in a new tab', async () => {
+test('the Resources tab lists documents with module and pages, and opens them in a new tab', async () => {
   answerCourse()
   const { press, address } = await renderRoute('/course/5', { user: aisyah })
   await press.click(await screen.findByRole('tab', { name: 'Resources' }))
@@ -173,13 +173,13 @@ test('the Resources tab lists what is to be read, with its module and pages, and
   expect(address()).toBe('/course/5?tab=resources')
 })
 
-test('a course with nothing to read says so under Resources', async () => {
+test('a course without documents says so under Resources', async () => {
   answerCourse({ contents: [basics] })
   await renderRoute('/course/5?tab=resources', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'No documents in this course' })).toBeTruthy()
 })
 
-test('without enrolment the Resources tab names the files and opens none', async () => {
+test('without enrolment the Resources tab lists the files without links', async () => {
   const closed = { ...worksheet, filePath: undefined, progress: undefined }
   answerCourse({
     isEnrolled: false,
@@ -199,7 +199,7 @@ test('a course without contents says that they are being prepared', async () => 
   expect(screen.getByText('The course content is being prepared. Please check back later.')).toBeTruthy()
 })
 
-test('a missing course, and an address that is none, say so', async () => {
+test('a missing course and an invalid address say so', async () => {
   refuse('readCourse', 'COURSE_NOT_FOUND')
   const { unmount } = await renderRoute('/course/404', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
@@ -208,17 +208,17 @@ test('a missing course, and an address that is none, say so', async () => {
   expect(await screen.findByRole('heading', { name: 'Course not found' })).toBeTruthy()
 })
 
-test('without enrolment one sees the outline and the way to the sales page', async () => {
+test('without enrolment a course shows the outline and a link to the sales page', async () => {
   answerCourse({ isEnrolled: false, permissions: { study: false, manage: false } })
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('Confusion matrix')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Confusion matrix/ })).toBeNull()
-  // As many as those who are enrolled see: a video and a PDF are one lesson.
+  // As many as learners see: a video and a PDF are one lesson.
   expect(screen.getAllByText('1 lesson')).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'See course details' }).getAttribute('href')).toBe('/sp/5/')
 })
 
-test('a lesson without a resource in its address shows the module’s first one', async () => {
+test("a lesson without a resource in its address shows the module's first one", async () => {
   answerCourse()
   answerResources(basics, measuring)
   const calls = recordCalls('saveResourceProgress', saved(false))
@@ -245,7 +245,7 @@ test('a lesson without a resource in its address shows the module’s first one'
   await waitFor(() => expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', {}]]))
 })
 
-test('the code of a Practice Exercise is still there when one comes back to the lesson', async () => {
+test('the code of a Practice Exercise is restored on return to the lesson', async () => {
   answerCourse()
   answerResources(basics, measuring)
   recordCalls('saveResourceProgress', saved(false))
@@ -291,7 +291,7 @@ const findVideo = async () => {
   return video
 }
 
-test('a video goes on where it was left, and what was watched is saved when it pauses', async () => {
+test('a video continues at the last position, and watched parts are saved when it pauses', async () => {
   answerCourse()
   answerResources(measuring)
   const calls = recordCalls('saveResourceProgress', saved(false, 48))
@@ -312,7 +312,7 @@ test('a video goes on where it was left, and what was watched is saved when it p
   )
 })
 
-test('near the end a lesson completes by itself once 90 % of it has been watched', async () => {
+test('near the end a lesson completes automatically once 90 % of it has been watched', async () => {
   answerCourse()
   answerResources(measuring)
   let watchTime = 60
@@ -335,7 +335,7 @@ test('near the end a lesson completes by itself once 90 % of it has been watched
   expect(bodies.at(-1)).toMatchObject({ completed: true })
 })
 
-test('what could not be saved goes with the next time', async () => {
+test('progress that could not be saved is sent with the next save', async () => {
   answerCourse()
   answerResources(measuring)
   let refused = 0
@@ -359,7 +359,7 @@ test('what could not be saved goes with the next time', async () => {
   await waitFor(() => expect(starts()).toContain(10))
 })
 
-test('leaving the lesson saves it too', async () => {
+test('leaving the lesson saves progress', async () => {
   answerCourse()
   answerResources(basics, measuring)
   const calls = recordCalls('saveResourceProgress', saved(false))
@@ -376,7 +376,7 @@ test('leaving the lesson saves it too', async () => {
   )
 })
 
-test('Mark as Complete shows at once and is taken back when the server refuses', async () => {
+test('Mark as Complete is shown at once and reverted when the server refuses', async () => {
   answerCourse()
   answerResources(measuring)
   answer('saveResourceProgress', ({ body }) =>
@@ -395,7 +395,7 @@ test('Mark as Complete shows at once and is taken back when the server refuses',
   await waitFor(() => expect(calls.at(-1)?.body).toEqual({ completed: true }))
 })
 
-test('the last lesson’s completion says so where one is, and leads to the certificate', async () => {
+test('completing the last lesson says so in place, and links to the certificate', async () => {
   answerCourse()
   answerResources(measuring)
   answer('saveResourceProgress', saved(true))
@@ -424,7 +424,7 @@ test('the last lesson’s completion says so where one is, and leads to the cert
 const browserShowsPdfs = (shows: boolean) =>
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: shows, configurable: true })
 
-test('a PDF is framed where the browser shows PDFs, and always opens in a new tab', async () => {
+test('a PDF is framed when the browser shows PDFs, and can always be opened in a new tab', async () => {
   answerCourse()
   answerResources(measuring)
   answer('saveResourceProgress', saved(false))
@@ -441,7 +441,7 @@ test('a PDF is framed where the browser shows PDFs, and always opens in a new ta
   expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
 })
 
-test('a lesson that is not one’s own, and one that is not there, say so', async () => {
+test('an inaccessible lesson and a missing one say so', async () => {
   refuse('listContentResources', 'CONTENT_NOT_FOUND')
   const { unmount } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
@@ -456,7 +456,7 @@ test('a lesson that is not one’s own, and one that is not there, say so', asyn
   expect(await screen.findByRole('heading', { name: 'No resource found' })).toBeTruthy()
 })
 
-test('a lesson that did not come is not said to be somebody else’s, and can be asked for again', async () => {
+test('a lesson that could not be loaded says so and can be retried', async () => {
   refuse('listContentResources', 'INTERNAL')
   const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
@@ -477,7 +477,7 @@ test('an outline opens no lesson', async () => {
   expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
 })
 
-test('a lesson shows its author’s own exercise, another one the scratchpad, and one without practice nothing', async () => {
+test("a lesson shows its author's own exercise, another one the scratchpad, and one without practice nothing", async () => {
   const exercise = {
     ...{ kind: 'exercise' as const, language: 'javascript' as const, prompt: 'Count the hits.' },
     ...{ starter: 'function hits(rows) {}', checks: [{ expression: 'hits([1])', expected: '1' }] },

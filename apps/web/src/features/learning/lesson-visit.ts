@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#web/platform/client.ts'
 
-/** Tells the server that a lesson was opened, so that the dashboard leads back to this course. */
+/** Tells the server that a lesson was opened, so that the dashboard links to this course. */
 export function useLessonVisit(resourceId: number, isLearner: boolean): void {
   const queries = useQueryClient()
   const { mutate } = useMutation({

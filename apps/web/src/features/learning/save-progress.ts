@@ -8,7 +8,7 @@ type ItemProgress = NonNullable<CourseResource['progress']>
 
 const none: ItemProgress = { completed: false, watchTime: 0, position: 0 }
 
-/** Writes an item's progress into what the screens already hold, so that nothing is fetched for it again. */
+/** Writes an item's progress into the cached queries, so that nothing is refetched. */
 export function keepProgress(
   queries: QueryClient,
   viewer: Viewer,
@@ -37,12 +37,12 @@ export function keepProgress(
   )
 }
 
-/** Mark as Complete / Mark as Incomplete: shown at once, taken back when the server does not take it. */
+/** Mark as Complete / Mark as Incomplete: shown at once, reverted when the server refuses. */
 export function useToggleCompleted(resource: CourseResource) {
   const queries = useQueryClient()
   const viewer = useViewer()
   return useMutation({
-    // One after the other, so that two quick presses end as the second one says.
+    // Serialised, so that the second of two quick presses wins.
     scope: { id: `progress-${resource.id}` },
     mutationFn: (completed: boolean) =>
       call('saveResourceProgress', { params: { id: resource.id }, body: { completed } }),

@@ -1,4 +1,7 @@
-/** What docs/specification.md#course-page-coursecourseid and docs/specification.md#lesson-viewer say and no other test asserts. */
+/**
+ * Sentences of docs/specification.md#course-page-coursecourseid and docs/specification.md#lesson-viewer that no other
+ * test asserts.
+ */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
@@ -54,7 +57,7 @@ const answerCourse = (resources: CourseResource[]) => {
   })
 }
 
-test('each kind of item has its own icon and leads to its lesson', async () => {
+test('each kind of item has its own icon and links to its lesson', async () => {
   const kinds = ['video', 'reading', 'quiz', 'document', 'assignment', 'other'] as const
   answerCourse(kinds.map((kind, index) => item(index + 1, kind)))
   await renderRoute('/course/5', { user: aisyah })
@@ -65,7 +68,7 @@ test('each kind of item has its own icon and leads to its lesson', async () => {
   expect(new Set(links.map((link) => link.querySelector('svg')?.innerHTML)).size).toBe(kinds.length)
 })
 
-test('only videos count as lessons, each completed when its progress says so', async () => {
+test('only videos count as lessons, each completed by its own progress', async () => {
   answerCourse([item(1, 'video', true), item(2, 'video'), item(3, 'video'), item(4, 'pdf', true)])
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('33% complete')).toBeTruthy()
@@ -79,7 +82,7 @@ test('a course without lessons is 0 % complete', async () => {
   expect(screen.getByText('(0/0 lessons)')).toBeTruthy()
 })
 
-test.each(['/course/5', '/dashboard'])('while %s is on its way it says Loading...', async (path) => {
+test.each(['/course/5', '/dashboard'])('while %s is loading it shows Loading...', async (path) => {
   keepWaiting('readCourse')
   keepWaiting('listEnrolledCourses')
   await renderRoute(path, { user: aisyah })
@@ -89,7 +92,7 @@ test.each(['/course/5', '/dashboard'])('while %s is on its way it says Loading..
 test.each([
   ['/course/5', aisyah],
   ['/course/5/manage', admin],
-])('%s says Failed to fetch course data when no answer comes', async (path, user) => {
+])('%s shows Failed to fetch course data without an answer', async (path, user) => {
   breakNetwork('readCourse')
   await renderRoute(path, { user })
   expect(await screen.findByText('Failed to fetch course data')).toBeTruthy()

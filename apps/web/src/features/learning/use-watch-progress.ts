@@ -1,4 +1,4 @@
-/** Saves where a learner is in a video and which parts they have watched. */
+/** Saves a learner's position in a video and the watched parts. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -9,9 +9,9 @@ import { keepProgress } from './save-progress.ts'
 import { createWatchRecord } from './watch-record.ts'
 
 const saveEveryMs = 15_000
-/** Seconds before the end at which a video counts as played through: credits are nobody's lesson. */
+/** Seconds before the end from which a video counts as finished, because credits are no content. */
 const nearEndSeconds = 5
-/** Share that must have been watched, over all visits, for a lesson to complete by itself. */
+/** Share that must have been watched, over all visits, for a lesson to complete automatically. */
 const watchedShare = 0.9
 
 export interface WatchProgress {
@@ -21,9 +21,9 @@ export interface WatchProgress {
 }
 
 /**
- * For one video. While it plays it is saved every 15 s; also when it pauses, when the page is hidden and when it is
- * left. What could not be saved goes with the next time. Near the end a lesson that was watched to 90 % completes,
- * once: whoever marks it as incomplete afterwards is not overruled.
+ * For one video. Saved every 15 s while playing, on pause, when the page is hidden and when it is
+ * left. Unsaved parts are sent with the next save. Near the end a lesson that was watched to 90 % completes,
+ * once: marking it as incomplete afterwards is respected.
  */
 export function useWatchProgress(resource: CourseResource, isLearner: boolean): WatchProgress {
   const queries = useQueryClient()
@@ -49,7 +49,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
           keepalive: true,
         })
         const { watchTime, position } = answer
-        // Completion is the button's: an answer that is late must not undo what was pressed since.
+        // Completion belongs to the button: a late answer must not undo a later press.
         keepProgress(queries, who, saved, { watchTime, position, ...(completed && { completed }) })
         return answer
       } catch (error) {
@@ -58,7 +58,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
           record.giveBack(watched)
           place.current.moved = true
         } else {
-          // The enrolment has ended, or the lesson is gone: the screen asks again and shows it.
+          // The enrolment has ended, or the lesson was deleted: the screen refetches and shows it.
           const { queryKey } = contentResourcesQuery(saved.courseContentId, who)
           void queries.invalidateQueries({ queryKey })
         }

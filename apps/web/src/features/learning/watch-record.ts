@@ -1,17 +1,17 @@
-/** Which seconds of a video have been played and not yet been told to the server. */
+/** Watched seconds of a video that are not saved yet. */
 export type WatchedRange = [from: number, to: number]
 
-/** A playing video reports several times a second; a wider gap is a jump, at any speed the player offers. */
+/** A playing video reports several times a second; a wider gap is a seek, at any playback speed. */
 const longestStepSeconds = 2.5
 
 const tenth = (seconds: number) => Math.round(seconds * 10) / 10
 
 export interface WatchRecord {
-  /** The video stands at this second now. */
+  /** The video's current position. */
   at: (seconds: number) => void
-  /** Takes what has been watched since the last time. */
+  /** Takes the parts watched since the last call. */
   take: () => WatchedRange[]
-  /** Gives back what could not be told. */
+  /** Returns parts that could not be saved. */
   giveBack: (ranges: readonly WatchedRange[]) => void
 }
 
@@ -20,7 +20,7 @@ export function createWatchRecord(): WatchRecord {
   let last: number | null = null
   return {
     at(seconds) {
-      // The first report of a video that starts at its beginning comes a moment later.
+      // The first report of a video from its start comes a moment later.
       const from = last ?? (seconds <= 1 ? 0 : null)
       last = seconds
       if (from === null || seconds <= from || seconds - from > longestStepSeconds) return

@@ -1,9 +1,9 @@
-/** What docs/specification.md#route-table says of the creators' page and no other test asserts. */
+/** Sentences of docs/specification.md#route-table about the creators' page that no other test asserts. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-test('the creators’ page shows features and pricing plans, and makes the static claims', async () => {
+test("the creators' page shows features and pricing plans, and makes the static claims", async () => {
   await renderRoute('/business')
   const main = within(screen.getByRole('main'))
   expect(await main.findByRole('heading', { name: 'Features' })).toBeTruthy()
@@ -18,7 +18,7 @@ test('the creators’ page shows features and pricing plans, and makes the stati
   }
 })
 
-test('figures and people that are drawn for businesses wear a badge that says so', async () => {
+test("invented figures and people on the creators' page have a badge that says so", async () => {
   await renderRoute('/business')
   const badgeBeside = async (words: string) =>
     (await screen.findByText(words)).closest('figure')?.querySelector('figcaption')?.textContent
@@ -27,7 +27,7 @@ test('figures and people that are drawn for businesses wear a badge that says so
   expect(await badgeBeside('Week 1: 4')).toBe('Sample data')
 })
 
-test('a business reads how the money reaches its own account, and both ways in stand at the end too', async () => {
+test("the creators' page explains payments to the own account, and repeats both links at the end", async () => {
   await renderRoute('/business')
   const path = await screen.findByRole('region', { name: 'Get paid directly' })
   const stations = within(path).getAllByRole('heading', { level: 3 })

@@ -10,7 +10,7 @@ const answerCourses = (courses: ReturnType<typeof aCourse>[]) =>
     return { success: true, data, meta: { total: data.length, nextCursor: null } }
   })
 
-test('the landing page leads to the marketplace, to creators, and shows a free course beside paid ones', async () => {
+test('the landing page links to the marketplace and to creators, and shows a free course beside paid ones', async () => {
   answerCourses([
     ...[9, 8, 7, 6].map((id) => aCourse({ id, title: `Paid ${id}` })),
     aCourse({ id: 5, title: 'Git Without Fear', price: 0 }),
@@ -30,14 +30,14 @@ test('invented figures on the landing page are marked as an example', async () =
   expect(screen.getAllByText('Example').length).toBe(2)
 })
 
-test('the signed-in go from the landing page to their dashboard', async () => {
+test('signed-in people are redirected from the landing page to their dashboard', async () => {
   answerCourses([])
   answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   const page = await renderRoute('/', { user: aisyah })
   await waitFor(() => expect(page.address()).toBe('/dashboard'))
 })
 
-test('creators see the features, the three plans, and both ways in', async () => {
+test('creators see the features, the three plans, and both links', async () => {
   await renderRoute('/business')
   expect(await screen.findByRole('heading', { name: 'Features' })).toBeTruthy()
   expect(screen.getByText('Up to 5 courses')).toBeTruthy()
@@ -50,7 +50,7 @@ test('creators see the features, the three plans, and both ways in', async () =>
 })
 
 test.each(['/', '/business'])(
-  'static marketing claims: guarantee, lifetime access and certificate stand on %s',
+  'the marketing claims guarantee, lifetime access and certificate are on %s',
   async (path) => {
     answerCourses([])
     await renderRoute(path)
@@ -60,7 +60,7 @@ test.each(['/', '/business'])(
   },
 )
 
-test('the landing page shows a course to creators at its true price', async () => {
+test('the landing page shows a course to creators at its real price', async () => {
   answerCourses([aCourse({ id: 9 }), aCourse({ id: 8, price: 12_900 })])
   await renderRoute('/')
   const controls = await screen.findByRole('region', { name: 'Example of a course’s selling controls' })
@@ -68,7 +68,7 @@ test('the landing page shows a course to creators at its true price', async () =
   expect(controls.textContent).toContain('/course-sales?courseId=8')
 })
 
-test('the landing page counts what each category holds, and leads there', async () => {
+test("the landing page shows each category's count, and links to it", async () => {
   answerCourses([])
   answer('countCourses', {
     success: true,
@@ -93,7 +93,7 @@ test('the landing page counts what each category holds, and leads there', async 
   )
 })
 
-test('free courses to begin with are free ones alone, and not those that stand above', async () => {
+test('the section of free courses shows free ones only, without those above', async () => {
   answerCourses([
     ...[20, 21, 22].map((id) => aCourse({ id, title: `Paid ${id}` })),
     ...[11, 12, 13, 14, 15].map((id) => aCourse({ id, title: `Free ${id}`, price: 0 })),
@@ -106,7 +106,7 @@ test('free courses to begin with are free ones alone, and not those that stand a
   expect(titles).toEqual(['Free 12', 'Free 13', 'Free 14', 'Free 15'])
 })
 
-test('a first visitor finds how to pay, the refund, the certificate and the languages answered', async () => {
+test('the landing page answers questions about payment, refund, certificate and languages', async () => {
   answerCourses([])
   await renderRoute('/')
   const questions = await screen.findByRole('region', { name: 'Before you begin' })
@@ -120,7 +120,7 @@ test('a first visitor finds how to pay, the refund, the certificate and the lang
   }
 })
 
-test('an empty school shows no shelves and no invented counts', async () => {
+test('without courses the landing page shows neither lists nor invented counts', async () => {
   answerCourses([])
   await renderRoute('/')
   await screen.findByRole('region', { name: 'Before you begin' })

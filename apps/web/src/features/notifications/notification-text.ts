@@ -9,11 +9,11 @@ import { notificationsMessages } from './messages/notifications.en.ts'
 export interface ShownNotification {
   icon: IconName
   sentence: string
-  /** What it is about. */
+  /** Address of the object. */
   to: string
 }
 
-/** From a kind and its data to a sentence in the reader's language. `badgeName` is another feature's word. */
+/** Converts a kind and its data to a sentence in the reader's language. `badgeName` comes from another feature. */
 export function useNotificationText(
   badgeName: (badge: BadgeKey) => string,
 ): (notification: Notification) => ShownNotification {

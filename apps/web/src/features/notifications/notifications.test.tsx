@@ -61,7 +61,7 @@ test.each([
   ['A text in “Two spellings” was reported: please have a look', '/community/discussions/9'],
   ['Your payment of RM 249.00 for Practical Machine Learning has arrived', '/purchases/p-1'],
   ['Your purchase of Practical Machine Learning was refunded', '/purchases/p-1'],
-])('“%s” leads to what it is about', async (sentence, address) => {
+])('the notification "%s" links to its object', async (sentence, address) => {
   answer('listNotifications', list(everyKind))
   await renderRoute('/notifications', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 1, name: 'Notifications' })).toBeTruthy()
@@ -69,7 +69,7 @@ test.each([
   expect(link.getAttribute('href')).toBe(address)
 })
 
-test('unread ones say so in words, and all are marked as read at once', async () => {
+test('unread notifications say so in words, and all can be marked as read at once', async () => {
   answer('listNotifications', list(everyKind))
   const page = await renderRoute('/notifications', { user: aisyah })
   expect(await screen.findByText('6 unread')).toBeTruthy()
@@ -83,7 +83,7 @@ test('unread ones say so in words, and all are marked as read at once', async ()
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
 })
 
-test('opening one marks it as read', async () => {
+test('opening a notification marks it as read', async () => {
   answer('listNotifications', list(everyKind))
   const page = await renderRoute('/notifications', { user: aisyah })
   const marked = recordCalls('markNotificationsRead', { success: true, data: { unread: 5 } })
@@ -93,7 +93,7 @@ test('opening one marks it as read', async () => {
   expect(marked[0]?.body).toEqual({ ids: [5] })
 })
 
-test('more are shown on request', async () => {
+test('more notifications are shown on request', async () => {
   answer('listNotifications', ({ query }) =>
     query['cursor'] ? list(everyKind.slice(4), null, 8) : list(everyKind.slice(0, 4), '4', 8),
   )
@@ -103,14 +103,14 @@ test('more are shown on request', async () => {
   expect(await screen.findByText('Your purchase of Practical Machine Learning was refunded')).toBeTruthy()
 })
 
-test('without any the next step is to browse', async () => {
+test('an empty list of notifications links to browsing', async () => {
   await renderRoute('/notifications', { user: aisyah })
   const main = within(screen.getByRole('main'))
   expect(await main.findByRole('heading', { name: 'No notifications yet' })).toBeTruthy()
   expect(main.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
 })
 
-test('a list that could not be loaded can be asked for again', async () => {
+test('notifications that could not be loaded can be retried', async () => {
   breakNetwork('listNotifications')
   const page = await renderRoute('/notifications', { user: aisyah })
   expect(await screen.findByText('Your notifications could not be loaded')).toBeTruthy()
@@ -119,7 +119,7 @@ test('a list that could not be loaded can be asked for again', async () => {
   expect(await screen.findByText('You earned the badge Touchdown')).toBeTruthy()
 })
 
-test('it speaks Malay, the badge’s name too', async () => {
+test("notifications are available in Malay, including the badge's name", async () => {
   answer('listNotifications', list(everyKind))
   await renderRoute('/notifications', { user: aisyah, language: 'ms' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Pemberitahuan' })).toBeTruthy()

@@ -1,4 +1,4 @@
-/** How often a seller receives mail about sales. */
+/** The choice of sale mails. */
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const section = async () => within(await screen.findByRole('region', { name: 'Emails about sales' }))
 
-test('a seller chooses each, daily or never, and what is chosen is saved', async () => {
+test('a seller chooses each, daily or never, and the choice is saved', async () => {
   answer('readSaleMails', { success: true, data: { wanted: 'daily' } })
   const { press } = await renderRoute('/settings', { user: admin })
   const form = await section()
@@ -30,7 +30,7 @@ test('a seller chooses each, daily or never, and what is chosen is saved', async
   expect(calls.map(({ body }) => body)).toEqual([{ wanted: 'never' }])
 })
 
-test('a choice that could not be loaded can be asked for again', async () => {
+test('a choice of sale mails that could not be loaded can be retried', async () => {
   breakNetwork('readSaleMails')
   const { press } = await renderRoute('/settings', { user: admin })
   const form = await section()

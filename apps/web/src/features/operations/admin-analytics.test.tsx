@@ -39,7 +39,7 @@ const card = async (name: string) =>
     ({ textContent }) => textContent,
   )
 
-test('Analytics: cards Total Users, Active Users, Total Revenue and Completion Rate, each with what it counts', async () => {
+test('Analytics shows the cards Total Users, Active Users, Total Revenue and Completion Rate, each with its definition', async () => {
   await open()
   expect(await card('Total Users')).toEqual(['166', 'Your team and everyone enrolled'])
   expect(await card('Active Users')).toEqual([
@@ -56,7 +56,7 @@ test('Analytics: cards Total Users, Active Users, Total Revenue and Completion R
   ])
 })
 
-test('Analytics: a Monthly Growth bar chart of six months, with the same figures for those who listen', async () => {
+test('Analytics shows a Monthly Growth bar chart of six months, with the same figures for screen readers', async () => {
   await open()
   const bars = within(await screen.findByRole('list', { name: 'Monthly Growth' })).getAllByRole('listitem')
   expect(bars).toHaveLength(6)
@@ -65,7 +65,7 @@ test('Analytics: a Monthly Growth bar chart of six months, with the same figures
   expect(screen.getByText('New enrollments per month, November so far')).toBeTruthy()
 })
 
-test('Analytics: a Top Courses list', async () => {
+test('Analytics shows a Top Courses list', async () => {
   await open()
   const ranks = within(await screen.findByRole('region', { name: 'Top Courses' })).getAllByRole('listitem')
   expect(ranks.map(({ textContent }) => textContent)).toEqual([
@@ -75,7 +75,7 @@ test('Analytics: a Top Courses list', async () => {
   expect(screen.getByRole('link', { name: 'Git Without Fear' }).getAttribute('href')).toBe('/course/7/manage')
 })
 
-test('before anybody is enrolled it says so, and leads to the sales links', async () => {
+test('without enrolments Analytics says so, and links to the sales links', async () => {
   answer('readAnalytics', {
     success: true,
     data: {
@@ -90,7 +90,7 @@ test('before anybody is enrolled it says so, and leads to the sales links', asyn
   expect(await card('Completion Rate')).toEqual(['–', 'No lessons yet'])
 })
 
-test('without an answer: Error loading data. Please try again.', async () => {
+test('Analytics without an answer shows: Error loading data. Please try again.', async () => {
   breakNetwork('readAnalytics')
   const page = await open()
   expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
@@ -99,13 +99,13 @@ test('without an answer: Error loading data. Please try again.', async () => {
   expect(await card('Total Users')).toContain('166')
 })
 
-test('it speaks Malay', async () => {
+test('Analytics is available in Malay', async () => {
   await open('ms')
   expect(await card('Jumlah Hasil')).toContain('RM 42,600.00')
   expect(screen.getByText('Pendaftaran baharu setiap bulan, November setakat ini')).toBeTruthy()
 })
 
-/** What the browser would save. */
+/** The files that the browser would save. */
 function downloads(): string[] {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
@@ -118,7 +118,7 @@ const ticket = {
   data: { url: '/api/exports/once', expiresAt: '2026-11-20T00:00:00Z' },
 } as const
 
-test('Export Data downloads what the open tab shows through a ticket', async () => {
+test('Export Data downloads what the open tab shows with a download token', async () => {
   const saved = downloads()
   const tickets = recordCalls('createTicket', ticket)
   const page = await open()
@@ -129,7 +129,7 @@ test('Export Data downloads what the open tab shows through a ticket', async () 
   expect(tickets.map(({ body }) => body)).toEqual([{ what: 'analytics', filters: {} }])
 })
 
-test('Export Data of the courses asks in the scope the tab shows', async () => {
+test("Export Data of the courses uses the tab's scope", async () => {
   downloads()
   answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
   const tickets = recordCalls('createTicket', ticket)
@@ -139,7 +139,7 @@ test('Export Data of the courses asks in the scope the tab shows', async () => {
   await waitFor(() => expect(tickets[0]?.body).toEqual({ what: 'courses', filters: { scope: 'business' } }))
 })
 
-test('Export Data of the users asks for those the tab shows, as it was searched', async () => {
+test("Export Data of the users uses the tab's list and search", async () => {
   downloads()
   answer('listMyLearners', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   const tickets = recordCalls('createTicket', ticket)
@@ -151,7 +151,7 @@ test('Export Data of the users asks for those the tab shows, as it was searched'
   })
 })
 
-test('an export that is refused says so', async () => {
+test('a refused export says so', async () => {
   refuse('createTicket', 'INTERNAL')
   const page = await open()
   await card('Total Users')

@@ -50,14 +50,14 @@ beforeEach(() => {
 })
 const open = () => renderRoute('/admin/reconciliation', { user: superadmin })
 
-test('it says that everything agrees, and how much was compared', async () => {
+test('the reconciliation page says that everything agrees, and how much was compared', async () => {
   await open()
   expect(await screen.findByText('Everything matches')).toBeTruthy()
   expect(screen.getByText('1,500 orders with payments, enrollments, ledger and receipts')).toBeTruthy()
   expect(await screen.findByText('No differences')).toBeTruthy()
 })
 
-test('each difference is a sentence with both amounts, and leads to its order', async () => {
+test('each difference is a sentence with both amounts, and links to its order', async () => {
   runs = [run({ differences: 1, unread: 2 }), run({ id: 1, startedBy: 'Farah' })]
   differences = [difference]
   await open()
@@ -72,7 +72,7 @@ test('each difference is a sentence with both amounts, and leads to its order', 
   expect(earlier.getByText('Farah')).toBeTruthy()
 })
 
-test('one press compares now, and the button waits for as long as it takes', async () => {
+test('one press starts a comparison, and the button is busy until it ends', async () => {
   runs = []
   const started = recordCalls('startReconciliation', { success: true, data: { id: 3 } })
   const page = await open()
@@ -85,18 +85,18 @@ test('one press compares now, and the button waits for as long as it takes', asy
   expect(started).toHaveLength(1)
 })
 
-test('without an answer it says so and can be asked again', async () => {
+test('the reconciliation page without an answer says so and can be retried', async () => {
   breakNetwork('listReconciliations')
   await open()
   expect(await screen.findByText('The reconciliations could not be loaded')).toBeTruthy()
 })
 
-test('it is for superadmins alone', async () => {
+test('the reconciliation page is for superadmins only', async () => {
   const page = await renderRoute('/admin/reconciliation', { user: admin })
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('between the money screens stands what waits on each', async () => {
+test('the money navigation shows the numbers of waiting items', async () => {
   answer('moneyWaiting', { success: true, data: { review: 3, differences: 1 } })
   await open()
   const nav = within(await screen.findByRole('navigation', { name: 'Money' }))
@@ -104,7 +104,7 @@ test('between the money screens stands what waits on each', async () => {
   expect(nav.getByRole('link', { name: /Reconciliation/ }).getAttribute('aria-current')).toBe('page')
 })
 
-test('what is wrong with money is told on every page of a superadmin, with the way to it', async () => {
+test('money alarms are shown on every page of a superadmin, with links', async () => {
   answer('listNotifications', {
     success: true,
     data: [],
@@ -115,7 +115,7 @@ test('what is wrong with money is told on every page of a superadmin, with the w
   expect(screen.getByRole('link', { name: /View/ }).getAttribute('href')).toBe('/admin/review')
 })
 
-test('it speaks Malay', async () => {
+test('the reconciliation page is available in Malay', async () => {
   await renderRoute('/admin/reconciliation', { user: superadmin, language: 'ms' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Penyesuaian' })).toBeTruthy()
   expect(await screen.findByText('Semuanya sepadan')).toBeTruthy()

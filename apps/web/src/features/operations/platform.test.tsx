@@ -60,7 +60,7 @@ const open = (path = '/platform', language: Language = 'en') =>
   renderRoute(path, { user: superadmin, language })
 const row = async () => within((await screen.findByText('Nurul Izzah')).closest('li') as HTMLElement)
 
-test('true figures of the whole platform stand at the top', async () => {
+test('the platform page shows real figures of the whole platform', async () => {
   await open()
   const figure = async (label: string) =>
     (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent
@@ -70,12 +70,12 @@ test('true figures of the whole platform stand at the top', async () => {
   expect(await figure('Jobs failed')).toContain('1')
 })
 
-test('the platform is for superadmins: an admin is led to Access Denied', async () => {
+test('the platform page is for superadmins: an admin is redirected to Access Denied', async () => {
   const page = await renderRoute('/platform', { user: admin })
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('it stands in the superadmin’s avatar menu', async () => {
+test("the platform page is in the superadmin's avatar menu", async () => {
   const page = await open()
   await page.press.click(await screen.findByRole('button', { name: 'Account of Superadmin' }))
   const item = await screen.findByRole('menuitem', { name: 'Platform', hidden: true })
@@ -83,7 +83,7 @@ test('it stands in the superadmin’s avatar menu', async () => {
 })
 
 describe('the inbox', () => {
-  test('opening a message reads it, and it stays where it is', async () => {
+  test('opening a message marks it as read, and it stays in place', async () => {
     const page = await open()
     const shown = await row()
     expect(shown.getByText('Unread')).toBeTruthy()
@@ -92,7 +92,7 @@ describe('the inbox', () => {
     expect(shown.getByText(/Not signed in: the address is what they typed/)).toBeTruthy()
   })
 
-  test('is answered by e-mail, with the message quoted and no second recipient', async () => {
+  test('a message is answered by e-mail, with the text quoted and no second recipient', async () => {
     messages = [
       aMessage({ email: 'a@b.co?bcc=all@example.test', sender: { id: 7, name: null, email: 'x@y.zz' } }),
     ]
@@ -106,7 +106,7 @@ describe('the inbox', () => {
     expect(address.searchParams.get('body')).toContain('> The video stops.\r\n> Always at 2:10.')
   })
 
-  test('a message is marked as done, and opened again', async () => {
+  test('a message is marked as done, and reopened', async () => {
     const page = await open()
     const shown = await row()
     await page.press.click(shown.getByText('Mark as done'))
@@ -115,7 +115,7 @@ describe('the inbox', () => {
     expect(await shown.findByText('Read')).toBeTruthy()
   })
 
-  test('is searched and filtered by state and topic', async () => {
+  test('messages are searched and filtered by state and topic', async () => {
     const page = await open()
     await row()
     await page.press.type(screen.getByRole('searchbox'), 'nothing like this')
@@ -126,13 +126,13 @@ describe('the inbox', () => {
     await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '20', state: 'done', topic: 'partner' }))
   })
 
-  test('without any message it says where they come from', async () => {
+  test('an empty inbox says where messages come from', async () => {
     messages = []
     await open()
     expect(await screen.findByText('No messages yet')).toBeTruthy()
   })
 
-  test('when it cannot be loaded it says so and offers to try again', async () => {
+  test('an inbox that could not be loaded says so and offers a retry', async () => {
     refuse('listMessages', 'INTERNAL')
     const page = await open()
     await screen.findByText('The messages could not be loaded')
@@ -141,7 +141,7 @@ describe('the inbox', () => {
     expect(await screen.findByText('Nurul Izzah')).toBeTruthy()
   })
 
-  test('a mark that is refused is said, and nothing changes', async () => {
+  test('a refused change of a message is reported, and nothing changes', async () => {
     refuse('updateMessage', 'UNAVAILABLE')
     const page = await open()
     const shown = await row()
@@ -151,7 +151,7 @@ describe('the inbox', () => {
   })
 })
 
-test('the list of businesses shows name, people, courses and since when', async () => {
+test('the list of businesses shows name, people, courses and date', async () => {
   answer('listBusinesses', {
     success: true,
     data: [{ id: 1, name: 'Orbit Academy', people: 4, courses: 14, createdAt: '2026-10-01T17:00:00.000Z' }],
@@ -167,7 +167,7 @@ test('the list of businesses shows name, people, courses and since when', async 
   ])
 })
 
-test('a seller’s fee is changed after a question that says what it means in ringgit', async () => {
+test("a seller's fee is changed after a confirmation with an example in ringgit", async () => {
   answer('listSellerRates', {
     success: true,
     data: [
@@ -195,7 +195,7 @@ test('a seller’s fee is changed after a question that says what it means in ri
   expect(calls.map(({ body }) => body)).toEqual([{ feeBasisPoints: 1_250 }])
 })
 
-test('a seller who waits is approved after a question that says what it means', async () => {
+test('a waiting seller is approved after a confirmation of its meaning', async () => {
   let sellers = [
     {
       ...{ id: 4, name: 'Orbit Academy', kind: 'business' as const, courses: 3, phone: '03-1234 5678' },
@@ -229,7 +229,7 @@ test('a seller who waits is approved after a question that says what it means', 
   expect(calls.map(({ params }) => params['id'])).toEqual(['4'])
 })
 
-test('the platform speaks Malay', async () => {
+test('the platform page is available in Malay', async () => {
   await open('/platform', 'ms')
   expect(await screen.findByText('Belum dibaca', { selector: '.ap-badge, .ap-badge *' })).toBeTruthy()
 })

@@ -94,7 +94,7 @@ test('an instructor sees only enrolled users and cannot add or delete users', as
   expect(link.getAttribute('href')).toBe('mailto:nadia@apogee.test')
 })
 
-test('the table shows name and e-mail, role, join date in Kuala Lumpur and how many courses', async () => {
+test('the user table shows name and e-mail, role, join date in Kuala Lumpur and number of courses', async () => {
   await open(teacher)
   const row = await rowOf('Nadia Azman')
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
@@ -111,7 +111,7 @@ test('a missing name shows Unnamed User', async () => {
   expect((await rowOf('Unnamed User')).getByText('hello@apogee.test')).toBeTruthy()
 })
 
-test('an admin sees Enrolled Users first when there are any, and the team by choice', async () => {
+test('an admin sees Enrolled Users first when there are any, and can choose the team', async () => {
   const page = await open()
   expect(await screen.findByText('Nadia Azman')).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Users' })).toBeTruthy()
@@ -144,7 +144,7 @@ test('a superadmin sees everyone, without a choice', async () => {
 
 const openTeam = () => open(admin, '/admin?people=team')
 
-test('the search asks for a name or e-mail, and says when nobody matches', async () => {
+test('the search matches a name or e-mail, and says when nobody matches', async () => {
   const page = await openTeam()
   await screen.findByText('Dr. Kavitha Menon')
   people = []
@@ -153,7 +153,7 @@ test('the search asks for a name or e-mail, and says when nobody matches', async
   expect(asked.at(-1)?.query).toEqual({ limit: '50', search: 'KAVI' })
 })
 
-test('a long list goes on by Load more', async () => {
+test('a long list continues by Load more', async () => {
   answer('listUsers', ({ query }) =>
     query['cursor'] === '8'
       ? {
@@ -170,7 +170,7 @@ test('a long list goes on by Load more', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('people who did not come by Load more leave the list as it is, and can be asked for again', async () => {
+test('a failed Load more keeps the list, and can be retried', async () => {
   const first = { success: true as const, data: people, meta: { total: 3, nextCursor: '8' } }
   answer('listUsers', ({ query }) => (query['cursor'] ? refusal('UNAVAILABLE') : first))
   const page = await openTeam()
@@ -183,7 +183,7 @@ test('people who did not come by Load more leave the list as it is, and can be a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a list that cannot be asked anew after a deletion stays', async () => {
+test('a list whose refetch fails after a deletion stays', async () => {
   const page = await openTeam()
   answer('deleteUser', erased)
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
@@ -195,7 +195,7 @@ test('a list that cannot be asked anew after a deletion stays', async () => {
   expect(screen.queryByText('Error loading data. Please try again.')).toBeNull()
 })
 
-test('deleting asks the spec’s question about the named person, and nobody deletes themselves here', async () => {
+test("deleting asks the specification's question with the person's name, and nobody can delete themselves here", async () => {
   const page = await openTeam()
   const calls = recordCalls('deleteUser', erased)
   await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
@@ -212,7 +212,7 @@ test('deleting asks the spec’s question about the named person, and nobody del
   await waitFor(() => expect(screen.queryByText('kavitha@apogee.test')).toBeNull())
 })
 
-test('who holds something from other sellers leaves the team, which the dialog says before the press', async () => {
+test('a person with access from other sellers leaves the team, as the dialog says before the press', async () => {
   willBe('leftTeam')
   const page = await openTeam()
   const calls = recordCalls('deleteUser', { ...erased, data: { outcome: 'leftTeam' } })
@@ -227,7 +227,7 @@ test('who holds something from other sellers leaves the team, which the dialog s
   expect(calls[0]?.query['announced']).toBe('leftTeam')
 })
 
-test('the delete dialog names the consequences before the press, and a refusal appears when the dialog opens', async () => {
+test('the delete dialog names the consequences before the press, and shows a refusal when it opens', async () => {
   refuse('readDeletion', 'LAST_ADMIN')
   const page = await openTeam()
   const calls = recordCalls('deleteUser', erased)
@@ -239,7 +239,7 @@ test('the delete dialog names the consequences before the press, and a refusal a
   expect(calls).toEqual([])
 })
 
-test('a deletion that needs a fresh proof asks for the password over the page and then goes on by itself', async () => {
+test('a deletion that needs a fresh proof asks for the password over the page and then continues', async () => {
   const page = await openTeam()
   const calls: SentRequest[] = []
   answer('listSignInProviders', { success: true, data: { google: null, github: null } })
@@ -270,7 +270,7 @@ test('a person who could not be deleted stays, with the reason in the dialog', a
   expect(await screen.findByText('The last admin of a business cannot be removed')).toBeTruthy()
 })
 
-test('an admin changes the role of the team between student and instructor', async () => {
+test("an admin changes the team's roles between student and instructor", async () => {
   const page = await openTeam()
   await page.press.click(await screen.findByRole('button', { name: 'Change the role of Dr. Kavitha Menon' }))
   expect(screen.queryByRole('button', { name: 'Change the role of Farid Hakim' })).toBeNull()
@@ -293,7 +293,7 @@ test('an admin changes the role of the team between student and instructor', asy
   expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', { role: 'student' }]])
 })
 
-test('a superadmin may give any role that the person can hold', async () => {
+test('a superadmin may give any role that the person can have', async () => {
   people = [nadia]
   const page = await open(superadmin)
   await page.press.click(await screen.findByRole('button', { name: 'Change the role of Nadia Azman' }))
@@ -301,7 +301,7 @@ test('a superadmin may give any role that the person can hold', async () => {
   expect(offered).toEqual(['student', 'instructor', 'superadmin'])
 })
 
-test('without an answer: Error loading data. Please try again.', async () => {
+test('a user list without an answer shows: Error loading data. Please try again.', async () => {
   breakNetwork('listMyLearners')
   const page = await open(teacher)
   expect(await screen.findByText('Error loading data. Please try again.')).toBeTruthy()
@@ -310,7 +310,7 @@ test('without an answer: Error loading data. Please try again.', async () => {
   expect(await screen.findByText('Nadia Azman')).toBeTruthy()
 })
 
-test('an admin’s list that gets no answer is asked for once before it says so', async () => {
+test("an admin's list without an answer is requested once before it says so", async () => {
   let times = 0
   answer('listMyLearners', () => {
     times += 1
@@ -324,7 +324,7 @@ test('an admin’s list that gets no answer is asked for once before it says so'
   expect(await screen.findByText('Nadia Azman')).toBeTruthy()
 })
 
-test('it speaks Malay', async () => {
+test('the user list is available in Malay', async () => {
   await renderRoute('/admin', { user: teacher, language: 'ms' })
   expect(await screen.findByRole('columnheader', { name: 'Tarikh Sertai' })).toBeTruthy()
 })

@@ -34,7 +34,7 @@ beforeEach(() => {
   }))
 })
 
-test('an invitation says who invites whom, where and as what; signed out one registers or signs in and comes back', async () => {
+test('an invitation names inviter, business and role; a signed-out person registers or signs in and returns', async () => {
   await renderRoute('/invitations/abc')
   expect(
     await screen.findByRole('heading', { name: 'Farid Hakim invites you to Orbit Academy' }),
@@ -48,14 +48,14 @@ test('an invitation says who invites whom, where and as what; signed out one reg
   expect(ways).toContain('/login?redirect=%2Finvitations%2Fabc')
 })
 
-test('who creates an account for it finds the invited address filled in, and no address in the address bar', async () => {
+test('registering for an invitation fills in the invited address, without it in the URL', async () => {
   const page = await renderRoute('/invitations/abc')
   await page.press.click(await screen.findByRole('link', { name: 'Create Account' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(aisyah.email)
   expect(page.address()).toBe('/register?redirect=%2Finvitations%2Fabc')
 })
 
-test('who signs in for it comes back to it', async () => {
+test('signing in for an invitation returns to it', async () => {
   answer('login', { success: true, data: { token: 'fresh', user: aisyah } })
   const page = await renderRoute('/login?redirect=%2Finvitations%2Fabc')
   await page.press.type(screen.getByLabelText('Email'), aisyah.email)
@@ -64,7 +64,7 @@ test('who signs in for it comes back to it', async () => {
   expect(await screen.findByRole('button', { name: 'Accept Invitation' })).toBeTruthy()
 })
 
-test('the invited accepts with one press and stands in the admin screens', async () => {
+test('an invited person accepts with one press and sees the admin screens', async () => {
   const page = await renderRoute('/invitations/abc', { user: aisyah })
   const taken: CurrentUser = { ...aisyah, role: 'instructor', businessId: 1 }
   const calls = recordCalls('acceptInvitation', { success: true, data: taken })
@@ -82,7 +82,7 @@ test('the page says why an invitation cannot be accepted', async () => {
   expect(await screen.findByText(/belongs to another business or sells its own courses/)).toBeTruthy()
 })
 
-test('somebody else is told to log out first, and is led back', async () => {
+test('another signed-in person is asked to log out first, and returns', async () => {
   answer('logout', { success: true })
   const page = await renderRoute('/invitations/abc', { user: admin })
   expect(await screen.findByText(/You are signed in as admin@apogee.test/)).toBeTruthy()
@@ -91,7 +91,7 @@ test('somebody else is told to log out first, and is led back', async () => {
   await waitFor(() => expect(page.address()).toBe('/login?redirect=%2Finvitations%2Fabc'))
 })
 
-test('a link that was used, taken back or is too old says so and leads on', async () => {
+test('a used, revoked or expired invitation link says so and links on', async () => {
   refuse('readInvitation', 'INVITE_INVALID')
   await renderRoute('/invitations/old')
   expect(await screen.findByRole('heading', { name: 'This invitation link is no longer valid' })).toBeTruthy()
@@ -100,7 +100,7 @@ test('a link that was used, taken back or is too old says so and leads on', asyn
   )
 })
 
-test('without an answer the invitation can be asked for again', async () => {
+test('an invitation without an answer can be retried', async () => {
   breakNetwork('readInvitation')
   const page = await renderRoute('/invitations/abc')
   expect(await screen.findByText('The invitation could not be loaded')).toBeTruthy()
@@ -109,7 +109,7 @@ test('without an answer the invitation can be asked for again', async () => {
   expect(await screen.findByText('You would join as Instructor.')).toBeTruthy()
 })
 
-test('Add User: an admin first finds Invite to the own business, and sends an invitation', async () => {
+test('Add User shows an admin the invitation to their business first, and sends it', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   expect(await screen.findByRole('heading', { name: 'Invite to Orbit Academy' })).toBeTruthy()
   const calls = recordCalls('createInvitation', { success: true, data: { ...open, role: 'admin' } })
@@ -124,7 +124,7 @@ test('Add User: an admin first finds Invite to the own business, and sends an in
   expect(email().value).toBe('')
 })
 
-test('why an invitation was not sent is said, and what was typed stays', async () => {
+test('a refused invitation shows the reason, and the input stays', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   refuse('createInvitation', 'ALREADY_IN_TEAM')
   const email = (await screen.findAllByLabelText<HTMLInputElement>('Email'))[0] as HTMLInputElement
@@ -134,7 +134,7 @@ test('why an invitation was not sent is said, and what was typed stays', async (
   expect(email.value).toBe('new@apogee.test')
 })
 
-test('what the server finds wrong with the address stands at its field alone', async () => {
+test("the server's issue with the address is shown at its field only", async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   refuse('createInvitation', 'VALIDATION', [{ path: 'email', message: 'No such domain' }])
   await page.press.type((await screen.findAllByLabelText('Email'))[0] as HTMLElement, 'new@apogee.test')
@@ -143,7 +143,7 @@ test('what the server finds wrong with the address stands at its field alone', a
   expect(screen.queryByText('email: No such domain')).toBeNull()
 })
 
-test('open invitations are listed, and revoked once one has confirmed it', async () => {
+test('open invitations are listed, and revoked after a confirmation', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   const region = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
   expect(await region.findByText('Instructor · valid until 2026-12-04')).toBeTruthy()
@@ -156,21 +156,21 @@ test('open invitations are listed, and revoked once one has confirmed it', async
   expect(calls[0]?.params['id']).toBe('3')
 })
 
-test('a superadmin invites colleagues and instructors who sell alone', async () => {
+test('a superadmin invites superadmins and instructors who sell alone', async () => {
   await renderRoute('/admin/register', { user: superadmin })
   expect(await screen.findByRole('heading', { name: 'Invite to Apogee' })).toBeTruthy()
   const offered = screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)
   expect(offered).toEqual(['instructor', 'superadmin'])
 })
 
-test('then comes the wizard for a new business, which says that it signs in as its admin', async () => {
+test('Add User then shows the wizard for a new business, which says that it signs in as its admin', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   await page.press.click(await screen.findByText('Register a new business instead'))
   expect(await screen.findByText(/registers a new business and then signs you in as its admin/)).toBeTruthy()
   expect(screen.getByLabelText('Full name')).toBeTruthy()
 })
 
-test('it speaks Malay', async () => {
+test('invitations are available in Malay', async () => {
   await renderRoute('/invitations/abc', { user: aisyah, language: 'ms' })
   expect(await screen.findByRole('button', { name: 'Terima Jemputan' })).toBeTruthy()
 })

@@ -32,7 +32,7 @@ beforeEach(() => {
   answer('listCourses', { success: true, data: [aCourse()], meta: { total: 1, nextCursor: null } })
 })
 
-test('each coupon says what it takes off, until when, and how often it was used', async () => {
+test('each coupon shows its discount, end and uses', async () => {
   answer('listCoupons', listed(spring))
   await open()
   const row = within(await screen.findByRole('row', { name: /SPRING-26/ }))
@@ -49,7 +49,7 @@ test('each coupon says what it takes off, until when, and how often it was used'
   }
 })
 
-test('without any, the next step is offered; a failure can be tried again', async () => {
+test('an empty list of coupons offers the next step; a failed one can be retried', async () => {
   refuse('listCoupons', 'INTERNAL')
   const { press } = await open()
   expect(await screen.findByText('The coupons could not be loaded')).toBeTruthy()
@@ -59,7 +59,7 @@ test('without any, the next step is offered; a failure can be tried again', asyn
   expect(screen.getAllByRole('button', { name: 'New coupon' })).toHaveLength(2)
 })
 
-test('a new coupon: 2,5 is two and a half percent, times are those of Kuala Lumpur', async () => {
+test('in a new coupon 2,5 is two and a half percent, and times are those of Kuala Lumpur', async () => {
   answer('listCoupons', listed(spring))
   const calls = recordCalls('createCoupon', { success: true, data: { ...spring, code: 'FRIENDS' } })
   const { press } = await open()
@@ -92,7 +92,7 @@ test('a new coupon: 2,5 is two and a half percent, times are those of Kuala Lump
   ])
 })
 
-test('an amount is in ringgit, and a code that exists says so at its field', async () => {
+test('an amount is in ringgit, and a taken code is reported at its field', async () => {
   answer('listCoupons', listed())
   refuse('createCoupon', 'CODE_TAKEN')
   const { press } = await open()
@@ -116,7 +116,7 @@ test('an amount is in ringgit, and a code that exists says so at its field', asy
   expect(calls[0]?.body).toMatchObject({ code: 'SPRING-26-B', amount: 2_550 })
 })
 
-test('what the server minds about one field stands at that field, without its inner name', async () => {
+test("the server's issue with one field is shown at that field, without its internal name", async () => {
   answer('listCoupons', listed(spring))
   refuse('createCoupon', 'VALIDATION', [{ path: 'endsAt', message: 'must be in the future' }])
   const { press } = await open()
@@ -129,7 +129,7 @@ test('what the server minds about one field stands at that field, without its in
   expect(dialog.queryByText(/endsAt/)).toBeNull()
 })
 
-test('changing how often it may be used leaves its end to the second', async () => {
+test("changing a coupon's uses keeps its end to the second", async () => {
   answer('listCoupons', listed(spring))
   const calls = recordCalls('updateCoupon', { success: true, data: spring })
   const { press } = await open()
@@ -154,7 +154,7 @@ test('archiving asks first and says what stays', async () => {
   expect(calls.map(({ body }) => body)).toEqual([{ archived: true }])
 })
 
-test('who teaches in a business is told whom to ask', async () => {
+test('an instructor of a business is told whom to ask', async () => {
   await renderRoute('/admin/coupons', { user: { ...admin, role: 'instructor' } })
   expect(await screen.findByText(/Only admins of your business can manage coupons/)).toBeTruthy()
 })

@@ -51,7 +51,7 @@ const reviews = async () => within(await screen.findByRole('region', { name: 'Re
 describe('reviews on the sales page', () => {
   beforeEach(() => answer('courseSales', { success: true, data: aSalesInfo() }))
 
-  test('tell their stars in figures and words, with the seller’s reply', async () => {
+  test("reviews show their stars in figures and words, with the seller's reply", async () => {
     const reply = {
       text: 'Now there are subtitles.',
       sellerName: 'Orbit Academy Sdn Bhd',
@@ -78,7 +78,7 @@ describe('reviews on the sales page', () => {
     expect(shown.queryByRole('button', { name: /Report|Reply/ })).toBeNull()
   })
 
-  test('are counted beside the title, which leads to them', async () => {
+  test('the number of reviews is beside the title and links to them', async () => {
     const course = aCourse({ rating: { average: 4.4, count: 8 } })
     answer('courseSales', { success: true, data: aSalesInfo({ course }) })
     await renderRoute('/sp/5/')
@@ -86,7 +86,7 @@ describe('reviews on the sales page', () => {
     expect(link.getAttribute('href')).toBe('#reviews')
   })
 
-  test('that are not there yet say who may write one', async () => {
+  test('without reviews the sales page says who may write one', async () => {
     await renderRoute('/sp/5/')
     const shown = await reviews()
     expect(await shown.findByText('No reviews yet')).toBeTruthy()
@@ -94,7 +94,7 @@ describe('reviews on the sales page', () => {
     expect(shown.queryByRole('link', { name: 'Write a review' })).toBeNull()
   })
 
-  test('that cannot be loaded say so, and the page stays', async () => {
+  test('reviews that could not be loaded say so, and the page stays', async () => {
     refuse('listReviews', 'UNAVAILABLE')
     const { press } = await renderRoute('/sp/5/')
     const shown = await reviews()
@@ -104,7 +104,7 @@ describe('reviews on the sales page', () => {
     expect(await shown.findByText('Clear and short.')).toBeTruthy()
   })
 
-  test('are a few first, then all of them in the order asked for', async () => {
+  test('the first reviews are shown, then all in the chosen order', async () => {
     const all = [1, 2, 3, 4, 5, 6, 7].map((id) => aReview({ id, text: `number ${id}` }))
     const asked: SentRequest[] = []
     answer('listReviews', (sent) => {
@@ -120,7 +120,7 @@ describe('reviews on the sales page', () => {
     await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '20', order: 'lowest' }))
   })
 
-  test('lead a learner to where theirs is written', async () => {
+  test('reviews link a learner to the place for writing theirs', async () => {
     answer('listReviews', listOf([], { permissions: { write: true, reply: false, report: true } }))
     await renderRoute('/sp/5/', { user: aisyah })
     const shown = await reviews()
@@ -128,7 +128,7 @@ describe('reviews on the sales page', () => {
     expect(link.getAttribute('href')).toBe('/course/5?tab=reviews')
   })
 
-  test('are answered by the seller in their place', async () => {
+  test('the seller replies to a review in place', async () => {
     let list = listOf([aReview()], { permissions: { write: false, reply: true, report: true } })
     answer('listReviews', () => list)
     const replied = aReview({
@@ -158,7 +158,7 @@ describe('reviews on the sales page', () => {
     expect(shown.getByRole('button', { name: 'Edit reply' })).toBeTruthy()
   })
 
-  test('are reported with a reason, which stays when sending fails', async () => {
+  test('a review is reported with a reason, which stays when sending fails', async () => {
     answer('listReviews', listOf([aReview()], { permissions: { write: false, reply: false, report: true } }))
     refuse('reportReview', 'TOO_MANY_ATTEMPTS')
     const { press } = await renderRoute('/sp/5/', { user: aisyah })
@@ -190,7 +190,7 @@ describe('one’s own review on the course’s page', () => {
   })
   const open = (language: Language = 'en') => renderRoute('/course/5?tab=reviews', { user: aisyah, language })
 
-  test('is stars chosen by keyboard and a text, and says what of it is public', async () => {
+  test("one's own review has stars chosen by keyboard and a text, and says what is public", async () => {
     const sent: SentRequest[] = []
     answer('saveReview', (request) => {
       sent.push(request)
@@ -214,7 +214,7 @@ describe('one’s own review on the course’s page', () => {
     expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy()
   })
 
-  test('keeps what was typed when it is refused, and says why', async () => {
+  test('a refused review keeps its input, and shows the reason', async () => {
     answer('saveReview', () => refusal('NOT_ENROLLED'))
     const { press } = await open()
     await press.click(await screen.findByRole('radio', { name: '2 stars: fair' }))
@@ -230,7 +230,7 @@ describe('one’s own review on the course’s page', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ rating: 2, text: 'Too fast', version: 0 }])
   })
 
-  test('is changed and deleted where it stands', async () => {
+  test("one's own review is changed and deleted in place", async () => {
     list = { ...listOf([mine()]), mine: mine(), permissions: list.permissions }
     const removed = recordCalls('deleteReview', { success: true })
     const { press } = await open()
@@ -242,12 +242,12 @@ describe('one’s own review on the course’s page', () => {
     list = listOf([], { permissions: list.permissions })
     await press.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByRole('button', { name: 'Publish Review' })).toBeTruthy()
-    // Nothing of what was sent before is taken for a draft.
+    // Sent text is not restored as a draft.
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(false)
     expect(removed.map(({ params }) => params['courseId'])).toEqual(['5'])
   })
 
-  test('keeps the focus at its heading when its form comes and goes', async () => {
+  test("the heading of one's own review gets the focus when its form opens and closes", async () => {
     list = { ...listOf([mine()]), mine: mine(), permissions: list.permissions }
     recordCalls('saveReview', { success: true, data: mine() })
     recordCalls('deleteReview', { success: true })
@@ -266,7 +266,7 @@ describe('one’s own review on the course’s page', () => {
     expect(await screen.findByRole('heading', { name: 'How is this course?' })).toBe(document.activeElement)
   })
 
-  test('that is hidden tells its author so', async () => {
+  test('a hidden review tells its author so', async () => {
     list = { ...list, mine: mine({ state: 'hidden' }) }
     await open()
     expect(await screen.findByText(/Apogee has hidden this review after a report/)).toBeTruthy()
@@ -274,14 +274,14 @@ describe('one’s own review on the course’s page', () => {
     expect(await screen.findByText('No reviews yet')).toBeTruthy()
   })
 
-  test('is not offered to those who may not write one', async () => {
+  test('the review form is not shown to people who may not write one', async () => {
     list = listOf([aReview()])
     await open()
     expect(await screen.findByText('Clear and short.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Publish Review' })).toBeNull()
   })
 
-  test('is asked for in Malay too', async () => {
+  test("one's own review is available in Malay", async () => {
     const { press } = await open('ms')
     await press.click(await screen.findByRole('button', { name: 'Terbitkan Ulasan' }))
     expect(await screen.findByText('Sila pilih satu hingga lima bintang')).toBeTruthy()
@@ -327,7 +327,7 @@ describe('the invitation to review', () => {
     })
   const invited = listOf([], { permissions: { write: true, reply: false, report: true } })
 
-  test('stands under the contents once half is done, for who has not written', async () => {
+  test('the invitation to review is shown once half of the course is done, to learners without a review', async () => {
     courseDone(true)
     answer('listReviews', invited)
     await renderRoute('/course/5', { user: aisyah })
@@ -335,7 +335,7 @@ describe('the invitation to review', () => {
     expect(link.getAttribute('href')).toBe('/course/5?tab=reviews')
   })
 
-  test('is not there before, nor afterwards', async () => {
+  test('the invitation to review is not shown before, nor afterwards', async () => {
     courseDone(false)
     const asked = recordCalls('listReviews', invited)
     const early = await renderRoute('/course/5', { user: aisyah })
@@ -378,7 +378,7 @@ describe('reported reviews on the platform', () => {
   })
   const open = () => renderRoute('/platform?tab=reviews', { user: superadmin })
 
-  test('stand with their reasons, and are hidden and shown again', async () => {
+  test('reported reviews are listed with their reasons, hidden and shown again', async () => {
     const { press } = await open()
     expect(await screen.findByText('An advertisement')).toBeTruthy()
     expect(screen.getByText('1 report')).toBeTruthy()
@@ -392,14 +392,14 @@ describe('reported reviews on the platform', () => {
     expect(await screen.findByText('No hidden reviews')).toBeTruthy()
   })
 
-  test('are kept where they are right', async () => {
+  test('reported reviews can be kept', async () => {
     const { press } = await open()
     await press.click(await screen.findByRole('button', { name: 'Keep the review by Harpreet Kaur' }))
     expect(await screen.findByText('The review is kept, and its reports are closed.')).toBeTruthy()
     expect(await screen.findByText('No reported reviews')).toBeTruthy()
   })
 
-  test('that cannot be loaded say so', async () => {
+  test('reported reviews that could not be loaded say so', async () => {
     refuse('listReportedReviews', 'INTERNAL')
     const { press } = await open()
     const failed = await reviews()
@@ -423,7 +423,7 @@ describe('the rating on cards', () => {
   test.each([
     ['/marketplace', undefined],
     ['/courses', aisyah],
-  ] as const)('on %s is what its reviews say; without one nothing is said', async (path, user) => {
+  ] as const)('the rating on %s comes from reviews; without one none is shown', async (path, user) => {
     listed(rated, unrated)
     await renderRoute(path, user ? { user } : {})
     const shown = await card('Practical Machine Learning')

@@ -106,7 +106,7 @@ beforeEach(() => {
 
 const open = (path = '/admin/orders', user = admin) => renderRoute(path, { user })
 
-test('the orders stand with their courses, buyer, date, status and amount, and lead to each one', async () => {
+test('orders are listed with courses, buyer, date, status and amount, and link to each one', async () => {
   await open()
   const link = await screen.findAllByRole('link', { name: 'Practical Machine Learning' })
   expect(link[0]?.getAttribute('href')).toBe('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
@@ -120,7 +120,7 @@ test('the orders stand with their courses, buyer, date, status and amount, and l
   expect(screen.getByText('2 orders')).toBeTruthy()
 })
 
-test('search and status are part of the address and of the question', async () => {
+test('search and status of orders are part of the address and of the request', async () => {
   const page = await open()
   await screen.findByText('2 orders')
   await page.press.selectOptions(screen.getByLabelText('Status'), 'Refunded')
@@ -135,7 +135,7 @@ test('search and status are part of the address and of the question', async () =
   )
 })
 
-test('days, a course and, for superadmins, a seller are part of the address and of the question', async () => {
+test('days, a course and, for superadmins, a seller are part of the address and of the request', async () => {
   const page = await open('/admin/orders', { ...admin, role: 'superadmin', businessId: null })
   await screen.findByText('2 orders')
   expect(screen.getByText('RM 1,298.00 paid')).toBeTruthy()
@@ -150,14 +150,14 @@ test('days, a course and, for superadmins, a seller are part of the address and 
   expect(page.address()).toBe('/admin/orders?from=2026-11-01&courseId=5&sellerId=3')
 })
 
-test('a last day before the first is said to be so at its field', async () => {
+test('a last day before the first is reported at its field', async () => {
   await open('/admin/orders?from=2026-11-10&to=2026-11-09')
   const last = await screen.findByLabelText('To')
   expect(last.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByText('This day is before the start date')).toBeTruthy()
 })
 
-test('the file holds what the filter finds', async () => {
+test('the exported file contains what the filter finds', async () => {
   const tickets = recordCalls('createTicket', {
     success: true,
     data: { url: '/api/exports/ticket', expiresAt: '2026-11-18T02:04:00.000Z' },
@@ -179,7 +179,7 @@ test('without a match one press shows all orders again', async () => {
   expect(screen.getByRole('link', { name: 'Manage Sales Links' }).getAttribute('href')).toBe('/admin/sales')
 })
 
-test('without an answer the list says so and can be asked for again', async () => {
+test('a list of orders without an answer says so and can be retried', async () => {
   breakNetwork('listOrders')
   const page = await open()
   expect(await screen.findByText('The orders could not be loaded')).toBeTruthy()
@@ -188,7 +188,7 @@ test('without an answer the list says so and can be asked for again', async () =
   expect(await screen.findByText('2 orders')).toBeTruthy()
 })
 
-test('orders that did not come by Load more are told of at the list’s end', async () => {
+test("a failed Load more of orders is reported at the list's end", async () => {
   answer('listOrders', ({ query }) =>
     query['cursor']
       ? refusal('UNAVAILABLE')
@@ -201,7 +201,7 @@ test('orders that did not come by Load more are told of at the list’s end', as
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('an instructor of a business is told whose the orders are; a student does not get here', async () => {
+test('an instructor of a business is told whose the orders are; a student is redirected', async () => {
   const shown = await open('/admin/orders', { ...admin, role: 'instructor' })
   expect(await screen.findByText(/Only admins of your business/)).toBeTruthy()
   expect(asked).toEqual([])
@@ -210,7 +210,7 @@ test('an instructor of a business is told whose the orders are; a student does n
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('one order shows its lines, its payments and what happened when', async () => {
+test('one order shows its lines, its payments and its history', async () => {
   answer('readOrder', { success: true, data: detail })
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   expect(await screen.findByRole('heading', { level: 1, name: 'Order of 18 Nov 2026' })).toBeTruthy()
@@ -229,7 +229,7 @@ test('one order shows its lines, its payments and what happened when', async () 
   ])
 })
 
-test('one order shows what the provider told, receipts, refunds, discounts, and who looked', async () => {
+test("one order shows the provider's snapshots, receipts, refunds, discounts, and views", async () => {
   const [payment] = detail.payments
   if (!payment) throw new Error('no payment')
   answer('readOrder', {
@@ -287,7 +287,7 @@ test('one order shows what the provider told, receipts, refunds, discounts, and 
   expect(screen.getByText('Someone from the platform')).toBeTruthy()
 })
 
-test('nothing is offered to refund while money went back that nobody has explained', async () => {
+test('no refund is offered while an unnamed refund is open', async () => {
   answer('readOrder', { success: true, data: detail })
   const lines = [{ courseId: 5, title: 'Practical Machine Learning', price: 9_900, refundable: 9_900 }]
   const data = { buyer: null, isUnexplained: true, lines, refunds: [], requests: [] }
@@ -297,7 +297,7 @@ test('nothing is offered to refund while money went back that nobody has explain
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
 })
 
-test('one order names the code it was bought with, and what can go back stands before its payments', async () => {
+test('one order shows its coupon code, and refundable lines before its payments', async () => {
   answer('readOrder', { success: true, data: { ...detail, code: 'SPRING-26' } })
   await open(`/admin/orders/${detail.id}`)
   expect(await screen.findByText('SPRING-26')).toBeTruthy()
@@ -306,13 +306,13 @@ test('one order names the code it was bought with, and what can go back stands b
   expect(headings.indexOf('Refunds')).toBeLessThan(headings.indexOf('Payments'))
 })
 
-test('it says where courses of other sellers were in the basket', async () => {
+test('one order says that it has courses of other sellers', async () => {
   answer('readOrder', { success: true, data: { ...detail, hasOtherSellers: true } })
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   expect(await screen.findByText(/courses of other sellers/)).toBeTruthy()
 })
 
-test('an order that is not there leads back to all orders', async () => {
+test('a missing order links back to all orders', async () => {
   refuse('readOrder', 'ORDER_NOT_FOUND')
   refuse('readOrderRefunds', 'ORDER_NOT_FOUND')
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
@@ -320,7 +320,7 @@ test('an order that is not there leads back to all orders', async () => {
   expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe('/admin/orders')
 })
 
-test('they speak Malay', async () => {
+test('orders are available in Malay', async () => {
   await renderRoute('/admin/orders', { user: admin, language: 'ms' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Pesanan' })).toBeTruthy()
   expect(await screen.findByText('2 pesanan')).toBeTruthy()

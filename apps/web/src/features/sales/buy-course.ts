@@ -10,13 +10,13 @@ import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { checkoutMessages } from './messages/checkout.en.ts'
 
 export interface BuyCourse {
-  /** Starts the purchase and leaves for its payment page. */
+  /** Starts the purchase and opens its payment page. */
   buy: (course: Pick<Course, 'id' | 'price' | 'sale'>) => void
   /** The course whose payment page is being opened. */
   buying: number | null
 }
 
-/** Buy Now. `failed` hears the sentence of docs/specification.md#8-error-catalogue when it does not come to a payment page. */
+/** Buy Now. `failed` gets the sentence of docs/specification.md#8-error-catalogue when no payment page opens. */
 export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()
@@ -27,7 +27,7 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
     mutationKey: ['pay'],
     mutationFn: async (course: Parameters<BuyCourse['buy']>[0]) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
-        // What stands on the card is what is paid, or nothing.
+        // The shown price is paid, or nothing.
         body: { courseId: course.id, userId: user?.id, expectedTotal: currentPrice(course) },
       })
       openPaymentPage(payment_url, purchase_id)
@@ -50,7 +50,7 @@ export function useBuyCourse(failed: (sentence: string) => void): BuyCourse {
       if (user) mutate(course)
       else failed(text.loginToPurchase)
     },
-    // Until the browser has left, the button stays busy.
+    // The button stays busy until the browser has left.
     buying: isPending || isSuccess ? (variables?.id ?? null) : null,
   }
 }

@@ -1,4 +1,6 @@
-/** What docs/specification.md#cart-cart, its checkout and its payment result pages say and no other test asserts. */
+/**
+ * Sentences of docs/specification.md#cart-cart, its checkout and its payment result pages that no other test asserts.
+ */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -34,7 +36,7 @@ async function checkOut() {
   return page
 }
 
-test('an item of the cart has image, title, description and price, and can be removed', async () => {
+test('a cart item has image, title, description and price, and can be removed', async () => {
   fillCart(machine)
   await renderRoute('/cart')
   const remove = await screen.findByRole('button', { name: 'Remove Practical Machine Learning' })
@@ -56,7 +58,7 @@ test('the total is the sum of the prices; a missing price counts 0', async () =>
   expect(screen.getByText('Total').nextSibling?.textContent).toBe('RM 328.00')
 })
 
-test('the order summary names each course with its price', async () => {
+test('the order summary lists each course with its price', async () => {
   fillCart(machine, ads)
   await renderRoute('/checkout', { user: aisyah })
   const summary = within(await screen.findByRole('region', { name: 'Order summary' }))
@@ -66,7 +68,7 @@ test('the order summary names each course with its price', async () => {
   ])
 })
 
-test('who is signed out by then must be logged in to complete checkout', async () => {
+test('a person signed out meanwhile must be logged in to complete checkout', async () => {
   fillCart(machine)
   refuse('payForCart', 'UNAUTHENTICATED')
   const { address } = await checkOut()
@@ -75,14 +77,14 @@ test('who is signed out by then must be logged in to complete checkout', async (
   expect(cartStore.getState().items).toHaveLength(1)
 })
 
-test('a cart that the server finds empty says Your cart is empty', async () => {
+test('a cart that the server finds empty shows Your cart is empty', async () => {
   fillCart(machine)
   refuse('payForCart', 'CART_EMPTY')
   await checkOut()
   expect(await screen.findByText('Your cart is empty')).toBeTruthy()
 })
 
-test('a payment without its page says Payment URL not found in response', async () => {
+test('a payment without its page shows Payment URL not found in response', async () => {
   fillCart(machine)
   answer('payForCart', { success: true, payment_url: '', payment_id: purchaseId })
   await checkOut()
@@ -90,14 +92,14 @@ test('a payment without its page says Payment URL not found in response', async 
   expect([latestPurchase(), cartStore.getState().items.length]).toEqual([null, 1])
 })
 
-test('a payment that fails without a reason says Failed to process payment', async () => {
+test('a payment that fails without a reason shows Failed to process payment', async () => {
   fillCart(machine)
   answer('payForCart', () => Response.json({ success: false }, { status: 400 }))
   await checkOut()
   expect(await screen.findByText('Failed to process payment. Please try again.')).toBeTruthy()
 })
 
-test('after a checkout the enrolled courses and the courses are asked for again', async () => {
+test('after a checkout the enrolled courses and the courses are refetched', async () => {
   fillCart(machine)
   const listings = recordCalls('listCourses', noCourses)
   const enrolled = recordCalls('listEnrolledCourses', noCourses)
@@ -125,14 +127,14 @@ test('after a checkout the enrolled courses and the courses are asked for again'
   await waitFor(() => expect(listings).toHaveLength(2))
 })
 
-test('the success page asks how the payment stands before it says anything', async () => {
+test('the success page checks the payment before it shows a result', async () => {
   keepWaiting('checkPayment')
   await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
   expect(await screen.findByRole('heading', { name: 'Checking your payment' })).toBeTruthy()
   expect(screen.queryByText('Payment Successful')).toBeNull()
 })
 
-test('the purchase id of the address counts before the stored one', async () => {
+test('the purchase id of the address takes precedence over the stored one', async () => {
   localStorage.setItem(storageKeys.latestPurchase, 'purchase-of-another-day')
   const calls = recordCalls('checkPayment', { success: true, status: 'failed' })
   const inAddress = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
@@ -143,7 +145,7 @@ test('the purchase id of the address counts before the stored one', async () => 
 })
 
 test.each(['created', 'pending'] as const)(
-  'a %s payment is asked for again after 2 seconds',
+  'a %s payment is checked again after 2 seconds',
   async (status) => {
     const pauses = vi.spyOn(globalThis, 'setInterval')
     const askedAt: number[] = []
@@ -159,7 +161,7 @@ test.each(['created', 'pending'] as const)(
   },
 )
 
-test('Payment Successful stands for 5 seconds before the dashboard opens', async () => {
+test('Payment Successful is shown for 5 seconds before the dashboard opens', async () => {
   const pauses = vi.spyOn(globalThis, 'setTimeout')
   answer('checkPayment', { success: true, status: 'paid' })
   refuse('readPayment', 'PAYMENT_NOT_FOUND')
@@ -179,7 +181,7 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
-test('the failure page leads to the cart and to the courses', async () => {
+test('the failure page links to the cart and to the courses', async () => {
   await renderRoute('/checkout/failure')
   expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to cart' }).getAttribute('href')).toBe('/cart')

@@ -1,4 +1,4 @@
-/** The cart is what the browser kept; what its courses cost now, and whether they can be bought, is asked of the server. */
+/** The stored cart with the server's current prices and availability. */
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
@@ -8,10 +8,10 @@ import { useCartCode } from '#web/platform/cart-code.ts'
 
 export interface QuotedItem {
   item: CartItem
-  /** Sen to pay before a code: the list price less a sale; as it was kept until the server has answered. */
+  /** Sen before a code: the list price minus a sale; the stored price until the server has answered. */
   price: number
   listPrice: number
-  /** What it was worth when it came into the cart. */
+  /** Its price when it was added to the cart. */
   keptPrice: number
   /** Why it cannot be bought. */
   obstacle: Exclude<QuoteState, 'buyable'> | null
@@ -19,17 +19,17 @@ export interface QuotedItem {
 
 export interface CartQuote {
   lines: QuotedItem[]
-  /** Sen; of what can be bought. */
+  /** Sen; of the buyable courses. */
   sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
   code: { code: string; refusal: CodeRefusal | null } | null
-  /** What the code takes off is not known yet: the sums stand without it, or with another. */
+  /** The code's discount is not known yet: the sums are without it, or with another one. */
   isCodeOpen: boolean
   isBlocked: boolean
-  /** The server has told what stands here. */
+  /** The server has answered. */
   isAnswered: boolean
-  /** The server is being asked, and what stands here is older. */
+  /** A request is running, and the shown data is older. */
   isAsking: boolean
-  /** Why there is no answer; with a code that may be the code's fault, and the prices without it stand here. */
+  /** Why there is no answer; with a code, that may be the reason, and the prices are without it. */
   error: unknown
   retry: () => void
 }
@@ -40,7 +40,7 @@ const quoteQuery = (courseIds: readonly number[], code: string, viewer: Viewer) 
     queryFn: ({ signal }) =>
       call('quotePrices', { body: { courseIds: [...courseIds], ...(code && { code }) }, signal }),
     enabled: viewer !== 'unknown' && courseIds.length > 0,
-    // Prices are looked at anew whenever the buyer looks.
+    // Prices are refetched on every visit.
     staleTime: 0,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
@@ -48,13 +48,13 @@ const quoteQuery = (courseIds: readonly number[], code: string, viewer: Viewer) 
 
 const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?? 0
 
-/** Each item with today's price, and why it cannot be bought; without an answer, the stored item. */
+/** Each item with its current price, and why it cannot be bought; without an answer, the stored item. */
 export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const viewer = useViewer()
   const code = useCartCode()
   const ids = items.map(({ id }) => id)
   const asked = useQuery(quoteQuery(ids, code, viewer))
-  // Too many codes were tried: the prices without one are still to be had.
+  // Too many codes were tried: the prices without one can still be loaded.
   const plain = useQuery({ ...quoteQuery(ids, '', viewer), enabled: asked.isError && code !== '' })
   const answer = asked.isError && code !== '' ? plain.data : asked.data
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))

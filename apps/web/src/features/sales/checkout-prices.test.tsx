@@ -1,4 +1,4 @@
-/** Prices, codes and kept details on the way from the cart to the payment page. */
+/** Prices, codes and stored details from the cart to the payment page. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -39,7 +39,7 @@ const paying = () =>
 const amountOf = (term: string) => screen.getByText(term).nextSibling?.textContent
 const complete = () => screen.findByRole('button', { name: 'Complete Purchase' })
 
-test('the sums name list prices, sale, code and the SST inside the total', async () => {
+test('the sums show list prices, sale, code and the SST contained in the total', async () => {
   quotes(
     [
       { courseId: 5, list: 24_900, saleDiscount: 5000, couponDiscount: 1990, tax: 1327 },
@@ -60,7 +60,7 @@ test('the sums name list prices, sale, code and the SST inside the total', async
   ])
 })
 
-test('a code goes along to the payment with the total that was shown, and can be taken away', async () => {
+test('a code is sent with the payment and the shown total, and can be removed', async () => {
   quotes(
     [
       { courseId: 5, list: 24_900, couponDiscount: 2490 },
@@ -81,7 +81,7 @@ test('a code goes along to the payment with the total that was shown, and can be
   setCartCode('RAYA10')
 })
 
-test('a code that was typed and not applied is applied before anybody pays the full price', async () => {
+test('a typed code is applied before the full price is paid', async () => {
   const calls = paying()
   answer('quotePrices', ({ body }) =>
     (body as { code?: string }).code
@@ -111,7 +111,7 @@ test('a code that was typed and not applied is applied before anybody pays the f
   expect(calls[0]?.body).toMatchObject({ code: 'ALLFREE', expectedTotal: 0 })
 })
 
-test('a code typed in the cart goes along to the checkout', async () => {
+test('a code typed in the cart is used at the checkout', async () => {
   quotes(offers)
   const { press, address } = await renderRoute('/cart', { user: aisyah })
   await press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
@@ -121,7 +121,7 @@ test('a code typed in the cart goes along to the checkout', async () => {
   expect(localStorage.getItem(storageKeys.cartCode)).toBe('raya10')
 })
 
-test('a code that takes nothing off says why, and is not sent', async () => {
+test('a code that is not applied shows the reason, and is not sent', async () => {
   quotes(offers, { code: 'OLD5', refusal: 'expired' })
   setCartCode('OLD5')
   const calls = paying()
@@ -133,7 +133,7 @@ test('a code that takes nothing off says why, and is not sent', async () => {
   expect(calls[0]?.body).toMatchObject({ expectedTotal: 32_800 })
 })
 
-test('whoever tried too many codes still sees the prices, and can go on without one', async () => {
+test('after too many codes the prices are still shown, and the purchase continues without one', async () => {
   setCartCode('GUESS7')
   answer('quotePrices', ({ body }) =>
     (body as { code?: string }).code
@@ -147,7 +147,7 @@ test('whoever tried too many codes still sees the prices, and can go on without 
   expect(localStorage.getItem(storageKeys.cartCode)).toBeNull()
 })
 
-test('a price that changed while paying is shown before anyone pays it', async () => {
+test('a price that changed while paying is shown before payment', async () => {
   answer('payForCart', () => {
     quotes([{ courseId: 5, list: 29_900 }, offers[1]!])
     return refusal('PRICE_CHANGED')
@@ -177,7 +177,7 @@ test('a course bought or withdrawn meanwhile is marked at the checkout and can b
   await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
 })
 
-test('a course that is gone while paying has a way out where it is said', async () => {
+test('a course that disappeared while paying can be removed from its message', async () => {
   answer('payForCart', () => {
     quotes([offers[1]!])
     return refusal('COURSE_NOT_FOUND')
@@ -194,7 +194,7 @@ test('a course that is gone while paying has a way out where it is said', async 
   await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
 })
 
-test('a code whose last place was taken while paying says that it is used up', async () => {
+test('a code used up while paying says so', async () => {
   quotes([{ ...offers[0]!, couponDiscount: 1000 }, offers[1]!], { code: 'LAST1', refusal: null })
   setCartCode('LAST1')
   answer('payForCart', () => {
@@ -211,7 +211,7 @@ test('a code whose last place was taken while paying says that it is used up', a
   await waitFor(() => expect(amountOf('Total')).toBe('RM 328.00'))
 })
 
-test('a cart whose prices cannot be asked for says so, and asks again', async () => {
+test('a cart whose prices could not be loaded says so, and retries', async () => {
   breakNetwork('quotePrices')
   const { press } = await renderRoute('/cart')
   expect(await screen.findByText(/^The current prices could not be loaded/)).toBeTruthy()
@@ -221,7 +221,7 @@ test('a cart whose prices cannot be asked for says so, and asks again', async ()
   await waitFor(() => expect(amountOf('Total')).toBe('RM 278.00'))
 })
 
-test('kept details fill the form; they stay kept unless the buyer says otherwise', async () => {
+test('stored details fill the form, and stay stored unless the buyer chooses otherwise', async () => {
   const calls = paying()
   const { press } = await renderRoute('/checkout', { user: aisyah })
   expect((await screen.findByLabelText<HTMLInputElement>('Address')).value).toBe('Jalan Ampang 5')
@@ -236,7 +236,7 @@ test('kept details fill the form; they stay kept unless the buyer says otherwise
   })
 })
 
-test('kept details can be removed on the spot, and a removal that fails says so', async () => {
+test('stored details can be deleted in the form, and a failure is reported', async () => {
   const calls = paying()
   refuse('forgetBuyerDetails', 'UNAVAILABLE')
   const { press } = await renderRoute('/checkout', { user: aisyah })
@@ -255,7 +255,7 @@ test('kept details can be removed on the spot, and a removal that fails says so'
 describe('what was typed at the checkout', () => {
   const draft = () => sessionStorage.getItem(storageKeys.checkoutDraft)
   const city = async () => (await screen.findByLabelText<HTMLInputElement>('City')).value
-  /** Types all that is asked for, sends it, and leaves for the payment page. */
+  /** Fills in everything, submits, and leaves for the payment page. */
   async function leaveToPay() {
     answer('readBuyerDetails', { success: true, data: null })
     const calls = paying()
@@ -269,7 +269,7 @@ describe('what was typed at the checkout', () => {
     page.unmount()
   }
 
-  test('waits while the buyer looks at the cart again', async () => {
+  test('typed checkout details survive a visit to the cart', async () => {
     answer('readBuyerDetails', { success: true, data: null })
     const { press } = await renderRoute('/checkout', { user: aisyah })
     await press.type(await screen.findByLabelText('City'), 'Ipoh')
@@ -278,7 +278,7 @@ describe('what was typed at the checkout', () => {
     expect(await city()).toBe('Ipoh')
   })
 
-  test('stands there again when the payment was declined', async () => {
+  test('typed checkout details are restored after a declined payment', async () => {
     await leaveToPay()
     answer('checkPayment', { success: true, status: 'failed' })
     answerPayment(payment('failed', 'open'))
@@ -288,7 +288,7 @@ describe('what was typed at the checkout', () => {
     expect(await city()).toBe('Ipoh')
   })
 
-  test('is gone once the order is paid', async () => {
+  test('typed checkout details are deleted once the order is paid', async () => {
     await leaveToPay()
     expect(draft()).toContain('Ipoh')
     answer('checkPayment', { success: true, status: 'paid' })
@@ -299,7 +299,7 @@ describe('what was typed at the checkout', () => {
     await waitFor(() => expect(draft()).toBeNull())
   })
 
-  test('is gone when its person signs out', async () => {
+  test('typed checkout details are deleted at sign-out', async () => {
     await leaveToPay()
     answer('logout', { success: true })
     const { press } = await renderRoute('/notifications', { user: aisyah })
@@ -309,14 +309,14 @@ describe('what was typed at the checkout', () => {
     await waitFor(() => expect(draft()).toBeNull())
   })
 
-  test('is gone when its person has signed out in another tab meanwhile', async () => {
+  test('typed checkout details are deleted after a sign-out in another tab', async () => {
     await leaveToPay()
     localStorage.removeItem(storageKeys.token)
     await renderRoute('/cart')
     await waitFor(() => expect(draft()).toBeNull())
   })
 
-  test('is nobody else’s', async () => {
+  test('typed checkout details are not shown to another person', async () => {
     await leaveToPay()
     const items = [{ ...machine, quantity: 1 }]
     localStorage.setItem(storageKeys.cart, JSON.stringify({ state: { items }, version: 0 }))
@@ -326,7 +326,7 @@ describe('what was typed at the checkout', () => {
   })
 })
 
-test('a tax number that cannot be one is named before anything is sent', async () => {
+test('an invalid tax number is reported before sending', async () => {
   const calls = paying()
   const { press } = await renderRoute('/checkout', { user: aisyah })
   const field = await screen.findByLabelText('Tax number (TIN)')

@@ -1,4 +1,4 @@
-/** Where a payment leads: the pages of success and failure, and what a cart says of a payment that is not over. */
+/** The pages of success and failure, and the cart's notice of an unfinished payment. */
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const check = (status: PaymentStatus) => answer('checkPayment', { success: true, status })
 
-test('a paid purchase says so, empties its part of the cart and leads on after five seconds', async () => {
+test('a paid purchase says so, empties its part of the cart and continues after five seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     fillCart(machine, aCourse({ id: 9, title: 'Not Bought' }))
@@ -43,7 +43,7 @@ test('a paid purchase says so, empties its part of the cart and leads on after f
   }
 })
 
-test('the success page leads straight into the first lesson of what was bought, with one main action', async () => {
+test('the success page links to the first lesson of the purchase, with one primary action', async () => {
   check('paid')
   answerPayment(payment('paid', 'granted'))
   studies(lesson(31, 'A question worth asking', false))
@@ -57,7 +57,7 @@ test('the success page leads straight into the first lesson of what was bought, 
   expect(screen.getByRole('link', { name: 'Go to dashboard' }).dataset['variant']).toBe('secondary')
 })
 
-test('whoever wants to stay on the success page stays', async () => {
+test('a buyer can stay on the success page', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     check('paid')
@@ -75,7 +75,7 @@ test('whoever wants to stay on the success page stays', async () => {
   }
 })
 
-test('an open purchase is asked for every 2 seconds, after 2 minutes every 10, with a way to pay again', async () => {
+test('an open purchase is checked every 2 seconds, after 2 minutes every 10, with a link to pay again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     const calls = recordCalls('checkPayment', { success: true, status: 'created' })
@@ -102,7 +102,7 @@ test('an open purchase is asked for every 2 seconds, after 2 minutes every 10, w
   }
 })
 
-test('a payment that the bank takes minutes for is not asked for again', async () => {
+test('a payment pending at the bank for minutes is not requested again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     check('pending')
@@ -125,7 +125,7 @@ test.each(['failed', 'cancelled', 'expired', 'refunded', 'needs_review'] as cons
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
       `/contact-support?order=${purchaseId}`,
     )
-    // What is over can be paid again; money that is here or went back is not asked for a second time.
+    // An ended purchase can be paid again; received or refunded money is not requested twice.
     const isOver = ['failed', 'cancelled', 'expired'].includes(status)
     expect(screen.queryAllByRole('link', { name: 'Try paying again' })).toHaveLength(isOver ? 1 : 0)
     expect(screen.queryAllByRole('link', { name: 'Back to cart' })).toHaveLength(isOver ? 1 : 0)
@@ -140,7 +140,7 @@ test('without a purchase id the page says where to look', async () => {
   ).toBeTruthy()
 })
 
-test('an unknown purchase and a lost connection are told apart', async () => {
+test('an unknown purchase and a lost connection have different messages', async () => {
   refuse('checkPayment', 'PAYMENT_NOT_FOUND')
   const { unmount } = await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
   expect(await screen.findByText('Failed to verify payment')).toBeTruthy()
@@ -155,7 +155,7 @@ test('an unknown purchase and a lost connection are told apart', async () => {
   expect(await screen.findByText('Payment could not be completed. Status: failed')).toBeTruthy()
 })
 
-test('after a declined card one press puts what is still unowned back in the cart', async () => {
+test('after a declined card one press puts unowned courses back in the cart', async () => {
   sells(sales(machine), sales(ads, true))
   check('failed')
   answerPayment(payment('failed', 'open'))
@@ -169,7 +169,7 @@ test('after a declined card one press puts what is still unowned back in the car
   expect(cartIds()).toEqual([5])
 })
 
-test('the failure page leads a paid purchase to the success page', async () => {
+test('the failure page links a paid purchase to the success page', async () => {
   check('paid')
   const { address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
   await waitFor(() => expect(address()).toBe(`/checkout/success?purchase_id=${purchaseId}`))
@@ -177,7 +177,7 @@ test('the failure page leads a paid purchase to the success page', async () => {
   expect(screen.getByText(/You will be taken to your dashboard in 5 seconds\./)).toBeTruthy()
 })
 
-test('the failure page does not ask again for money that is at the bank', async () => {
+test('the failure page does not request payment while money is at the bank', async () => {
   check('pending')
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Your payment is at the bank' })).toBeTruthy()
@@ -185,7 +185,7 @@ test('the failure page does not ask again for money that is at the bank', async 
   expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
 })
 
-test('the failure page does not call a purchase failed that was only left', async () => {
+test('the failure page does not call an abandoned purchase failed', async () => {
   check('created')
   answerPayment(payment('created', 'open'))
   const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
@@ -205,7 +205,7 @@ test('the failure page does not call a purchase failed that was only left', asyn
 test.each([
   ['expired', /was open for too long and has closed/],
   ['cancelled', /was cancelled and no money was taken/],
-] as const)('the failure page says of a payment that is %s what it is', async (status, hint) => {
+] as const)('the failure page describes a payment that is %s', async (status, hint) => {
   check(status)
   answerPayment(payment(status, 'open'))
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
@@ -218,7 +218,7 @@ test.each([
   )
 })
 
-test('whoever is signed out by then signs in before paying again, and comes back', async () => {
+test('a person signed out meanwhile signs in before paying again, and returns', async () => {
   check('failed')
   const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
   await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
@@ -226,7 +226,7 @@ test('whoever is signed out by then signs in before paying again, and comes back
   await waitFor(() => expect(address()).toBe(`/login?redirect=${back}`))
 })
 
-test('the failure page takes its word for it when no answer comes', async () => {
+test('the failure page believes its address without an answer', async () => {
   breakNetwork('checkPayment')
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
   expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
@@ -234,7 +234,7 @@ test('the failure page takes its word for it when no answer comes', async () => 
 
 const unfinished = () => screen.queryByRole('region', { name: 'You have an unfinished payment' })
 
-test('an empty cart does not ask a second time for money that is at the bank', async () => {
+test('an empty cart does not request payment while money is at the bank', async () => {
   localStorage.setItem(storageKeys.latestPurchase, purchaseId)
   check('pending')
   await renderRoute('/cart', { user: aisyah })
@@ -264,7 +264,7 @@ test.each(['created', 'failed', 'cancelled', 'expired'] as const)(
   },
 )
 
-test('an empty cart is filled again by Back to cart, or says that there is nothing to buy', async () => {
+test('Back to cart refills an empty cart, or says that there is nothing to buy', async () => {
   localStorage.setItem(storageKeys.latestPurchase, purchaseId)
   check('created')
   answerPayment(payment('created', 'open'))
@@ -278,7 +278,7 @@ test('an empty cart is filled again by Back to cart, or says that there is nothi
   expect(unfinished()).toBeNull()
 })
 
-test('an empty cart says nothing of a payment that is paid, unknown, dismissed or somebody’s who is signed out', async () => {
+test('an empty cart shows no notice of a payment that is paid, unknown, dismissed or of a signed-out person', async () => {
   const remembered = () => localStorage.getItem(storageKeys.latestPurchase)
   localStorage.setItem(storageKeys.latestPurchase, purchaseId)
   const unasked = recordCalls('checkPayment', { success: true, status: 'pending' })

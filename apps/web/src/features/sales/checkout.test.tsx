@@ -19,7 +19,7 @@ beforeEach(() => {
   studies()
 })
 
-test('an empty cart leads to the courses', async () => {
+test('an empty cart links to the courses', async () => {
   await renderRoute('/cart')
   expect(await screen.findByText('Your cart is empty')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse Courses' }).getAttribute('href')).toBe('/courses')
@@ -51,7 +51,7 @@ test('courses are removed one by one or all at once', async () => {
   expect(screen.getByText('Your cart is empty')).toBeTruthy()
 })
 
-test('what is removed from the cart gives the focus to the cart’s name', async () => {
+test("removing a cart item moves the focus to the cart's heading", async () => {
   fillCart(machine, ads)
   const { press } = await renderRoute('/cart')
   const title = screen.getByRole('heading', { level: 1, name: 'Cart' })
@@ -62,7 +62,7 @@ test('what is removed from the cart gives the focus to the cart’s name', async
   }
 })
 
-test('a new price, an owned course and one that is gone are said before anyone pays', async () => {
+test('a new price, an owned course and a missing one are shown before payment', async () => {
   fillCart(machine, ads, aCourse({ id: 9, title: 'Gone by Now' }))
   quotes([
     { courseId: 5, list: 24_900, saleDiscount: 5000 },
@@ -149,7 +149,7 @@ test('a checkout sends ids and address, empties the cart and opens the payment p
   expect(address(), 'the page stays until the browser has left it').toBe('/checkout')
 })
 
-test('back from the payment page by the browser’s button, the cart is as it was', async () => {
+test("the browser's Back from the payment page restores the cart", async () => {
   fillCart(machine, ads)
   const assign = leaving()
   answer('payForCart', { success: true, payment_url: 'https://gate.test/p/1', payment_id: purchaseId })
@@ -176,7 +176,7 @@ test('the address is required', async () => {
   }
 })
 
-test('a refused checkout says why in a banner that can be dismissed; the cart stays', async () => {
+test('a refused checkout shows the reason in a dismissible banner, and the cart stays', async () => {
   fillCart(machine)
   refuse('payForCart', 'SELLER_CANNOT_BE_PAID')
   const { press } = await renderRoute('/checkout', { user: aisyah })
@@ -190,7 +190,7 @@ test('a refused checkout says why in a banner that can be dismissed; the cart st
   expect(cartIds()).toEqual([5])
 })
 
-test('two presses on Complete Purchase are one order', async () => {
+test('two presses on Complete Purchase create one order', async () => {
   fillCart(machine)
   const assign = leaving()
   const calls = recordCalls('payForCart', {
@@ -208,7 +208,7 @@ test('two presses on Complete Purchase are one order', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('a checkout that never got an answer can be tried again', async () => {
+test('a checkout without an answer can be retried', async () => {
   fillCart(machine)
   breakNetwork('payForCart')
   const { press } = await renderRoute('/checkout', { user: aisyah })

@@ -15,13 +15,13 @@ export interface Order {
   items: readonly CartItem[]
   details: Details
   keepDetails: boolean
-  /** Only one that takes something off. */
+  /** Only one that is applied. */
   code: string | null
-  /** Sen: what the buyer sees. The server opens nothing for another sum. */
+  /** The shown total in sen. The server refuses another one. */
   expectedTotal: number
 }
 
-/** What the cart shows is not what the server sells: it is asked again. */
+/** Errors that mean the cart is outdated: it is refetched. */
 const staleCart = new Set([
   'PRICE_CHANGED',
   'CODE_DOES_NOT_APPLY',
@@ -31,8 +31,9 @@ const staleCart = new Set([
 ])
 
 /**
- * Complete Purchase: starts the payment of a cart and empties it (docs/specification.md#4-states-and-transitions). Who comes back with the browser's Back
- * button finds it filled again; who fails to pay is offered that by the failure page.
+ * Complete Purchase: starts the payment of a cart and empties it (docs/specification.md#4-states-and-transitions). The
+ * browser's Back
+ * restores it; after a failed payment the failure page offers that.
  */
 export function useCompletePurchase() {
   const queries = useQueryClient()
@@ -62,7 +63,7 @@ export function useCompletePurchase() {
           queries.invalidateQueries({ queryKey: [key] }),
         ),
       ),
-    // The guard leads to the login at once: the sentence goes along.
+    // The guard redirects to the login at once: the sentence is shown there.
     onError: (error) => {
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
         void queries.invalidateQueries({ queryKey: ['quote'] })
@@ -81,11 +82,11 @@ export function useCompletePurchase() {
   return { ...mutation, mutate }
 }
 
-/** One of the courses cannot be bought any more: the quote, asked again, marks it. */
+/** One of the courses cannot be bought any more: the refetched quote marks it. */
 export const isAboutCourse = (error: unknown): boolean =>
   error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
 
-/** What a failed checkout says (docs/specification.md#8-error-catalogue). */
+/** The message of a failed checkout (docs/specification.md#8-error-catalogue). */
 export function useCheckoutProblem(): (error: unknown) => string {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()

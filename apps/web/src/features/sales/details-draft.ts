@@ -1,6 +1,6 @@
 /**
- * What a buyer has typed at the checkout: it waits in this tab while they are at the payment page, so that paying again
- * after a declined card begins where it ended. It ends when the order is paid and, by the session, at sign-out.
+ * The buyer's checkout input: stored in this tab during a visit to the payment page, so that paying again
+ * after a declined card continues with it. Deleted when the order is paid and, by the session, at sign-out.
  */
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { tabStorage } from '#web/platform/storage.ts'
@@ -8,7 +8,7 @@ import type { Details } from './components/checkout-form.tsx'
 
 const fields = ['address', 'city', 'state', 'postalCode', 'country', 'companyName', 'taxNumber'] as const
 
-/** Looked at by hand: the cart reads this too, and is too light for a schema. */
+/** Validated manually: the cart reads this too, and does not load a schema library. */
 function isDraft(kept: unknown): kept is { userId: number; details: Details } {
   if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('details' in kept)) return false
   const { details } = kept
@@ -17,7 +17,7 @@ function isDraft(kept: unknown): kept is { userId: number; details: Details } {
   return fields.every((field) => typeof given.get(field) === 'string')
 }
 
-/** This person's, or null. Somebody else's is gone from here on. */
+/** This person's draft, or null. Another person's is deleted. */
 export function detailsDraftOf(userId: number): Details | null {
   const text = tabStorage.read(storageKeys.checkoutDraft)
   if (text === null) return null
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Written by another hand than ours: as good as nothing.
+    // Not written by this code: ignored.
     return null
   }
 }

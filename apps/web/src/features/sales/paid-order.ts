@@ -14,18 +14,18 @@ interface BoughtCourse {
 }
 
 /**
- * What follows a paid purchase: its id and the code are forgotten, its courses leave the cart, lists are asked for
- * again. The courses that are open now are handed back, and where the receipt stands.
+ * After a payment: deletes its id and the code, removes its courses from the cart, and refetches
+ * lists. Returns the opened courses and the receipt's address.
  */
 export function usePaidOrder(purchaseId: string): {
   courses: readonly BoughtCourse[]
-  /** Of the buyer's own order, once it is written. */
+  /** Of the buyer's own order, once it is issued. */
   receiptUrl: string | null
 } {
   const viewer = useViewer()
   const queries = useQueryClient()
   const { remove } = useCart()
-  // Only the buyer may read the lines; a browser that is signed out keeps its cart.
+  // Only the buyer may read the lines; a signed-out browser keeps its cart.
   const { data } = useQuery({ ...paymentQuery(purchaseId, viewer), enabled: typeof viewer === 'number' })
   const lines = data?.data.lines
   useEffect(() => {
@@ -45,7 +45,10 @@ export function usePaidOrder(purchaseId: string): {
   return { courses, receiptUrl: data?.data.receiptUrl ?? null }
 }
 
-/** Goes to the dashboard after 5 seconds (docs/specification.md#4-states-and-transitions), unless the person wants to stay. */
+/**
+ * Goes to the dashboard after 5 seconds (docs/specification.md#4-states-and-transitions), unless the person chooses to
+ * stay.
+ */
 export function useDashboardRedirect(): { isStaying: boolean; stay: () => void } {
   const navigate = useNavigate()
   const [isStaying, setIsStaying] = useState(false)

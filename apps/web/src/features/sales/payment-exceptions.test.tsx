@@ -54,7 +54,7 @@ beforeEach(() => {
   answer('listRefundRequests', listOf([request]))
 })
 
-test('what was given back unnamed is given to courses that make the amount, with a reason', async () => {
+test('an unnamed refund is assigned to courses that add up to the amount, with a reason', async () => {
   const sent = recordCalls('decidePaymentException', {
     success: true,
     data: { ...item, state: 'closed', choices: [] },
@@ -80,7 +80,7 @@ test('what was given back unnamed is given to courses that make the amount, with
   })
 })
 
-test('what went back in part is left to the person to say, and what is all back is not asked for', async () => {
+test('a partial refund is assigned by the person, and a full one is not asked for', async () => {
   const [first, second] = item.order.lines
   if (!first || !second) throw new Error('two lines')
   const lines = [first, second, { ...second, courseId: 7, title: 'All back', left: 0 }]
@@ -94,7 +94,7 @@ test('what went back in part is left to the person to say, and what is all back 
   expect(parts.map((part) => (part as HTMLInputElement).value)).toEqual(['', ''])
 })
 
-test('what is decided says what was chosen, not what was still to be done', async () => {
+test('a decided exception shows the choice, not the open task', async () => {
   const decided = { state: 'closed', choice: 'close_access', decidedBy: 'Devi Chandran' } as const
   answer('listPaymentExceptions', listOf([{ ...item, ...decided, topic: 'chargeback', choices: [] }]))
   await renderRoute('/admin/review', { user: admin })
@@ -102,7 +102,7 @@ test('what is decided says what was chosen, not what was still to be done', asyn
   expect(screen.queryByText(/still open the courses/)).toBeNull()
 })
 
-test('of what was set to paid by hand it is not said that money arrived or stays', async () => {
+test('an exception marked as paid by hand does not say that money arrived or stays', async () => {
   const byHand = { topic: 'held', cause: 'marked_as_paid', choices: ['apply', 'keep'] } as const
   answer('listPaymentExceptions', listOf([{ ...item, ...byHand, choices: [...byHand.choices] }]))
   const { press } = await renderRoute('/admin/review', { user: admin })
@@ -115,7 +115,7 @@ test('of what was set to paid by hand it is not said that money arrived or stays
   expect(dialog.getByText(/^The order stays unpaid/)).toBeTruthy()
 })
 
-test('of a refund that the provider does not end a person says what they were told, and what follows from it', async () => {
+test('for a stuck refund a person declares the outcome, and the consequences are shown', async () => {
   answer(
     'listPaymentExceptions',
     listOf([
@@ -138,14 +138,14 @@ test('of a refund that the provider does not end a person says what they were to
   expect(sent[0]?.body).toEqual({ choice: 'not_made', reason: 'Their mail of Monday' })
 })
 
-test('while a request waits it is not said that nothing does', async () => {
+test('while a request waits the queue does not say that nothing waits', async () => {
   answer('listPaymentExceptions', listOf<PaymentException>([]))
   await renderRoute('/admin/review', { user: admin })
   expect(await screen.findByText('No other decisions waiting')).toBeTruthy()
   expect(screen.queryByText('No decisions waiting')).toBeNull()
 })
 
-test('a request is answered with the amount that was shown, to whom, and a reason', async () => {
+test('a request is answered with the shown amount, the recipient, and a reason', async () => {
   const sent = recordCalls('answerRefundRequest', { success: true, data: { ...request, state: 'refunded' } })
   const { press } = await renderRoute('/admin/review', { user: admin })
   await press.click(await screen.findByRole('button', { name: 'Refund RM 49.00' }))
@@ -165,7 +165,7 @@ test('a request is answered with the amount that was shown, to whom, and a reaso
   })
 })
 
-test('nothing waiting is said; a queue that cannot be loaded offers to try again', async () => {
+test('an empty queue says so; one that could not be loaded offers a retry', async () => {
   answer('listPaymentExceptions', listOf<PaymentException>([]))
   answer('listRefundRequests', listOf<RefundRequest>([]))
   const { press } = await renderRoute('/admin/review', { user: admin })
@@ -175,7 +175,7 @@ test('nothing waiting is said; a queue that cannot be loaded offers to try again
   expect(await screen.findByText('The payment exceptions could not be loaded')).toBeTruthy()
 })
 
-test('what the provider refuses to give back is told in the dialog', async () => {
+test('a refusal of the provider is shown in the dialog', async () => {
   refuse('answerRefundRequest', 'REFUND_IN_PROGRESS')
   const { press } = await renderRoute('/admin/review', { user: admin })
   await press.click(await screen.findByRole('button', { name: 'Decline' }))

@@ -45,7 +45,7 @@ test('the history lists every order with its status, and one order its lines', a
   expect(screen.getByText('Your courses are ready.')).toBeTruthy()
 })
 
-test('an unpaid order can be paid from the history; money in review or at a bank is not asked for twice', async () => {
+test('an unpaid order can be paid from the history; money that is held or at a bank is not requested twice', async () => {
   answer('paymentHistory', {
     success: true,
     data: [
@@ -71,7 +71,7 @@ test('an unpaid order can be paid from the history; money in review or at a bank
   expect(screen.queryByText('Try paying again')).toBeNull()
 })
 
-test('an order of which something came back says so: what, and for which course', async () => {
+test('an order with refunds shows the amount and the course', async () => {
   const bought = payment('paid', 'granted')
   const [first, second] = bought.lines
   const partly: Payment = {
@@ -107,7 +107,7 @@ test('an order of which something came back says so: what, and for which course'
   )
 })
 
-test('an old order whose courses are owned by now leads to them, and asks for no money', async () => {
+test('an old order whose courses are owned by now links to them, and requests no payment', async () => {
   const old = payment('cancelled', 'open')
   const [first, second] = old.lines
   const owned = {
@@ -131,7 +131,7 @@ test('an old order whose courses are owned by now leads to them, and asks for no
   expect(screen.queryByText('Try paying again')).toBeNull()
 })
 
-test('an order whose courses are gone says so where it stands', async () => {
+test('an order whose courses are gone says so in place', async () => {
   const old = payment('expired', 'open')
   answer('paymentHistory', { success: true, data: [old], meta: { total: 1, nextCursor: null } })
   answerPayment(old)
@@ -142,7 +142,7 @@ test('an order whose courses are gone says so where it stands', async () => {
   expect(address()).toBe('/purchases')
 })
 
-test('nobody has bought anything yet, and somebody else’s order is not found', async () => {
+test("an empty history says so, and another user's order is not found", async () => {
   answer('paymentHistory', noPurchases)
   const { unmount } = await renderRoute('/purchases', { user: aisyah })
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
@@ -152,7 +152,7 @@ test('nobody has bought anything yet, and somebody else’s order is not found',
   expect(await screen.findByRole('heading', { name: 'Purchase not found' })).toBeTruthy()
 })
 
-test('purchases are asked for by what came of them', async () => {
+test('purchases are filtered by outcome', async () => {
   const calls = recordCalls('paymentHistory', noPurchases)
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
@@ -163,7 +163,7 @@ test('purchases are asked for by what came of them', async () => {
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
 })
 
-test('a purchase shows how its price came about, its receipts, and a person to write to about it', async () => {
+test('a purchase shows its price details, its receipts, and a contact', async () => {
   const bought = payment('paid', 'granted')
   const [first, second] = bought.lines
   answerPayment({
@@ -200,7 +200,7 @@ test('a purchase shows how its price came about, its receipts, and a person to w
   )
 })
 
-test('money beyond the purchase is told of: what came, and what becomes of it', async () => {
+test('money beyond the purchase is shown with what becomes of it', async () => {
   const second = (state: ExtraMoney['state']): ExtraMoney => ({
     cause: 'second',
     amount: 32_800,
@@ -237,14 +237,14 @@ test('money beyond the purchase is told of: what came, and what becomes of it', 
   ).toBeTruthy()
 })
 
-test('one course that is ready is one', async () => {
+test('one course that is ready is counted in the singular', async () => {
   const bought = payment('paid', 'granted')
   answerPayment({ ...bought, lines: bought.lines.slice(0, 1) })
   await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
   expect(await screen.findByText('Your course is ready.')).toBeTruthy()
 })
 
-test('receipts that cannot be loaded say so, and the purchase stands all the same', async () => {
+test('receipts that could not be loaded say so, and the purchase is still shown', async () => {
   answerPayment(payment('paid', 'granted'))
   breakNetwork('listReceipts')
   const { press } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
@@ -254,7 +254,7 @@ test('receipts that cannot be loaded say so, and the purchase stands all the sam
   await waitFor(() => expect(screen.queryByText('The receipts could not be loaded')).toBeNull())
 })
 
-test('a history that fails says so and can be asked for again', async () => {
+test('a failed history says so and can be retried', async () => {
   breakNetwork('paymentHistory')
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(await screen.findByText('Failed to fetch payment history')).toBeTruthy()
@@ -264,7 +264,7 @@ test('a history that fails says so and can be asked for again', async () => {
   expect(await screen.findByText('No purchases yet')).toBeTruthy()
 })
 
-test('a fault of the server’s own says whose it is, with what support can look for', async () => {
+test('a server error says that it is ours, with an id for support', async () => {
   answer('paymentHistory', () =>
     Response.json(
       { success: false, error: 'Oops', errorCode: 'INTERNAL', requestId: 'req-77' },

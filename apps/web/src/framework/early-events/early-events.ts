@@ -1,52 +1,56 @@
-/** What the document's first script kept until the code came; inline-script.ts makes it, replay.ts does it. */
+/**
+ * The events that the document's first script recorded until the code loaded; inline-script.ts records, replay.ts
+ * replays.
+ */
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export type EarlySentence = 'waiting' | 'lost' | 'untyped' | 'failed'
 
 export interface EarlyPress {
-  /** The pressed button or link, the submitted form, or the tab on which a key was pressed. */
+  /** The pressed button or link, the submitted form, or the focused tab of a key press. */
   element: HTMLElement
   key?: string | undefined
-  /** Its label when it was pressed. */
+  /** Its label at the press. */
   name: string
-  /** Where it was pressed: it is not done elsewhere. */
+  /** The page of the press: it is not replayed on another one. */
   path: string
-  /** Its number among the parts with the same tag and label, should React have put another in its place. */
+  /** Its index among elements with the same tag and label, in case React replaced it. */
   place: number
 }
 
 export interface Edit {
   value: string
-  /** Of text fields too, where it says nothing. */
+  /** Meaningless for text fields, but recorded. */
   checked?: boolean | undefined
-  /** Where it was typed: it is not typed elsewhere. */
+  /** The page of the input: it is not replayed on another one. */
   path: string
 }
 
 export interface EarlyEvents {
-  /** In the order in which they were made. */
+  /** In order. */
   presses: EarlyPress[]
   edits: Map<Control, Edit>
-  /** Events pass while this is set: they are our own. */
+  /** Events pass through while this is set: they are replayed ones. */
   isReplaying: boolean
-  /** The page is live and the next kept press waits for its part: live parts need not wait behind it. */
+  /** The page is live and the next press waits for its element: live elements need not wait behind it. */
   isStuck: boolean
-  /** Set once the page is live: what React has taken over needs no keeping. Some parts hydrate later, when their code comes. */
+  /** Set once the page is live: hydrated elements need no recording. Some hydrate later, when their code loads. */
   isTaken?: (part: Element) => boolean
-  /** Set once the page is live: called when something more was kept. */
+  /** Set once the page is live: called after a new event is recorded. */
   work?: () => void
   /**
-   * Before hydration: what the browser filled in without an event, as on a reload, counts as typed. A select counts only
-   * when somebody chose: the browser may restore a theme that was changed elsewhere since.
+   * Before hydration: values that the browser filled in without an event, as on a reload, count as typed. A select
+   * counts only
+   * after a choice: the browser may restore a theme that was changed elsewhere since.
    */
   read: () => void
-  /** Uncontrolled fields of a form are set to its defaults as they are registered: puts back what was typed. */
+  /** Registering an uncontrolled field sets it to its default: restores the typed values. */
   restore: () => void
   label: (part: Element) => string
   say: (which?: EarlySentence, name?: string) => void
   unmark: (part: Element) => void
-  /** The code did not come. */
+  /** Called when the code could not be loaded. */
   fail: () => void
 }
 

@@ -1,7 +1,7 @@
 /**
- * Stands in the head of every document, before anything can be pressed (docs/decisions/early-events.md). Keeps presses,
- * submits and what is typed until React has taken a part over; replay.ts does them then. Links, GET forms,
- * `<details>`, checkboxes and selects work by themselves and are left to the browser.
+ * In the head of every document, before anything can be pressed (docs/decisions/early-events.md). Records presses,
+ * submits and input until React has hydrated an element; replay.ts replays them. Links, GET forms,
+ * `<details>`, checkboxes and selects work natively and are left to the browser.
  */
 export const earlyEventsScript = `{
 const presses=[],edits=new Map,types=["click","submit","input","change","keydown"];

@@ -7,16 +7,16 @@ let isSettled = () => true
 
 const hasWork = ({ presses, edits }: EarlyEvents): boolean => presses.length + edits.size > 0
 
-/** Before hydration. Presses wait until `isSessionKnown`. */
+/** Call before hydration. Presses wait until `isSessionKnown`. */
 export function prepareReplay(isSessionKnown: () => boolean): void {
   isSettled = isSessionKnown
   const early = window.apogeeEarly
   early?.read()
-  // It is there when the page is live, or asked for again then.
+  // Loaded when the page is live, or requested again then.
   if (early && hasWork(early)) void loadReplay().catch(() => undefined)
 }
 
-/** React writes a property of this name on every element that it has rendered or hydrated. */
+/** React sets a property of this name on every element that it has rendered or hydrated. */
 const isTaken = (part: Element): boolean => Object.keys(part).some((name) => name.startsWith('__reactProps'))
 
 function beginWork(): void {
@@ -34,7 +34,7 @@ function beginWork(): void {
   early.work()
 }
 
-/** Beside the page, so that its effects run once the page's own have: from here on events reach React. */
+/** Rendered beside the page, so that its effects run after the page's own: from then on events reach React. */
 export function ReplayEarlyEvents() {
   useLayoutEffect(() => window.apogeeEarly?.restore(), [])
   useEffect(beginWork, [])

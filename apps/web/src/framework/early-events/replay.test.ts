@@ -42,7 +42,7 @@ function aButton(label: string, { isLive = true, disabled = false } = {}) {
   return { element, done, press: { element, name: label, path: location.pathname, place: 0 } }
 }
 
-test('a live part that is disabled is given up and named; the next press is done', async () => {
+test('a press on a live disabled element is dropped and named; the next press is replayed', async () => {
   const add = aButton('Add to Cart', { disabled: true })
   const menu = aButton('Menu')
   const replayed = replay(earlyEvents([add.press, menu.press]), () => true)
@@ -52,7 +52,7 @@ test('a live part that is disabled is given up and named; the next press is done
   expect(said.at(-1)).toBe('lost Add to Cart')
 })
 
-test('a part whose code is slow is waited for, and live parts are free meanwhile', async () => {
+test('a press on an element with slow code waits, and live elements can be used meanwhile', async () => {
   const reviews = aButton('Show all reviews', { isLive: false })
   const early = earlyEvents([reviews.press])
   const replayed = replay(early, () => true)
@@ -64,7 +64,7 @@ test('a part whose code is slow is waited for, and live parts are free meanwhile
   expect([reviews.done, early.isStuck]).toEqual([['Show all reviews'], false])
 })
 
-test('nothing is free until it is known who is signed in', async () => {
+test('no element is live until the session is known', async () => {
   const buy = aButton('Buy Now')
   const early = earlyEvents([buy.press])
   let isKnown = false
@@ -77,7 +77,7 @@ test('nothing is free until it is known who is signed in', async () => {
   expect(buy.done).toEqual(['Buy Now'])
 })
 
-test('contents of a field that is gone from the page are named, and not typed on another page', async () => {
+test('input of a field that disappeared is named, and not typed on another page', async () => {
   const field = document.createElement('input')
   field.setAttribute('aria-label', 'Your name')
   const typed = { value: 'Wan Azizah', checked: false }

@@ -1,22 +1,25 @@
-/** Does what was pressed and typed before the page was live: once, in order, on the same parts. Fetched only when there is something. */
+/**
+ * Replays presses and input from before the page was live: once, in order, on the same elements. Loaded only when there
+ * are any.
+ */
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
 
-/** How long a part may take whose code has not come yet. */
+/** Longest wait for an element's code. */
 const codeMs = 20_000
-/** How long a part may be missing or disabled on a live page before its press is given up. */
+/** Longest wait for a missing or disabled element on a live page. */
 const liveMs = 2_000
-/** How long the parts that are live wait behind a press whose part is not. */
+/** How long live elements wait behind a press whose element is not live. */
 const turnMs = 500
 const pauseMs = 50
-/** How long it is said that a press was lost. */
+/** How long a lost press is reported. */
 const shownMs = 10_000
 
 const nextTask = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** `coming`: its code has not come. `absent`: it is not on the page, or cannot be used. `left`: the person went elsewhere. */
+/** `coming`: its code is loading. `absent`: it is missing or unusable. `left`: the person is on another page. */
 type Found<T> = T | 'coming' | 'absent' | 'left'
 
-/** Looks until it is there; null once its time is over. */
+/** Polls until the element is found; null after the limit. */
 async function found<T extends object>(
   early: EarlyEvents,
   isSettled: () => boolean,
@@ -34,7 +37,7 @@ async function found<T extends object>(
   return null
 }
 
-/** React hydrates a part at once for a discrete event; nothing listens to this one. */
+/** React hydrates an element at once for a discrete event; no listener handles this one. */
 function wake(element: Element, { isTaken }: EarlyEvents): boolean {
   element.dispatchEvent(new Event('dragend', { bubbles: true }))
   return isTaken?.(element) === true
@@ -45,7 +48,7 @@ const isFile = (control: Control): boolean => control instanceof HTMLInputElemen
 const isSwitch = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
-/** React compares a field with what its own setter last wrote: the prototype's setter is the person's hand. */
+/** React compares a field with its own setter's last value: the prototype's setter counts as user input. */
 function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = control
   control.value = value === '' ? '0' : ''
@@ -60,7 +63,7 @@ function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string
 
 function replayEdit(control: Control, { value, checked }: Edit): void {
   if (isSwitch(control)) {
-    // The other radios of its group say the same.
+    // The other radios of its group are set by the checked one.
     if (control.type === 'radio' && checked !== true) return
     control.checked = checked !== true
     control.click()
@@ -95,7 +98,7 @@ function controlFor(control: Control, { path }: Edit, early: EarlyEvents): Found
 const nameOf = (control: Control): string =>
   control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent.trim() ?? control.name
 
-/** The names of fields and the parts whose early events could not be done. */
+/** The names of fields and elements whose early events could not be replayed. */
 interface Lost {
   fields: string[]
   presses: EarlyPress[]
@@ -113,7 +116,7 @@ async function replayEdits(early: EarlyEvents, isSettled: () => boolean, lost: L
   early.isStuck = false
 }
 
-/** React may have put another in the place of a pressed part. */
+/** React may have replaced the pressed element. */
 const twinOf = ({ element, place }: EarlyPress, label: EarlyEvents['label']): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(element.tagName)].filter(
     (other) => label(other) === label(element),
@@ -121,7 +124,7 @@ const twinOf = ({ element, place }: EarlyPress, label: EarlyEvents['label']): HT
 
 function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
   const isThere = press.element.isConnected
-  // What is on both pages, such as the menu, is still meant; a part of another page never was.
+  // Elements on both pages, such as the menu, are still valid targets; those of another page are not.
   if (!isThere && location.pathname !== press.path) return 'left'
   const part = isThere ? press.element : twinOf(press, early.label)
   if (!part) return 'absent'
@@ -131,7 +134,7 @@ function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
 
 function doPress(element: HTMLElement, { key }: EarlyPress, lastKeyed: Element | null): void {
   if (key !== undefined) {
-    // The first key moved the focus to another tab; the next one was meant for that.
+    // The first key moved the focus to another tab; the next one applies to that.
     const target = element === lastKeyed ? (document.activeElement ?? element) : element
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   } else if (element instanceof HTMLFormElement) {
@@ -147,7 +150,7 @@ async function replayPresses(early: EarlyEvents, isSettled: () => boolean, lost:
     const current = press
     const part = await found(early, isSettled, () => partFor(current, early))
     early.isStuck = false
-    // Forgotten meanwhile: the person has left the page.
+    // Dropped meanwhile: the person has left the page.
     if (early.presses[0] !== current) continue
     early.presses.shift()
     early.unmark(current.element)
@@ -172,7 +175,7 @@ function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
   setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
 }
 
-/** `isSettled`: who is signed in is known, so parts that depend on it are there. */
+/** `isSettled`: the session is known, so elements that depend on it are rendered. */
 export async function replay(early: EarlyEvents, isSettled: () => boolean): Promise<void> {
   const lost: Lost = { fields: [], presses: [] }
   await replayEdits(early, isSettled, lost)

@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** A seller's money-back promise as it is chosen: in the settings and with the first publication. */
+/** The choice of a money-back promise: in the settings and with the first publication. */
 export const moneyBackMessages = defineMessages('moneyBack', {
   days: 'Buyers can ask for a refund',
   none: 'Not promised',

@@ -10,8 +10,9 @@ import type { PracticeResult } from './practice.ts'
 type State = { run: 'never' | 'running' | 'unavailable' } | { run: 'done'; result: PracticeResult }
 
 /**
- * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's own browser, apart from the page, and is still
- * there when they come back. `exercise` null: a scratchpad without a task. Give it the lesson as key.
+ * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's browser, isolated from
+ * the page, and is
+ * stored as a draft. `exercise` null: a scratchpad without a task. Use the lesson as key.
  */
 export function PracticePad({
   userId,
@@ -19,7 +20,7 @@ export function PracticePad({
   exercise,
 }: {
   userId: number
-  /** Names the draft of the code. */
+  /** Name of the code's draft. */
   place: string
   exercise: Pick<PracticeExercise, 'prompt' | 'starter' | 'checks'> | null
 }) {
@@ -91,7 +92,7 @@ export function PracticePad({
   )
 }
 
-/** Runs the code apart from the page; `reset` forgets the last result. */
+/** Runs the code in a worker; `reset` clears the last result. */
 function useRun(code: string, checks: PracticeExercise['checks']) {
   const [state, setState] = useState<State>({ run: 'never' })
 

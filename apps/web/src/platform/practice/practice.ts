@@ -1,8 +1,8 @@
-/** What travels between the page and the worker that runs a learner's code. */
+/** Messages between the page and the worker that runs a learner's code. */
 
 export interface PracticeRun {
   code: string
-  /** Each is an expression over the learner's code and what it must equal, as JSON. */
+  /** Each is an expression over the learner's code and its required value, as JSON. */
   checks: readonly PracticeCheck[]
 }
 
@@ -12,17 +12,17 @@ export interface PracticeCheck {
 }
 
 export interface PracticeResult {
-  /** What the code printed, a line each, cut at {@link maxLines}. */
+  /** Printed output, one entry per line, cut at {@link maxLines}. */
   lines: string[]
   wasCut: boolean
-  /** The code could not be run to its end: what was thrown, or that a limit was reached. */
+  /** The code did not finish: what was thrown, or which limit was reached. */
   failure: { kind: 'threw'; message: string } | { kind: 'time' | 'memory' } | null
   checks: { expression: string; expected: string; got: string; passed: boolean }[]
 }
 
 export const runTimeMs = 2000
 export const memoryBytes = 32 * 1024 * 1024
-/** Deeper, and the browser's own stack ends before the engine's. */
+/** With more, the browser's own stack overflows before the engine's. */
 export const stackBytes = 128 * 1024
 export const maxLines = 200
 export const maxLineLength = 1000

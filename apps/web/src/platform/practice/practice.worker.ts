@@ -1,4 +1,4 @@
-/** A thread of its own for the learner's code: whatever it does, the page stays awake. */
+/** A worker thread for the learner's code, so that the page stays responsive. */
 import wasmLocation from '@jitl/quickjs-wasmfile-release-sync/wasm?url'
 import type { PracticeRun } from './practice.ts'
 import { runCode } from './run-code.ts'

@@ -5,7 +5,7 @@ import { runCode } from './run-code.ts'
 const run = (code: string, checks: readonly PracticeCheck[] = []) => runCode({ code, checks })
 
 describe('Run Code', () => {
-  test('runs the code, shows what it prints and checks what it does', async () => {
+  test('Run Code runs the code, shows its output and evaluates its checks', async () => {
     const code = `const average = (n) => n.reduce((a, b) => a + b, 0) / n.length
       console.log('sum', [1, 2], { a: 1 }, undefined)`
     const result = await run(code, [
@@ -20,7 +20,7 @@ describe('Run Code', () => {
     ])
   })
 
-  test('says what was thrown, in the code and in a check', async () => {
+  test('Run Code shows errors of the code and of a check', async () => {
     expect((await run('missing()')).failure).toEqual({
       kind: 'threw',
       message: "ReferenceError: 'missing' is not defined",
@@ -33,13 +33,13 @@ describe('Run Code', () => {
     })
   })
 
-  test('stops a loop that never ends, also inside a check', async () => {
+  test('Run Code stops an endless loop, also inside a check', async () => {
     expect((await run('for (;;) {}')).failure).toEqual({ kind: 'time' })
     const check = { expression: 'average([1])', expected: '1' }
     expect((await run('function average() { for (;;) {} }', [check])).failure).toEqual({ kind: 'time' })
   })
 
-  test('stops code that takes all the memory or the whole stack', async () => {
+  test('Run Code stops code that uses up the memory or the stack', async () => {
     expect((await run('const a = []; for (;;) a.push({})')).failure).toEqual({
       kind: 'memory',
     })
@@ -47,20 +47,20 @@ describe('Run Code', () => {
     expect((await run('1 + 1')).failure).toBeNull()
   })
 
-  test('keeps only the first lines of what is printed, and their beginnings', async () => {
+  test('Run Code keeps only the first output lines, cut at their limit', async () => {
     const result = await run('console.log("x".repeat(5000)); for (let i = 0; i < 1000; i++) console.log(i)')
     expect(result.wasCut).toBe(true)
     expect(result.lines).toHaveLength(maxLines)
     expect(result.lines[0]).toHaveLength(maxLineLength)
   })
 
-  test('offers the language and console, and nothing of the page or the network', async () => {
+  test('Run Code offers the language and console, and neither page nor network', async () => {
     const names = ['window', 'document', 'self', 'postMessage', 'fetch', 'localStorage', 'require', 'process']
     const result = await run(`console.log(${names.map((name) => `typeof ${name}`).join(', ')})`)
     expect(result.lines).toEqual([names.map(() => 'undefined').join(' ')])
   })
 
-  test('leaves nothing behind for the next run', async () => {
+  test('Run Code keeps no state for the next run', async () => {
     await run('globalThis.kept = 1; Array.prototype.map = null')
     expect((await run('console.log(typeof kept, [1].map((n) => n + 1))')).lines).toEqual(['undefined [2]'])
   })

@@ -16,13 +16,13 @@ import {
 } from './practice.ts'
 
 /**
- * Runs the code in an engine of its own, which has the language and `console` and nothing else: no page, no storage,
- * no network. Never throws for what the code does; time, memory, stack and output are limited.
- * @param wasmLocation URL of the engine, where the bundle put it; undefined: beside the package, as in tests.
+ * Runs the code in a separate engine with the language and `console` only: no page, no storage,
+ * no network. Never throws for errors of the code; time, memory, stack and output are limited.
+ * @param wasmLocation URL of the engine in the bundle; undefined: beside the package, as in tests.
  * @throws when the engine cannot be loaded.
  */
 export async function runCode({ code, checks }: PracticeRun, wasmLocation?: string): Promise<PracticeResult> {
-  // Never used twice and thrown away whole: code that ran out of memory may leave an engine that cannot tidy up.
+  // A new engine per run: code that ran out of memory may leave one that cannot clean up.
   const engine = await newQuickJSWASMModuleFromVariant(
     wasmLocation ? newVariant(variant, { wasmLocation }) : variant,
   )

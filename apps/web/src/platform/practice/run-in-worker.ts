@@ -3,12 +3,12 @@ import workerUrl from './practice.worker.ts?worker&url'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { runTimeMs, type PracticeResult, type PracticeRun } from './practice.ts'
 
-/** Beyond the code's own time: fetching the engine on a slow line. */
+/** Additional time for loading the engine on a slow line. */
 const patienceMs = 30_000
 
 /**
- * Runs the code apart from the page, in a worker that lives for this one run.
- * @throws when the engine cannot be fetched or gives no answer.
+ * Runs the code in a worker that lives for this one run.
+ * @throws when the engine cannot be loaded or does not answer.
  */
 export function runInWorker(run: PracticeRun): Promise<PracticeResult> {
   const worker = new Worker(trustedScript(workerUrl), { type: 'module' })

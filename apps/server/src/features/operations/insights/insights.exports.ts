@@ -1,4 +1,4 @@
-/** What the tabs of the dashboard show, as tables in batches. Each batch is one page of the list the tab itself asks for. */
+/** The dashboard's tabs as CSV tables in batches. Each batch is one page of the tab's own list. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -30,10 +30,10 @@ interface Table {
   batches: Batches
 }
 
-/** Each page counts and joins anew, so a few large ones are much quicker than many small ones. */
+/** Each page counts and joins anew, so few large pages are faster. */
 const batchSize = 2_000
 
-/** Pages from the newest id on until there is none left: by key, so that a list that grows meanwhile loses nothing. */
+/** All pages by cursor from the newest id on, so that a growing list skips nothing. */
 async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {
   yield* batchesOf(read, (item) => [row(item)])
 }
@@ -90,7 +90,7 @@ const orderHeader = [
   'Refunded (RM)',
 ]
 
-/** A row for each course of the order. What lowers a sum stands below zero, so that a column adds up. */
+/** One row per course of the order. Reductions are negative, so that a column adds up. */
 const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder): Row[] =>
   lines.map((line) => [
     id,
@@ -142,7 +142,7 @@ export class Exports {
     this.#deps = deps
   }
 
-  /** The table behind a tab, as this person sees it at this moment. */
+  /** The table of a tab with the caller's current rights. */
   tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Table {
     const { people, sellerOrders, accounting } = this.#deps
     const { search } = filters
@@ -175,7 +175,7 @@ export class Exports {
   }
 
   #courses(caller: Caller, { search, scope }: ExportFilters): Batches {
-    // What an admin may widen and a superadmin sees anyway is the catalogue's to refuse.
+    // The catalogue refuses scopes that this role may not see.
     const whose =
       scope === 'business'
         ? { businessId: 'own' as const }

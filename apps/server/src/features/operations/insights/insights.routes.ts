@@ -13,7 +13,7 @@ export function insightsRoutes(insights: Insights): Handlers {
       return { data: { url, expiresAt: expiresAt.toISOString() } }
     },
     downloadExport: async ({ params, request, reply }) => {
-      // Whoever only looks must not use the ticket up.
+      // A HEAD request must not use the token up.
       if (request.method === 'HEAD') refuse('LINK_EXPIRED')
       const { name, content } = await insights.openExport(params.ticket, networkOf(request.ip))
       return reply

@@ -25,11 +25,11 @@ test.each([
   [3, 2, 67],
   [200, 1, 1],
   [4, 4, 100],
-])('of %i lessons %i completed is %s percent', (lessons, completed, percent) => {
+])('of %i lessons, %i completed are %s percent', (lessons, completed, percent) => {
   expect(completionRate({ lessons, completed })).toBe(percent)
 })
 
-test('a file is named by what is in it and by the day in Kuala Lumpur', () => {
+test('an export file is named by its content and the day in Kuala Lumpur', () => {
   expect(exportFileName('users', new Date('2026-11-20T15:59:59Z'))).toBe('apogee-users-2026-11-20.csv')
   expect(exportFileName('users', new Date('2026-11-20T16:00:00Z'))).toBe('apogee-users-2026-11-21.csv')
 })

@@ -1,4 +1,4 @@
-/** Whose figures somebody sees. Pure. */
+/** Rules of whose figures a caller sees. Pure. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -10,7 +10,9 @@ export type InsightScope =
   | { kind: 'business'; businessId: number }
   | { kind: 'platform' }
 
-/** An instructor's own courses (created or taught, in the present business), an admin's business, all for a superadmin. */
+/**
+ * An instructor's own courses (created or taught, in the current business), an admin's business, all for a superadmin.
+ */
 export function insightScope({ role, userId, businessId }: Person): InsightScope {
   if (role === 'superadmin') return { kind: 'platform' }
   return role === 'admin' && businessId !== null
@@ -18,7 +20,7 @@ export function insightScope({ role, userId, businessId }: Person): InsightScope
     : { kind: 'own', userId, businessId }
 }
 
-/** round(completed / lessons × 100); null while there is nothing to complete. */
+/** round(completed / lessons × 100); null without lessons. */
 export function completionRate({
   lessons,
   completed,

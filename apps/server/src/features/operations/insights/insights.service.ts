@@ -1,4 +1,4 @@
-/** Figures of a scope, and files of what the dashboard shows. */
+/** Figures of a scope, and CSV exports of the dashboard. */
 import {
   growthMonths,
   ticketLifeMs,
@@ -46,7 +46,7 @@ export class Insights {
     this.#exports = new Exports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
   }
 
-  /** The Analytics tab; each figure is defined where its type is (contracts/operations/insights.ts). */
+  /** The Analytics tab; each figure is defined with its type (contracts/operations/insights.ts). */
   async readAnalytics(caller: Caller): Promise<Analytics> {
     const scope = insightScope(caller)
     const [figures, months, top] = await Promise.all([
@@ -75,7 +75,9 @@ export class Insights {
     }
   }
 
-  /** A link that a browser may follow without a bearer token: once, within a minute, while its owner stays signed in. */
+  /**
+   * A link that a browser may follow without a bearer token: once, within a minute, while its owner stays signed in.
+   */
   async createTicket(
     caller: Caller,
     what: ExportKind,
@@ -112,7 +114,7 @@ export class Insights {
   readonly sweep = () => store.sweepTickets(this.#deps.database.kysely, this.#deps.clock.now())
 }
 
-/** With its first piece read: what the lists refuse is still an answer then, and no broken file. */
+/** Reads the first chunk, so that a refusal is an answer and not a broken file. */
 async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await pieces.next()
   return (async function* whole() {

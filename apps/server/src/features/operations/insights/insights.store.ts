@@ -1,4 +1,4 @@
-/** Figures read from the tables of other features, which it never writes; and its own download tickets. */
+/** Figures read from tables of other features; writes only its own download tokens. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
@@ -10,7 +10,7 @@ import type { InsightScope } from './insights.rules.ts'
 
 type Db = Kysely<DB>
 
-/** Courses `c` of sellers `s` that the figures are about; archived ones have had their sales too. */
+/** Courses `c` of sellers `s` in the scope; archived ones included, because they have had sales. */
 function coursesOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`true`
   if (scope.kind === 'business') return sql`s.business_id = ${scope.businessId}`
@@ -18,7 +18,7 @@ function coursesOf(scope: InsightScope): RawBuilder<unknown> {
     AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
 }
 
-/** Everybody who counts: accounts, or the team and those who hold a place. */
+/** All accounts, or the team and everybody enrolled. */
 function peopleOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`SELECT u.id FROM users u WHERE u.erased_at IS NULL`
   const learners = sql`
@@ -29,7 +29,10 @@ function peopleOf(scope: InsightScope): RawBuilder<unknown> {
            WHERE u.erased_at IS NULL AND u.business_id = ${scope.businessId}`
 }
 
-/** `course`: the scope's; `places`: held now; `sales`: lines of settled orders, `held` unless refunded. */
+/**
+ * `course`: courses of the scope; `places`: active enrolments; `sales`: lines of settled orders, `held` unless
+ * refunded.
+ */
 const basis = (scope: InsightScope) => sql`
   course AS MATERIALIZED (
     SELECT c.id FROM courses c JOIN sellers s ON s.id = c.seller_id WHERE ${coursesOf(scope)}),
@@ -49,7 +52,7 @@ export interface FigureRow {
   completed: number
 }
 
-/** The four cards, in one statement: each table is read once for the scope's courses. */
+/** The four cards in one statement: each table is read once for the scope's courses. */
 export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${basis(scope)},
@@ -80,7 +83,7 @@ export interface MonthRow {
   revenueCents: number
 }
 
-/** The month `now` is in and those before it, oldest first; months in Kuala Lumpur. */
+/** The month of `now` and the ones before it, oldest first; months in Kuala Lumpur. */
 export async function readMonths(
   db: Db,
   scope: InsightScope,
@@ -107,7 +110,7 @@ export interface TopCourseRow extends CourseRow {
   revenueCents: number
 }
 
-/** Published courses with learners: most places first, then most revenue. */
+/** Published courses with learners: most enrolments first, then most revenue. */
 export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const found = await sql<TopCourseRow>`
     WITH ${basis(scope)},
@@ -149,7 +152,10 @@ export interface UsedDownloadToken extends Omit<Caller, 'hasFreshProof' | 'addre
   filters: ExportFilters
 }
 
-/** Takes the ticket; of two at once one gets it. With it comes who its owner is now; signed out or deleted: nobody. */
+/**
+ * Uses the token up; of two concurrent uses one succeeds. Returns its owner's current state; undefined when signed out
+ * or deleted.
+ */
 export async function spendDownloadToken(
   db: Db,
   tokenSha256: Buffer,

@@ -25,7 +25,7 @@ const course = (form: Partial<CourseForm> = {}): Promise<TestCourse> =>
   makeCourse(shop.server.database, { owner: admin, ...form })
 const figures = async (as: TestPerson) => (await shop.server.call('readAnalytics', { as })).body.data
 
-/** Buys and pays; the clock of the purchase is the server's. */
+/** Buys and pays; the purchase uses the server's clock. */
 async function sell(courseId: number, buyer?: TestPerson): Promise<TestPerson> {
   const who = buyer ?? (await shop.server.person())
   const { id, purchase } = await shop.buy(who, courseId)
@@ -43,7 +43,7 @@ async function learner(courseId: number, source = 'granted'): Promise<TestPerson
 }
 
 describe('GET /analytics', () => {
-  test('a new business has one user, its admin, and nothing else', async () => {
+  test('a new business has one user, its admin, and no other figures', async () => {
     expect(await figures(admin)).toMatchObject({
       scope: 'business',
       totalUsers: 1,
@@ -57,7 +57,7 @@ describe('GET /analytics', () => {
     )
   })
 
-  test('Total Users are the team and whoever has a place; Active Users those of them with a lastBooking', async () => {
+  test('Total Users are the team and everybody enrolled; Active Users are those with a lastBooking', async () => {
     const paid = await course({ priceCents: 9_900 })
     const free = await course()
     await sell(paid.id)
@@ -69,7 +69,7 @@ describe('GET /analytics', () => {
     expect(listed.body.data.filter(({ lastBooking }) => lastBooking !== null)).toHaveLength(2)
   })
 
-  test('Total Revenue is what settled lines brought, without the refunded ones and without other sellers’ lines', async () => {
+  test("Total Revenue is the sum of settled lines without refunded ones and other sellers' lines", async () => {
     const own = await course({ priceCents: 14_900 })
     const foreign = await makeCourse(shop.server.database, { owner: stranger, priceCents: 5_000 })
     const buyer = await shop.server.person()
@@ -88,7 +88,7 @@ describe('GET /analytics', () => {
     expect((await figures(stranger)).totalRevenue).toBe(5_000)
   })
 
-  test('Completion Rate is completed lessons of all lessons in the places people hold', async () => {
+  test('Completion Rate is completed lessons of all lessons in active enrolments', async () => {
     const withVideos = await course({ contents: [{ resources: [{}, {}, { type: 'pdf' }] }] })
     const withoutVideos = await course({ contents: [{ resources: [{ type: 'pdf' }, { type: 'pdf' }] }] })
     const [video = 0, , document = 0] = withVideos.contents[0]?.resources ?? []
@@ -160,7 +160,7 @@ describe('GET /analytics', () => {
     ])
   })
 
-  test('an instructor has the figures of the courses they created or teach, in their business', async () => {
+  test('an instructor has the figures of the courses they created or teach in their business', async () => {
     const teacher = await shop.server.person('instructor', { businessId: admin.businessId })
     const taught = await course({ instructor: teacher, priceCents: 2_000 })
     const other = await course({ priceCents: 3_000 })
@@ -176,7 +176,7 @@ describe('GET /analytics', () => {
     expect(await figures(admin)).toMatchObject({ totalRevenue: 5_000 })
   })
 
-  test('a superadmin has everybody’s figures', async () => {
+  test('a superadmin has the figures of everybody', async () => {
     const before = await figures(superadmin)
     const { id } = await course({ priceCents: 2_500 })
     await sell(id)
@@ -187,7 +187,7 @@ describe('GET /analytics', () => {
     })
   })
 
-  test('no title of another business is in the answer', async () => {
+  test('analytics contain no title of another business', async () => {
     const secret = await makeCourse(shop.server.database, { owner: stranger, title: 'Canary of a stranger' })
     await learner(secret.id)
     await course()
@@ -220,7 +220,7 @@ async function records(what: ExportKind, as: TestPerson, filters?: Filters): Pro
 }
 
 describe('Export Data', () => {
-  test('is a CSV file in UTF-8 with a byte order mark, a name with the date, and an attachment', async () => {
+  test('an export is a CSV attachment in UTF-8 with a byte order mark and a dated name', async () => {
     const file = await download(await ticket('users', admin))
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(file.headers['content-disposition']).toMatch(
@@ -234,7 +234,7 @@ describe('Export Data', () => {
     )
   })
 
-  test('Users are whom the tab shows: the team, or the learners of the own courses, found by the same search', async () => {
+  test('the Users export has the people of the tab, with the same search', async () => {
     const { id } = await course({ title: 'Orbits, and more' })
     const someone = await learner(id, 'free')
     const outsider = await shop.server.person()
@@ -250,7 +250,7 @@ describe('Export Data', () => {
     expect(await records('learners', admin, { search: 'nobody like this' })).toHaveLength(1)
   })
 
-  test('a name that would be a formula is text, and one that is missing is Unnamed User', async () => {
+  test('a name that would be a formula is exported as text, and a missing one as Unnamed User', async () => {
     const { id } = await course()
     const evil = await learner(id)
     await run(sql`UPDATE users SET name = ${'=HYPERLINK("http://evil.test","x")'} WHERE id = ${evil.id}`)
@@ -261,7 +261,7 @@ describe('Export Data', () => {
     expect(second).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.test"",""x""\)",/)
   })
 
-  test('Courses are what the tab shows, in the scope it shows', async () => {
+  test('the Courses export has the courses of the tab in its scope', async () => {
     await course({ title: 'Mine', priceCents: 14_900, category: 'Design' })
     const colleague = await shop.server.person('instructor', { businessId: admin.businessId })
     await makeCourse(shop.server.database, { owner: colleague, title: 'A colleague’s', isPrivate: true })
@@ -277,7 +277,7 @@ describe('Export Data', () => {
     expect(whole).not.toContain('Canary')
   })
 
-  test('Analytics are the figures of the tab', async () => {
+  test('the Analytics export has the figures of the tab', async () => {
     const { id } = await course({ title: 'Sold', priceCents: 14_900 })
     await sell(id)
     const lines = await records('analytics', admin)
@@ -288,7 +288,7 @@ describe('Export Data', () => {
     expect(lines.filter((line) => line.startsWith('Monthly Growth: enrolments'))).toHaveLength(6)
   })
 
-  test('Orders are a row for each course of the caller, and what lowers a sum is a number below zero', async () => {
+  test('the Orders export has a row per course of the caller, with reductions as negative numbers', async () => {
     await sell((await course({ priceCents: 9_900, title: '=Formulas' })).id)
     const [header, ...rows] = await records('orders', admin, { status: 'paid' })
     expect(header).toBe(
@@ -297,7 +297,7 @@ describe('Export Data', () => {
     expect(rows).toEqual([expect.stringMatching(/,paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00$/)])
   })
 
-  test('Ledger is the statement with its running balance, of the caller’s own book', async () => {
+  test("the Ledger export is the statement of the caller's own book with its running balance", async () => {
     await sell((await course({ priceCents: 9_900 })).id)
     const [header, ...rows] = await records('ledger', admin, { month: '2020-01' })
     expect(header).toBe(
@@ -310,7 +310,7 @@ describe('Export Data', () => {
     ])
   })
 
-  test('a long list comes whole, each row once, and its pages are read while it is sent', async () => {
+  test('a long export is complete, each row once, and reads its pages while it is sent', async () => {
     await run(sql`
       INSERT INTO users (email, name, business_id)
       SELECT 'member' || n || '@' || ${admin.id} || '.apogee.test', 'Member ' || n, ${admin.businessId}
@@ -327,32 +327,32 @@ describe('a download ticket', () => {
     return [answer.statusCode, answer.json<{ errorCode: string }>().errorCode]
   }
 
-  test('needs no bearer, works once, and not twice at the same time', async () => {
+  test('a download token works without bearer, once, also for concurrent requests', async () => {
     const url = await ticket('users', admin)
     const answers = await Promise.all([download(url), download(url), download(url)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 410, 410])
     expect(await refused(url)).toEqual([410, 'LINK_EXPIRED'])
   })
 
-  test('is good for one minute', async () => {
+  test('a download token is valid for one minute', async () => {
     const url = await ticket('users', admin)
     shop.server.clock.advance(ticketLifeMs + 1)
     expect(await refused(url)).toEqual([410, 'LINK_EXPIRED'])
   })
 
-  test('is not used up by looking at its head', async () => {
+  test('HEAD does not use a download token up', async () => {
     const url = await ticket('users', admin)
     await shop.server.app.inject({ method: 'HEAD', url })
     expect((await download(url)).statusCode).toBe(200)
   })
 
-  test('ends with its owner’s session', async () => {
+  test("a download token ends with its owner's session", async () => {
     const url = await ticket('users', admin)
     await shop.server.call('logout', { as: admin })
     expect(await refused(url)).toEqual([410, 'LINK_EXPIRED'])
   })
 
-  test('asks again what its owner may: a right that is gone, a place that has changed', async () => {
+  test("a download token checks its owner's current rights and scope", async () => {
     const teacher = await shop.server.person('instructor', { businessId: admin.businessId })
     const fallen = await ticket('users', teacher)
     await run(sql`UPDATE users SET role = 'student' WHERE id = ${teacher.id}`)
@@ -363,17 +363,17 @@ describe('a download ticket', () => {
     expect((await download(moved)).body).not.toContain('Left behind')
   })
 
-  test('a scope that is not the caller’s is refused as the list itself refuses it', async () => {
+  test('a download token refuses a foreign scope like the list itself', async () => {
     const lone = await shop.server.person('instructor')
     expect(await refused(await ticket('courses', lone, { scope: 'business' }))).toEqual([403, 'NOT_YOURS'])
   })
 
-  test('is nothing that can be guessed', async () => {
+  test('a download token cannot be guessed', async () => {
     expect(await refused('/api/exports/AAAA')).toEqual([410, 'LINK_EXPIRED'])
     expect(await ticket('users', admin)).toMatch(/^\/api\/exports\/[\w-]{43}$/)
   })
 
-  test('that nobody used is swept away', async () => {
+  test('an unused download token is deleted', async () => {
     await ticket('users', admin)
     shop.server.clock.advance(ticketLifeMs + 1)
     await shop.server.services.insights.sweep()

@@ -8,7 +8,7 @@ interface OversightDependencies {
   database: Database
 }
 
-/** What those who run the platform see of all of it. Reads only; owns no table. */
+/** Figures of the whole platform for superadmins. Read-only; owns no table. */
 export class Oversight {
   readonly #deps: OversightDependencies
 

@@ -12,7 +12,7 @@ export interface Figures {
   unreadMessages: number
 }
 
-/** Counts whole tables: asked by those who run the platform, now and then. */
+/** Counts whole tables; called rarely, by superadmins. */
 export async function readFigures(db: Kysely<DB>): Promise<Figures> {
   const found = await sql<Figures>`
     SELECT (SELECT count(*) FROM users WHERE erased_at IS NULL) AS people,

@@ -40,7 +40,7 @@ test('the figures of the whole platform are counted from rows', async () => {
   })
 })
 
-test('jobs that wait and jobs that failed for the last time are counted', async () => {
+test('waiting jobs and finally failed jobs are counted', async () => {
   const { jobs } = await summary()
   expect(jobs.waiting).toBeGreaterThan(0)
   expect(jobs.failed).toBe(0)
@@ -48,7 +48,7 @@ test('jobs that wait and jobs that failed for the last time are counted', async 
   expect((await summary()).jobs.waiting).toBe(0)
 })
 
-test('every business is listed with its people, its courses and since when', async () => {
+test('every business is listed with its people, its courses and its date', async () => {
   await makeCourse(server.database, { owner: admin })
   await server.person('instructor', { businessId: admin.businessId })
   const { body } = await server.call('listBusinesses', { query: {}, as: superadmin })
@@ -57,7 +57,7 @@ test('every business is listed with its people, its courses and since when', asy
   expect(own?.courses).toBeGreaterThan(0)
 })
 
-test('businesses are searched by name and come in pages', async () => {
+test('businesses are searched by name and paged', async () => {
   await server.person('admin')
   const all = await server.call('listBusinesses', { query: { search: 'BUSINESS' }, as: superadmin })
   expect(all.body.meta.total).toBeGreaterThan(1)
@@ -68,7 +68,7 @@ test('businesses are searched by name and come in pages', async () => {
   expect(none.body.meta.total).toBe(0)
 })
 
-test('all of it is for superadmins alone', async () => {
+test('platform figures and businesses are for superadmins only', async () => {
   expect((await server.call('platformSummary', {})).status).toBe(401)
   for (const person of [admin, await server.person('instructor'), await server.person()]) {
     expect((await server.call('platformSummary', { as: person })).status).toBe(403)

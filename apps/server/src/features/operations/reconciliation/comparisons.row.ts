@@ -1,4 +1,4 @@
-/** How a comparison answers: one row for each difference, one column for each of its fields. */
+/** The result of a comparison: one row per difference, one column per field. */
 import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { FoundDifference } from './reconciliation.store.ts'

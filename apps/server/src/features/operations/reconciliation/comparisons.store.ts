@@ -1,4 +1,4 @@
-/** The comparisons: what should be equal, as SQL. Reads the tables of every feature that money touches; writes none. */
+/** The comparisons as SQL. Reads the tables of every feature with money; writes none. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -26,7 +26,7 @@ const paymentColumns = sql`
   EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('planned', 'asking', 'pending')) AS "isRefunding"
   FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id`
 
-/** Those the provider may still have news of. What was written down of the past, before this product, it does not know. */
+/** Payments that the provider may have changed. Imported past payments are unknown to it. */
 export async function paymentsToCompare(
   db: Db,
   { after, since, limit }: { after: number; since: Date; limit: number },
@@ -46,7 +46,7 @@ export async function paymentToCompare(db: Db, id: number): Promise<PaymentToCom
 
 export type Table = 'orders' | 'enrolments'
 
-/** Where a window of at most `size` rows beginning after `after` ends, and how many it holds; undefined: nothing is left. */
+/** The end of a window of at most `size` rows after `after`, and its row count; undefined: nothing is left. */
 export async function windowOf(
   db: Db,
   table: Table,
@@ -64,7 +64,7 @@ const ofOrder = { subject: sql`'order ' || o.id`, order: sql`o.id` }
 
 function ofOrders(after: number, to: number): Comparisons {
   const inWindow = sql`o.id > ${after} AND o.id <= ${to}`
-  /** What each seller's lines of an order come to, and what the ledger holds of them. */
+  /** The sum of each seller's lines of an order, and of their postings. */
   const bySeller = sql`
     FROM orders o
     JOIN LATERAL (
@@ -134,7 +134,7 @@ function ofEnrolments(after: number, to: number): Comparisons {
   }
 }
 
-/** Each is one question about everything. */
+/** Each is one query over everything. */
 const ofBooks: Comparisons = {
   ledger_balance: sql`
     SELECT ${row({ subject: sql`'platform'`, expected: sql`0`, found: sql`books.cents` })}
@@ -169,7 +169,7 @@ export const compareOrders = (tx: Transaction<DB>, after: number, to: number) =>
 export const compareEnrolments = (tx: Transaction<DB>, after: number, to: number) =>
   run(tx, ofEnrolments(after, to))
 
-/** Each of these is one question about everything, of which there is little: sums, numbers and invoices. */
+/** Each is one query over a small amount of data: sums, numbers and invoices. */
 const ofEverything = [ofBooks, ofInvoices] as const
 
 export async function compareBooks(tx: Transaction<DB>): Promise<FoundDifference[]> {

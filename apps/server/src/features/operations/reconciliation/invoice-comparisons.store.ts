@@ -1,11 +1,11 @@
-/** What should be equal where seats are sold by invoice: invoice, ledger, papers, seats and places. Reads only. */
+/** Comparisons of invoices: invoice, ledger, documents, seats and enrolments. Reads only. */
 import { sql } from 'kysely'
 import { row, type Comparisons } from './comparisons.row.ts'
 
 const ofInvoice = { subject: sql`'invoice ' || i.id`, seller: sql`i.seller_id` }
 const taxOfInvoice = { ...ofInvoice, subject: sql`'invoice ' || i.id || ', SST'` }
 
-/** An invoice that was paid, with what the ledger holds of its sale and of what was given back. */
+/** A paid invoice, with the postings of its sale and refund. */
 const paidInvoices = sql`
   FROM invoices i
   LEFT JOIN LATERAL (
@@ -16,13 +16,13 @@ const paidInvoices = sql`
       FROM ledger_postings sale JOIN posting_lines pl ON pl.sale_id = sale.id
      WHERE sale.source = 'invoice:' || i.id) book ON true
  WHERE i.paid_at IS NOT NULL`
-/** Taken back after it was paid: all of it was given back. Otherwise none. */
+/** Voided after payment: fully refunded. Otherwise nothing. */
 const back = (column: ReturnType<typeof sql>) => sql`CASE WHEN i.state = 'void' THEN ${column} ELSE 0 END`
 
-/** What the books are told of an invoice comes from one of these. */
+/** Sources of postings of an invoice. */
 const sourceForm = '^invoice(-void)?:[0-9]{1,18}$'
 
-/** Of the sellers' counters of one kind, and how many invoices bear a number of it. */
+/** The sellers' counters of one kind, and the number of invoices with a number of it. */
 const numbered = (kind: 'invoice' | 'credit_note') => {
   const [year, number] =
     kind === 'invoice' ? [sql`i.year`, sql`i.number`] : [sql`i.credit_year`, sql`i.credit_number`]

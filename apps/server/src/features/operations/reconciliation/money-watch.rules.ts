@@ -1,11 +1,11 @@
-/** When something about money is worth an alarm. Pure. */
+/** Limits of money alarms. Pure. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { MoneyFigures, AlarmLimits } from './money-watch.store.ts'
 
 export interface MoneyState extends MoneyFigures {
-  /** Sen by which the ledger misses zero. */
+  /** Sen by which the ledger is out of balance. */
   ledgerCents: number
-  /** What the newest comparison found. */
+  /** Differences of the newest comparison. */
   differences: number
   reconciledAt: Date | null
 }
@@ -14,13 +14,13 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long each thing may take before it is called late. */
+/** The time after which each item counts as late. */
 export function alarmLimitsAt(now: Date): AlarmLimits {
   const before = (ms: number) => new Date(now.getTime() - ms)
   return {
     now,
     callbackBefore: before(5 * minuteMs),
-    // The sweeper takes what is due each minute.
+    // The sweeper reads due payments each minute.
     readBefore: before(15 * minuteMs),
     refundAskedBefore: before(30 * minuteMs),
     // Banks take days; three are more than they promise.
@@ -29,7 +29,7 @@ export function alarmLimitsAt(now: Date): AlarmLimits {
   }
 }
 
-/** A decision about money may wait so long before the whole platform is told. */
+/** Age of an open payment exception that raises an alarm. */
 const reviewWaitsSeconds = (2 * dayMs) / 1000
 /** A night without a comparison is late; a new installation has had none. */
 const reconciliationWaitsMs = 2 * dayMs

@@ -1,4 +1,4 @@
-/** Keeps an eye on money: what is late, stuck or does not add up, for logs, metrics and those who run the platform. */
+/** Watches money for logs, metrics and superadmins: late, stuck or inconsistent items. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,7 +9,7 @@ import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts
 import * as store from './money-watch.store.ts'
 import { newestResult } from './reconciliation.store.ts'
 
-/** So long one answer serves everybody who asks; the sums of the whole ledger longer. */
+/** Cache time of an answer; longer for the sums of the whole ledger. */
 const stateHoldsMs = 15_000
 const ledgerHoldsMs = 5 * 60_000
 
@@ -44,12 +44,12 @@ export class MoneyWatch {
     }
   }
 
-  /** For a superadmin, what should be looked at now; for anybody else nothing. */
+  /** The current alarms for a superadmin; none for anybody else. */
   async alarmsFor({ role }: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> {
     return role === 'superadmin' ? alarmsIn(await this.state(), this.#deps.clock.now()) : []
   }
 
-  /** A line in the log for each thing that is wrong, as long as it is. */
+  /** Logs one line per active alarm. */
   async report(): Promise<void> {
     const now = await this.#readState()
     for (const { what, count } of alarmsIn(now, this.#deps.clock.now())) {
@@ -69,7 +69,7 @@ export class MoneyWatch {
   }
 }
 
-/** The same answer for whoever asks within a while; asked for once, however many ask. */
+/** Caches the answer; concurrent callers share one query. */
 function held<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let until = 0
   let answer: Promise<T> | undefined

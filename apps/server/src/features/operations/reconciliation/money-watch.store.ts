@@ -1,13 +1,13 @@
-/** What is wrong with money right now, counted by the indexes of what waits; the ledger alone is summed. Writes nothing. */
+/** Money problems counted by the indexes of waiting rows; only the ledger is summed. Writes nothing. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB>
 
 export interface MoneyFigures {
-  /** Callbacks that were received and not dealt with in time. */
+  /** Callbacks that were received and not handled in time. */
   lateCallbacks: number
-  /** Payments whose time to be read has long passed. */
+  /** Payments long overdue for a read. */
   stuckSettlements: number
   stuckRefunds: number
   /** Settled sales that are not in the ledger. */
@@ -49,7 +49,7 @@ export async function readMoneyFigures(db: Db, since: AlarmLimits): Promise<Mone
   return figures
 }
 
-/** What the platform owes its sellers and what they are owed: together nothing. */
+/** What the platform owes its sellers plus what they hold as claims: must be zero. */
 export async function ledgerImbalance(db: Db): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::int8 AS cents FROM ledger_entries
@@ -57,7 +57,7 @@ export async function ledgerImbalance(db: Db): Promise<number> {
   return found.rows[0]?.cents ?? 0
 }
 
-/** Decisions that wait for whom `sold` names: money in their account, and requests of their buyers. */
+/** Open decisions of the sellers that `sold` selects: money in their account, and requests of their buyers. */
 export async function waitingDecisions(
   db: Db,
   sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,

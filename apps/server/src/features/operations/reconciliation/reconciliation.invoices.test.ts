@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-/** Everything that differs now. */
+/** The current differences. */
 async function compare() {
   const started = await desk.call('startReconciliation', { as: superadmin })
   await desk.jobs.runDueOnce()
@@ -24,7 +24,7 @@ async function compare() {
 
 const nameOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind} ${subject}`
 
-/** Differences that only last while the change does. */
+/** Differences that exist only while the change does. */
 async function differing(change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
   await desk.rows(change)
   const found = await compare()
@@ -53,7 +53,7 @@ const takeBack = async ({ id, one }: Awaited<ReturnType<typeof sold>>) => {
 }
 
 describe('of invoices a comparison', () => {
-  test('finds nothing in a healthy past: drafted, issued, paid, with seats moved, taken back before and after payment', async () => {
+  test('a comparison of invoices finds nothing in a healthy history: drafted, issued, paid, seats moved, voided before and after payment', async () => {
     const one = await desk.seller()
     await desk.draft(one)
     await desk.issued(one)
@@ -77,7 +77,7 @@ describe('of invoices a comparison', () => {
     expect(await compare()).toEqual([])
   })
 
-  test('tells of a paid one that was taken back without a refund, and of a credit note that no counter gave', async () => {
+  test('a comparison of invoices finds a paid one voided without a refund, and a credit note without a counter', async () => {
     const { row, total, tax } = await sold()
     const found = await differing(
       sql`UPDATE invoices SET state = 'void', voided_at = now(), void_reason = 'x', credit_year = year, credit_number = 1
@@ -95,7 +95,7 @@ describe('of invoices a comparison', () => {
     expect(await compare()).toEqual([])
   })
 
-  test('tells of a refund in the ledger whose invoice is still paid', async () => {
+  test('a comparison of invoices finds a refund whose invoice is still paid', async () => {
     const paid = await sold()
     await takeBack(paid)
     const credit = sql`UPDATE invoices SET state = 'void', voided_at = now(), void_reason = 'Mistake', credit_year = year,
@@ -111,7 +111,7 @@ describe('of invoices a comparison', () => {
     expect(found.map(({ kind }) => kind)).toContain('invoice_gap')
   })
 
-  test('tells of a sale in the ledger that nobody paid for, and of one with another amount', async () => {
+  test('a comparison of invoices finds a sale that nobody paid, and one with another amount', async () => {
     const { row, total, tax } = await sold()
     const stray = await differing(
       sql`UPDATE invoices SET state = 'issued', paid_at = NULL, paid_on = NULL, bank_reference = NULL WHERE id = ${row}`,
@@ -129,7 +129,7 @@ describe('of invoices a comparison', () => {
     ])
   })
 
-  test('tells of papers that are missing, and of numbers left out', async () => {
+  test('a comparison of invoices finds missing documents and gaps in numbers', async () => {
     const { row, total, one } = await sold()
     const unlocked = (statement: ReturnType<typeof sql>) => desk.rows(statement)
     await unlocked(sql`ALTER TABLE receipts DISABLE TRIGGER receipts_frozen`)
@@ -146,7 +146,7 @@ describe('of invoices a comparison', () => {
     expect(numbers.map(({ kind }) => kind)).toEqual(['invoice_gap'])
   })
 
-  test('tells of a seat whose holder cannot open the course, of one that nobody paid for, and of too many', async () => {
+  test('a comparison of invoices finds a seat without access, an unpaid one, and too many', async () => {
     const { row, person, one } = await sold()
     const missing = await differing(
       sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${person.id} AND course_id = ${one.courses[0]}`,

@@ -88,12 +88,12 @@ describe('the provider’s word and ours', () => {
       purchase({ state: 'refunded', providerStatus: 'chargeback' }),
       null,
     ],
-  ])('%s', (_, ours, theirs, expected) => {
+  ])('a provider state compared with ours: %s', (_, ours, theirs, expected) => {
     expect(providerDifference(ours, theirs)).toEqual(expected)
   })
 })
 
-test('the stages follow one another to an end', () => {
+test('the stages follow one another to the end', () => {
   expect([
     stageAfter('provider'),
     stageAfter('orders'),
@@ -106,7 +106,7 @@ test.each([
   ['2026-11-20T19:00:00Z', '2026-11-20T19:00:00Z'],
   ['2026-11-20T18:59:59Z', '2026-11-19T19:00:00Z'],
   ['2026-11-21T12:00:00Z', '2026-11-20T19:00:00Z'],
-])('at %s the last three o’clock at night in Kuala Lumpur was %s', (now, night) => {
+])('at %s the last 03:00 in Kuala Lumpur was %s', (now, night) => {
   expect(lastNight(new Date(now))).toEqual(new Date(night))
 })
 
@@ -145,7 +145,7 @@ describe('alarms', () => {
       [{ what: 'reconciliation_late', count: 1 }],
     ],
     ['the newest comparison found something', { differences: 2 }, [{ what: 'differences', count: 2 }]],
-  ])('%s', (_, given, expected) => {
+  ])('a money alarm: %s', (_, given, expected) => {
     expect(alarmsIn({ ...calm, ...given }, now)).toEqual(expected)
   })
 

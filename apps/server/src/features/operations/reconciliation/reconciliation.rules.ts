@@ -1,4 +1,4 @@
-/** What counts as a difference between the provider's word and ours. Pure; amounts in sen. */
+/** Rules of differences between the provider's state and ours. Pure; amounts in sen. */
 import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/port.ts'
@@ -6,9 +6,9 @@ import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/
 export interface StoredPayment {
   state: ProviderState
   receivedCents: number | null
-  /** What our refunds gave back. */
+  /** The sum of our refunds. */
   refundedCents: number
-  /** Under way: what the provider shows of it is about to change. */
+  /** A refund is running: the provider's state is about to change. */
   isRefunding: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Difference {
 
 const holdsMoney = (state: ProviderState) => state === 'paid' || state === 'refunded'
 
-/** Null when both say the same of the money. What was never paid may be called differently: no sen depends on it. */
+/** Null when both agree about the money. Unpaid states may be named differently: no sen depends on it. */
 export function providerDifference(
   stored: StoredPayment,
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'paidAmountCents' | 'refundableCents'>,
@@ -43,10 +43,10 @@ export function providerDifference(
     }
   }
   if (purchase.refundableCents === null || stored.isRefunding) return null
-  // A way of payment that cannot be refunded has nothing to refund from the first day.
+  // A payment method without refunds has a refundable amount of 0 from the start.
   const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
   if (cannotBeRefunded && stored.refundedCents === 0) return null
-  // A bank takes back all of it, whatever the provider calls refundable meanwhile.
+  // A bank takes the whole amount back, whatever the provider reports as refundable.
   const left = purchase.providerStatus === 'chargeback' ? 0 : purchase.refundableCents
   const givenBack = (purchase.paidAmountCents ?? 0) - left
   return givenBack === stored.refundedCents
@@ -61,8 +61,8 @@ const following = {
   books: null,
 } as const satisfies Record<ReconciliationStage, ReconciliationStage | null>
 
-/** What comes after a stage; null: it is done. */
+/** The next stage; null: the run is done. */
 export const stageAfter = (stage: ReconciliationStage): ReconciliationStage | null => following[stage]
 
-/** The last three o'clock at night in Malaysia. */
+/** The last 03:00 in Malaysia. */
 export const lastNight = (now: Date): Date => lastTimeOfDay(3, now)

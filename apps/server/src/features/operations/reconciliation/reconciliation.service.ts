@@ -1,6 +1,6 @@
 /**
- * Do provider, orders, places, ledger and receipts agree? Every night and on demand, in steps of which each stands once it
- * is taken: after a crash the run goes on where it was. It changes nothing but what a reading of the provider brings.
+ * Compares provider, orders, enrolments, ledger and receipts, every night and on demand, in steps that are committed
+ * one by one: after a crash the run continues. It changes nothing except what a snapshot of the provider changes.
  */
 import {
   reconciliationStages,
@@ -34,7 +34,7 @@ export interface ReconciliationDependencies {
 
 export const stepTask = 'reconciliation.step'
 
-/** So far back the provider is asked: cards may be charged back for about that long. */
+/** Days for which the provider is asked: cards may be charged back for about that long. */
 const providerDays = 120
 const dayMs = 24 * 60 * 60_000
 const paymentsAtOnce = 5
@@ -42,7 +42,7 @@ const paymentsInStep = 20
 const rowsInStep = 2_000
 /** Longer than any step takes. */
 const leaseMs = 5 * 60_000
-/** A job does steps for so long, then lets others have its turn. */
+/** A job runs steps for this long, then enqueues its continuation. */
 const sliceMs = 20_000
 const retainedRuns = 100
 
@@ -50,7 +50,7 @@ interface ComparedStep {
   found: store.FoundDifference[]
   compared: number
   unread: number
-  /** Null: the stage is through. */
+  /** Null: the stage is done. */
   nextAfter: number | null
 }
 
@@ -66,7 +66,7 @@ export class Reconciliation {
       const id = await store.startRun(tx, { startedBy, at: this.#deps.clock.now() })
       if (id === undefined) {
         const running = await store.unfinishedRun(tx)
-        // It ended between the two questions: whoever asks again starts one.
+        // It ended between the two statements: calling again starts a new run.
         return running === undefined ? refuse('UNAVAILABLE') : { id: running }
       }
       await this.#goOn(tx, id)
@@ -79,7 +79,7 @@ export class Reconciliation {
   readonly #goOn = (tx: Transaction<DB>, id: number): Promise<unknown> =>
     enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
 
-  /** Each hour: takes up what a dead process left, and starts the night's own run once. */
+  /** Each hour: resumes an abandoned run, and starts the nightly run once. */
   async keep(): Promise<void> {
     const unfinished = await store.unfinishedRun(this.#deps.database.kysely)
     if (unfinished !== undefined) {
@@ -92,7 +92,7 @@ export class Reconciliation {
     await store.dropOldRuns(this.#deps.database.kysely, retainedRuns)
   }
 
-  /** The job: as many steps as fit in its turn. */
+  /** The job: runs as many steps as fit in its time slice. */
   async step(runId: number): Promise<void> {
     const sliceEnds = Date.now() + sliceMs
     const claim = () => {
@@ -167,7 +167,7 @@ export class Reconciliation {
     return { found, compared: due.length - unread, unread, nextAfter: due.at(-1)?.id ?? null }
   }
 
-  /** What is news is recorded first, as any reading is; what differs after that is a difference. */
+  /** New facts are recorded first, like any snapshot; a remaining disagreement is a difference. */
   async #lookAt(payment: comparisons.PaymentToCompare): Promise<Difference | 'no answer' | null> {
     const { id, paymentAccountId, providerId } = payment
     try {

@@ -1,4 +1,4 @@
-/** Runs of the comparison, how far each has come, and what it found. The comparisons themselves: comparisons.store.ts. */
+/** Runs of the comparison, their progress and their differences. The comparisons themselves: comparisons.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -24,7 +24,7 @@ const runColumns = sql`
   (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = r.started_by) AS "startedBy",
   (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences`
 
-/** One run at a time, by the database's word: undefined when another is under way. */
+/** One run at a time, enforced by the database: undefined when another is running. */
 export async function startRun(
   db: Db,
   { startedBy, at }: { startedBy: number | null; at: Date },
@@ -41,7 +41,7 @@ export async function unfinishedRun(db: Db): Promise<number | undefined> {
   return found.rows[0]?.id
 }
 
-/** When the clock last started one. */
+/** When the schedule last started one. */
 export async function lastNightly(db: Db): Promise<Date | undefined> {
   const found = await sql<{ at: Date }>`
     SELECT started_at AS at FROM reconciliation_runs WHERE started_by IS NULL ORDER BY id DESC LIMIT 1`.execute(
@@ -56,7 +56,7 @@ export interface ClaimedRun {
   afterId: number
 }
 
-/** For one process until `leaseUntil`; one that died while working is followed after that. */
+/** Leases the run to one process until `leaseUntil`; afterwards another process may continue it. */
 export async function claimRun(
   db: Db,
   id: number,
@@ -76,7 +76,7 @@ export interface Step {
   next: { stage: ReconciliationStage; afterId: number }
 }
 
-/** What was found stands and the run goes on from here: both or neither. */
+/** Stores differences and progress in one transaction. */
 export async function saveStep(tx: Transaction<DB>, id: number, step: Step, leaseUntil: Date): Promise<void> {
   await sql`
     UPDATE reconciliation_runs
@@ -105,7 +105,7 @@ export interface FoundDifference {
   foundCents: number | null
 }
 
-/** Once in a run, however often a part of it is repeated. */
+/** Once per run, also when a part of it is repeated. */
 export async function insertDifferences(
   tx: Transaction<DB>,
   runId: number,
@@ -121,7 +121,7 @@ export async function insertDifferences(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Older ones have nothing to tell any more. */
+/** Older runs have no use. */
 export async function dropOldRuns(db: Db, keep: number): Promise<void> {
   await sql`
     DELETE FROM reconciliation_runs
@@ -174,7 +174,7 @@ export async function differencesOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Of the newest run that is done; undefined before the first. */
+/** Of the newest finished run; undefined before the first. */
 export async function newestResult(
   db: Db,
 ): Promise<{ startedAt: Date; finishedAt: Date; differences: number } | undefined> {

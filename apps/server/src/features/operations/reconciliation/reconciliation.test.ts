@@ -25,7 +25,7 @@ async function sale(priceCents = 14_900) {
   return { ...bought, orderId: order.id }
 }
 
-/** Compares everything and answers what differs. */
+/** Runs a comparison and returns the differences. */
 async function compare() {
   const started = await shop.server.call('startReconciliation', { as: superadmin })
   expect(started.status).toBe(201)
@@ -47,7 +47,7 @@ const kindsOf = (
 ) => found.differences.filter((one) => one.orderId === orderId).map(({ kind }) => kind)
 
 describe('a comparison', () => {
-  test('finds nothing where all is well, and says how much it looked at', async () => {
+  test('a comparison finds nothing when all is well, and reports its counts', async () => {
     await sale()
     await shop.buyerAtPage()
     const { newest, differences } = await compare()
@@ -58,7 +58,7 @@ describe('a comparison', () => {
     expect(newest?.compared.books).toBeGreaterThan(1)
   })
 
-  test('records what the provider has news of, and counts it as no difference', async () => {
+  test('a comparison records new facts of the provider without counting them as differences', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     const { differences } = await compare()
@@ -66,7 +66,7 @@ describe('a comparison', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('tells of held money about which nobody is asked any more', async () => {
+  test('a comparison finds held money without a payment exception', async () => {
     const [paid, part] = [await shop.buyerAtPage(), await sale()]
     await shop.pay(paid.purchase)
     shop.between.read = (purchase) =>
@@ -84,7 +84,7 @@ describe('a comparison', () => {
     await run(sql`UPDATE review_items SET state = 'kept' WHERE choice = 'keep'`)
   })
 
-  test('tells of a place that is missing, of money that no payment brought, of a sale the ledger does not know', async () => {
+  test('a comparison finds a missing enrolment, money without a payment, and an unknown sale in the ledger', async () => {
     const [robbed, unpaid, foreign] = [await sale(), await sale(), await sale()]
     await run(sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${robbed.buyer.id}`)
     await run(sql`UPDATE payments SET outcome = NULL WHERE order_id = ${unpaid.orderId}`)
@@ -99,7 +99,7 @@ describe('a comparison', () => {
       expected: 20_000,
       found: 14_900,
     })
-    // Whoever looks at the newest result is told on every page.
+    // The differences are shown as an alarm on every page.
     const notifications = await shop.server.call('listNotifications', {
       query: { limit: '1' },
       as: superadmin,
@@ -121,7 +121,7 @@ describe('a comparison', () => {
     expect((await compare()).differences).toEqual([])
   })
 
-  test('tells of a purchase that the provider knows nothing of, and of money it tells otherwise', async () => {
+  test('a comparison finds a purchase unknown to the provider, and one with other amounts', async () => {
     const [unknown, cheaper] = [await sale(), await sale(9_900)]
     shop.between.read = (seen) => {
       if (seen.id === unknown.purchase) throw new ProviderError('not_found', 'no such purchase')
@@ -138,7 +138,7 @@ describe('a comparison', () => {
     expect(await shop.isEnrolled(cheaper.buyer, cheaper.courseId)).toBe(true)
   })
 
-  test('tells of access by purchase that nobody paid for', async () => {
+  test('a comparison finds access by purchase that nobody paid', async () => {
     const person = await shop.server.person()
     const courseId = await shop.course()
     await run(
@@ -148,7 +148,7 @@ describe('a comparison', () => {
     await run(sql`DELETE FROM enrolments WHERE user_id = ${person.id}`)
   })
 
-  test('counts what the provider could not tell, and comes to its end all the same', async () => {
+  test('a comparison counts purchases that the provider could not report, and finishes', async () => {
     await sale()
     shop.between.read = () => {
       throw new ProviderError('unreachable', 'no answer')
@@ -159,12 +159,12 @@ describe('a comparison', () => {
     expect(newest?.compared.provider).toBe(0)
   })
 
-  test('is one at a time, and goes on after the process that did it died', async () => {
+  test('only one comparison runs at a time, and it continues after its process died', async () => {
     const first = await shop.server.call('startReconciliation', { as: superadmin })
     const second = await shop.server.call('startReconciliation', { as: superadmin })
     expect(second.body.data).toEqual(first.body.data)
     const { id } = first.body.data
-    // Half way, with a lease that a dead process holds, and its job lost.
+    // Halfway, with the lease of a dead process, and without its job.
     await run(
       sql`UPDATE reconciliation_runs SET stage = 'orders', lease_until = ${new Date(shop.server.clock.now().getTime() + 240_000)} WHERE id = ${id}`,
     )
@@ -180,7 +180,7 @@ describe('a comparison', () => {
     expect(await unfinished()).toBe(0)
   })
 
-  test('is started by the clock once a night', async () => {
+  test('the schedule starts a comparison once a night', async () => {
     const nightly = async () =>
       (await shop.rows(sql`SELECT FROM reconciliation_runs WHERE started_by IS NULL`)).length
     await shop.server.services.reconciliation.keep()
@@ -195,7 +195,7 @@ describe('a comparison', () => {
     expect(await nightly()).toBe(before + 1)
   })
 
-  test('one that never was is not found', async () => {
+  test('a missing comparison is not found', async () => {
     const missing = await shop.server.call('listDifferences', {
       params: { id: 999_999 },
       query: {},
@@ -206,14 +206,14 @@ describe('a comparison', () => {
 })
 
 describe('the watch over money', () => {
-  test('sellers are told what waits for them, and nothing of the platform’s', async () => {
+  test("sellers see their own waiting decisions, and nothing of the platform's", async () => {
     const { body } = await shop.server.call('moneyWaiting', { as: shop.seller })
     expect(body.data).toEqual({ review: 0, differences: null })
     const notifications = await shop.server.call('listNotifications', { query: {}, as: shop.seller })
     expect(notifications.body.meta.alarms).toBeUndefined()
   })
 
-  test('callbacks that nobody deals with are counted once they are late', async () => {
+  test('unhandled callbacks are counted once they are late', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.deliver(bought.purchase)

@@ -1,4 +1,4 @@
-/** What buyers asked us to keep for their next checkout. */
+/** The buyer's details that are stored for the next checkout on request. */
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { BuyerDetails } from '../model/orders.store.ts'
@@ -13,7 +13,7 @@ export async function detailsOf(db: Db, userId: number): Promise<BuyerDetails | 
   return found.rows[0]
 }
 
-/** Nothing is kept of an account that is gone: its session may outlive it by a moment. */
+/** Stores nothing for an erased account, whose session may outlive it shortly. */
 export async function keepDetails(db: Db, userId: number, details: BuyerDetails, now: Date): Promise<void> {
   const { address, city, state, postalCode, country, companyName, taxNumber } = details
   await sql`

@@ -1,4 +1,4 @@
-/** What a buyer types at the checkout: for this order, for its receipt, and for the next time only when asked. */
+/** The buyer's details: for this order, for its receipt, and for the next purchase only on request. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -36,21 +36,21 @@ const customerOf = async (id: string) =>
     ?.customer
 
 describe('the details of a buyer', () => {
-  test('are not kept unless they ask for it', async () => {
+  test('buyer details are not stored without a request', async () => {
     const buyer = await shop.server.person()
     const { status } = await checkOut(buyer, await shop.course())
     expect(status).toBe(201)
     expect(await keptOf(buyer)).toBeNull()
   })
 
-  test('wait for the next purchase when asked, and are theirs alone', async () => {
+  test('buyer details are stored for the next purchase on request, for their owner only', async () => {
     const [buyer, other] = [await shop.server.person(), await shop.server.person()]
     await checkOut(buyer, await shop.course(), { keepDetails: true, customerInfo: company })
     expect(await keptOf(buyer)).toEqual({ ...shop.customer, ...company })
     expect(await keptOf(other)).toBeNull()
   })
 
-  test('stay as they are kept when a purchase says nothing of them, and change when one does', async () => {
+  test('stored buyer details stay when a purchase has no choice, and change when it has', async () => {
     const buyer = await shop.server.person()
     await checkOut(buyer, await shop.course(), { keepDetails: true })
     await checkOut(buyer, await shop.course(), { customerInfo: { city: 'Ipoh' } })
@@ -59,7 +59,7 @@ describe('the details of a buyer', () => {
     expect(await keptOf(buyer)).toMatchObject({ city: 'Ipoh' })
   })
 
-  test('are forgotten when the buyer says so, at the checkout or apart from it; orders keep their own', async () => {
+  test('stored buyer details are deleted on request, at the checkout or separately; orders keep their own', async () => {
     const buyer = await shop.server.person()
     const { body } = await checkOut(buyer, await shop.course(), { keepDetails: true })
     await checkOut(buyer, await shop.course(), { keepDetails: false })
@@ -70,7 +70,7 @@ describe('the details of a buyer', () => {
     expect(await customerOf(body.payment_id)).toMatchObject(shop.customer)
   })
 
-  test('leave with the person, from what is kept and from every order', async () => {
+  test('buyer details are erased with the person, from storage and from every order', async () => {
     const buyer = await shop.server.person()
     const { body } = await checkOut(buyer, await shop.course(), { keepDetails: true })
     const superadmin = await shop.server.person('superadmin')
@@ -80,21 +80,21 @@ describe('the details of a buyer', () => {
     expect(await customerOf(body.payment_id)).toEqual({})
   })
 
-  test('go onto an order bought by Buy Now, which asks for nothing', async () => {
+  test('stored buyer details are used by Buy Now, which asks for none', async () => {
     const buyer = await shop.server.person()
     await checkOut(buyer, await shop.course(), { keepDetails: true, customerInfo: company })
     const { body } = await shop.pressBuy(buyer, await shop.course())
     expect(await customerOf(body.purchase_id)).toEqual({ ...shop.customer, ...company })
   })
 
-  test('corrected in a second press are the order’s, on the same page', async () => {
+  test('corrected buyer details update the open order on the same page', async () => {
     const buyer = await shop.server.person()
     const course = await shop.course()
     const first = await checkOut(buyer, course)
     const second = await checkOut(buyer, course, { customerInfo: company })
     expect(second.body).toEqual(first.body)
     expect(await customerOf(second.body.payment_id)).toEqual({ ...shop.customer, ...company })
-    // Buy Now of the same course leads to the same page and takes nothing back.
+    // Buy Now of the same course returns the same page and keeps the details.
     await shop.pressBuy(buyer, course)
     expect(await customerOf(second.body.payment_id)).toMatchObject(company)
   })
@@ -105,22 +105,25 @@ describe('a tax number', () => {
     ['as it is read out', 'ig 1234-5678 901', 'IG12345678901'],
     ['left empty', '', ''],
     ['of spaces alone', '   ', ''],
-  ])('%s is kept as its letters and digits', async (_, typed, kept) => {
+  ])('the tax number %s is stored as its letters and digits', async (_, typed, kept) => {
     const buyer = await shop.server.person()
     await checkOut(buyer, await shop.course(), { keepDetails: true, customerInfo: { taxNumber: typed } })
     expect(await keptOf(buyer)).toMatchObject({ taxNumber: kept })
   })
 
-  test.each(['C2088!', 'IG12', 'C'.repeat(33)])('that cannot be one is named: %s', async (taxNumber) => {
-    const buyer = await shop.server.person()
-    const { status, body } = await checkOut(buyer, await shop.course(), {
-      keepDetails: true,
-      customerInfo: { taxNumber },
-    })
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: 'customerInfo.taxNumber' }] },
-    })
-    expect(await keptOf(buyer)).toBeNull()
-  })
+  test.each(['C2088!', 'IG12', 'C'.repeat(33)])(
+    'an invalid tax number is reported: %s',
+    async (taxNumber) => {
+      const buyer = await shop.server.person()
+      const { status, body } = await checkOut(buyer, await shop.course(), {
+        keepDetails: true,
+        customerInfo: { taxNumber },
+      })
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: 'customerInfo.taxNumber' }] },
+      })
+      expect(await keptOf(buyer)).toBeNull()
+    },
+  )
 })

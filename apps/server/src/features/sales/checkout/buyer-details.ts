@@ -1,4 +1,4 @@
-/** The buyer's details: typed for one order, kept for the next only when asked, forgotten with the person. */
+/** The buyer's details: entered for one order, stored for the next only on request, erased with the person. */
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -25,7 +25,7 @@ export class BuyerDetails {
   readonly readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
     (await kept.detailsOf(this.#deps.database.kysely, buyer.userId)) ?? null
 
-  /** `keep` undefined: nothing was said of it, so what is kept stays. */
+  /** `keep` undefined: the stored details stay unchanged. */
   async rememberDetails(
     buyer: Caller,
     details: store.BuyerDetails,
@@ -40,8 +40,8 @@ export class BuyerDetails {
     kept.forgetDetails(this.#deps.database.kysely, buyer.userId)
 
   /**
-   * Who goes buys nothing any more, and nothing tells where they lived; their orders stay, for the accounts. Locks
-   * orders, so it comes before courses and enrolments are touched.
+   * Cancels the person's open orders and erases their address; settled orders stay for the accounts. Locks
+   * orders, so it runs before courses and enrolments are touched.
    */
   async forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
     await this.#deps.giveUpAll(tx, userId)

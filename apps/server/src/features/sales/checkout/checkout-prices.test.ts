@@ -1,4 +1,4 @@
-/** Buying at today's prices: sales, codes with their places, and the total that the buyer was shown. */
+/** Buying at current prices: sales, limited codes, and the total that the buyer was shown. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ const ordersOf = (buyer: TestPerson) =>
   shop.rows(sql<{ state: string }>`SELECT state FROM orders WHERE buyer_id = ${buyer.id} ORDER BY id`)
 
 describe('what an order costs', () => {
-  test('is the sale price less the code, with the tax and the fee of that moment, at the provider as well', async () => {
+  test('an order costs the sale price minus the code, with current tax and fee, also at the provider', async () => {
     const superadmin = await shop.server.person('superadmin')
     const seller = await shop.server.person('admin')
     const courseId = await shop.course(21_600, seller)
@@ -92,7 +92,7 @@ describe('what an order costs', () => {
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
   })
 
-  test('with a code names it to the seller whose code it is, and to no other', async () => {
+  test("an order's code is visible to the seller who owns it, and to no other", async () => {
     const other = await shop.server.person('admin')
     const superadmin = await shop.server.person('superadmin')
     const buyer = await shop.server.person()
@@ -109,7 +109,7 @@ describe('what an order costs', () => {
     expect(await shown(other)).toEqual([null, null])
   })
 
-  test('is nothing with all of it taken off: the course is there at once, and the code used', async () => {
+  test('a fully discounted order is settled at once, and the code counts as used', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const { id, code } = await coupon({ percentBasisPoints: 10_000, oncePerPerson: true })
@@ -123,7 +123,7 @@ describe('what an order costs', () => {
     expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
   })
 
-  test('is never another than the one that was shown: nothing is opened', async () => {
+  test('an order with another total than the shown one is refused', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course(9_900)
     const answer = await press(buyer, [courseId], { expectedTotal: 9_800 })
@@ -137,7 +137,7 @@ describe('what an order costs', () => {
     expect(single).toMatchObject({ status: 409, body: { errorCode: 'PRICE_CHANGED' } })
   })
 
-  test('stays as it was for who pays after the sale has ended', async () => {
+  test('an order keeps its price for a buyer who pays after the sale has ended', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course(9_900)
     const endsAt = new Date(shop.server.clock.now().getTime() + 60_000).toISOString()
@@ -155,7 +155,7 @@ describe('what an order costs', () => {
 })
 
 describe('a code', () => {
-  test('leads to the same page when pressed again, and to another one without it', async () => {
+  test('an order with the same code returns the same page, and another one without it', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const { id, code } = await coupon({ oncePerPerson: true, maxUses: 1 })
@@ -170,7 +170,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
   })
 
-  test('with three places gives three pages to ten people who press at once', async () => {
+  test('a code with three uses gives three pages to ten concurrent buyers', async () => {
     const { id, code } = await coupon({ maxUses: 3 })
     const courseId = await shop.course()
     const buyers = await Promise.all(Array.from({ length: 10 }, () => shop.server.person()))
@@ -180,7 +180,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 0, reserved: 3 })
   })
 
-  test('gets its place back when the page ends unpaid, and counts who pays late above its limit', async () => {
+  test("a code's reservation is released when the page ends unpaid, and a late payment counts above the limit", async () => {
     const { id, code } = await coupon({ maxUses: 1 })
     const courseId = await shop.course()
     const [late, next] = [await shop.server.person(), await shop.server.person()]
@@ -201,7 +201,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 2, reserved: 0 })
   })
 
-  test('frees the place of an order whose process died before any page was asked for', async () => {
+  test("a code's reservation is released when the process died before creating a page", async () => {
     const { id, code } = await coupon({ maxUses: 1 })
     const courseId = await shop.course()
     const lost = await shop.server.person()
@@ -216,7 +216,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 0, reserved: 2 })
   })
 
-  test('once per person: an unfinished purchase elsewhere gives way, a paid one does not', async () => {
+  test('a once-per-person code moves from an unfinished purchase, but not from a paid one', async () => {
     const buyer = await shop.server.person()
     const [one, other, third] = [await shop.course(), await shop.course(), await shop.course()]
     const { id, code } = await coupon({ oncePerPerson: true })
@@ -230,7 +230,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
   })
 
-  test('used in two tabs at once by one person is used once', async () => {
+  test('a code used concurrently by one person is used once', async () => {
     const buyer = await shop.server.person()
     const courses = [await shop.course(), await shop.course(), await shop.course()]
     const { id, code } = await coupon({ percentBasisPoints: 10_000, oncePerPerson: true })
@@ -241,7 +241,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
   })
 
-  test('is refused rather than ignored when it takes nothing off', async () => {
+  test('a code that cannot be applied refuses the purchase', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const stranger = await shop.server.person('admin')
@@ -262,7 +262,7 @@ describe('a code', () => {
     expect(await ordersOf(buyer)).toEqual([])
   })
 
-  test('takes nothing off what other sellers sell in the same cart', async () => {
+  test("a code does not reduce other sellers' courses in the same cart", async () => {
     const buyer = await shop.server.person()
     const stranger = await shop.server.person('admin')
     const ids = [await shop.course(10_000), await shop.course(10_000, stranger), await shop.course(5_000)]
@@ -272,7 +272,7 @@ describe('a code', () => {
     expect((await shop.orderOf(bought.id))?.total_cents).toBe(21_250)
   })
 
-  test('keeps its place, and its use, when the purchase is given back', async () => {
+  test("a refund keeps the code's use", async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const { id, code } = await coupon({ oncePerPerson: true })
@@ -287,7 +287,7 @@ describe('a code', () => {
     expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
   })
 
-  test('a limited one is held once by one person, whatever they put into their carts', async () => {
+  test('a limited code is reserved once per person, in any carts', async () => {
     const buyer = await shop.server.person()
     const { id, code } = await coupon({ maxUses: 2 })
     await page(buyer, [await shop.course()], code)
@@ -302,7 +302,7 @@ describe('a code', () => {
     expect(await placesOf(id)).toEqual({ used: 1, reserved: 1 })
   })
 
-  test('a limited one is taken by one address only so often, and by the same person again at any time', async () => {
+  test('a limited code is reserved a limited number of times from one address, and again by the same person', async () => {
     const { id, code } = await coupon({ maxUses: 500 })
     const courseId = await shop.course()
     const buyer = await shop.server.person()
@@ -321,12 +321,12 @@ describe('a code', () => {
     expect((await press(await shop.server.person(), [courseId], { code })).status).toBe(201)
   })
 
-  test('guesses that are sent at once count before any of them is looked at', async () => {
+  test('concurrent guesses count before any of them is looked up', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const { code } = await coupon()
     const quote = () => shop.server.call('quotePrices', { body: { courseIds: [courseId], code }, as: buyer })
-    // The thirty others are on their way: counted, and not to be seen yet.
+    // Thirty others are running: counted, and not visible yet.
     const answer = await shop.server.database.transaction(async (tx) => {
       await sql`LOCK TABLE failed_attempts IN EXCLUSIVE MODE`.execute(tx)
       await sql`
@@ -348,7 +348,7 @@ describe('a code', () => {
     expect((await answer.asked).status).toBe(429)
   })
 
-  test('right ones are not guesses, however often they are looked at', async () => {
+  test('right codes never count as guesses', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const { code } = await coupon()
@@ -361,7 +361,7 @@ describe('a code', () => {
     }
   })
 
-  test('cannot be guessed at leisure: after thirty unknown ones none is looked at for a while', async () => {
+  test('thirty unknown codes block further lookups for a while', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const { code } = await coupon()

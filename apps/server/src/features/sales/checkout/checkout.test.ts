@@ -1,4 +1,4 @@
-/** From pressing Buy to the payment page. */
+/** From Buy to the payment page. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../model/invariants.ts'
@@ -17,7 +17,7 @@ afterAll(() => shop.server.stop())
 const minute = 60_000
 
 describe('pressing Buy', () => {
-  test('leads to the provider’s page with our public id as reference and a way back for each end', async () => {
+  test("buying leads to the provider's page with our public id as reference and a return address for each outcome", async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course(14_900)
     const { status, body } = await shop.pressBuy(buyer, courseId)
@@ -37,7 +37,7 @@ describe('pressing Buy', () => {
     expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
   })
 
-  test('returns to the loopback name the buyer came by, and never to a foreign Host', async () => {
+  test("buying returns to the request's loopback origin, and never to a foreign Host", async () => {
     const buyer = await shop.server.person()
     const returnsTo = async (host: string) => {
       const raw = await shop.server.app.inject({
@@ -53,13 +53,13 @@ describe('pressing Buy', () => {
     expect(await returnsTo('evil.example')).toMatch(/^http:\/\/127\.0\.0\.1:3000\/checkout\/success\?/)
   })
 
-  test('pressed again it returns the open page', async () => {
+  test('buying again returns the open page', async () => {
     const { buyer, courseId, id, url } = await shop.buyerAtPage()
     const again = await shop.pressBuy(buyer, courseId)
     expect(again.body).toMatchObject({ purchase_id: id, payment_url: url })
   })
 
-  test('pressed fifty times at once there is one order and one purchase at the provider', async () => {
+  test('fifty concurrent purchases create one order and one purchase at the provider', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     const before = shop.counts.created
@@ -72,7 +72,7 @@ describe('pressing Buy', () => {
     expect(orders).toHaveLength(1)
   })
 
-  test('pressed in two processes at once there is one purchase at the provider', async () => {
+  test('concurrent purchases in two processes create one purchase at the provider', async () => {
     const other = await shop.server.startAgain()
     const buyer = await shop.server.person()
     const courseId = await shop.course()
@@ -92,7 +92,7 @@ describe('pressing Buy', () => {
     await other.app.close()
   })
 
-  test('after the page’s time the same order gets a new page', async () => {
+  test('buying after the page expired gives the same order a new page', async () => {
     const { buyer, courseId, id, url } = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
     const again = await shop.pressBuy(buyer, courseId)
@@ -111,7 +111,7 @@ describe('pressing Buy', () => {
     expect(await shop.check(id)).toBe('paid')
   })
 
-  test('a payment still at its bank is not asked for a second time', async () => {
+  test('a payment pending at its bank is not requested a second time', async () => {
     const { buyer, courseId, id, url, purchase } = await shop.buyerAtPage()
     await shop.simulator.tryPayment(purchase, {
       method: 'fpx',
@@ -126,7 +126,7 @@ describe('pressing Buy', () => {
     expect(again.body).toMatchObject({ purchase_id: id, payment_url: url })
   })
 
-  test('another set of courses gives the old order up and closes its page', async () => {
+  test('buying another set of courses cancels the old order and closes its page', async () => {
     const { buyer, courseId, id, purchase } = await shop.buyerAtPage()
     const both = await shop.buy(buyer, courseId, await shop.course())
     expect(both.id).not.toBe(id)
@@ -134,7 +134,7 @@ describe('pressing Buy', () => {
     expect(await shop.simulator.read('platform-key', purchase)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('a replaced order that was paid just before is settled, and its course is not sold again', async () => {
+  test('a replaced order that was just paid is settled, and its course is not sold again', async () => {
     const { buyer, courseId, id, purchase } = await shop.buyerAtPage()
     await shop.pay(purchase)
     const other = await shop.course()
@@ -153,7 +153,7 @@ describe('pressing Buy', () => {
     expect(open).toHaveLength(1)
   })
 
-  test('a price changed since the page was opened makes a new order at the new price', async () => {
+  test('a price changed since the page was opened creates a new order at the new price', async () => {
     const { buyer, courseId, id } = await shop.buyerAtPage(14_900)
     await sql`UPDATE courses SET price_cents = 19900 WHERE id = ${courseId}`.execute(
       shop.server.database.kysely,
@@ -164,10 +164,10 @@ describe('pressing Buy', () => {
     expect(await shop.check(id)).toBe('cancelled')
   })
 
-  test('no second page is made while the first cannot be closed: it may be paid', async () => {
+  test('no second page is created while the first cannot be closed, because it may be paid', async () => {
     const { buyer, courseId } = await shop.buyerAtPage()
     const both = [courseId, await shop.course()]
-    // The question and its one repetition are lost; whatever is asked next would be answered.
+    // The request and its retry are lost; the next request would be answered.
     shop.simulator.faults.inject({ kind: 'down' }, 2)
     const before = shop.counts.created
     expect((await shop.pressCheckout(buyer, both)).status).toBe(502)
@@ -175,7 +175,7 @@ describe('pressing Buy', () => {
     expect((await shop.pressCheckout(buyer, both)).status).toBe(201)
   })
 
-  test('the page of a replaced order is closed later when the provider was away', async () => {
+  test('the page of a replaced order is closed later when the provider was unreachable', async () => {
     const { buyer, courseId, id, purchase } = await shop.buyerAtPage()
     shop.simulator.faults.inject({ kind: 'down' })
     const answer = await shop.pressCheckout(buyer, [courseId, await shop.course()])
@@ -190,7 +190,7 @@ describe('pressing Buy', () => {
 })
 
 describe('the cart', () => {
-  test('is one order with a line for each course, however often an id is repeated', async () => {
+  test('a cart is one order with a line per course, however often an id is repeated', async () => {
     const buyer = await shop.server.person()
     const [one, two] = [await shop.course(10_000), await shop.course(5_050)]
     const { status, body } = await shop.pressCheckout(buyer, [two, one, two, one])
@@ -203,7 +203,7 @@ describe('the cart', () => {
     expect(await shop.isEnrolled(buyer, two)).toBe(true)
   })
 
-  test('that costs nothing is the buyer’s at once, without the provider', async () => {
+  test('a free cart is settled at once, without the provider', async () => {
     const buyer = await shop.server.person()
     const [one, two] = [await shop.course(0), await shop.course(0)]
     const before = shop.counts.created
@@ -216,7 +216,7 @@ describe('the cart', () => {
     expect(await shop.eventsOf('order.settled', buyer.id)).toBe(1)
   })
 
-  test('over RM 30,000 is refused with a sentence', async () => {
+  test('a cart over RM 30,000 is refused with a sentence', async () => {
     const buyer = await shop.server.person()
     const ids = await Promise.all([1, 2, 3, 4].map(() => shop.course(1_000_000)))
     const { status, body } = await shop.pressCheckout(buyer, ids)
@@ -237,19 +237,19 @@ describe('the cart', () => {
       Array.from({ length: 51 }, (_, id) => id + 1),
       'courseIds: At most 50 courses at once',
     ],
-  ])('of %s is refused', async (_name, courseIds, sentence) => {
+  ])('a cart of %s is refused', async (_name, courseIds, sentence) => {
     const buyer = await shop.server.person()
     const { status, body } = await shop.pressCheckout(buyer, courseIds as number[])
     expect({ status, error: body.error }).toEqual({ status: 400, error: sentence })
   })
 
-  test('with a course that does not exist is refused whole', async () => {
+  test('a cart with a missing course is refused as a whole', async () => {
     const buyer = await shop.server.person()
     const { status, body } = await shop.pressCheckout(buyer, [await shop.course(), 999_999_999_999])
     expect({ status, error: body.error }).toEqual({ status: 404, error: 'Course not found' })
   })
 
-  test('says which fields of the address are missing', async () => {
+  test('a cart reports missing fields of the address', async () => {
     const buyer = await shop.server.person()
     const { body } = await shop.server.call('payForCart', {
       body: { courseIds: [1], customerInfo: { ...shop.customer, address: ' ', city: '' } },
@@ -265,7 +265,7 @@ describe('what cannot be bought', () => {
   const archive = (courseId: number) =>
     sql`UPDATE courses SET archived_at = now() WHERE id = ${courseId}`.execute(shop.server.database.kysely)
 
-  test('a course the buyer owns', async () => {
+  test('a course the buyer owns cannot be bought', async () => {
     const { buyer, courseId, id, purchase } = await shop.buyerAtPage()
     await shop.pay(purchase)
     expect(await shop.check(id)).toBe('paid')
@@ -278,7 +278,7 @@ describe('what cannot be bought', () => {
     }
   })
 
-  test('a private or archived course, in the very bytes of one that does not exist', async () => {
+  test('a private or archived course answers exactly like a missing one', async () => {
     const buyer = await shop.server.person()
     const [hidden, gone] = [await shop.course(), await shop.course()]
     await hide(hidden)
@@ -292,7 +292,7 @@ describe('what cannot be bought', () => {
     }
   })
 
-  test('anything for somebody else', async () => {
+  test('buying for another user is refused', async () => {
     const [buyer, other] = [await shop.server.person(), await shop.server.person()]
     const courseId = await shop.course()
     const single = await shop.server.call('payForCourse', {
@@ -310,7 +310,7 @@ describe('what cannot be bought', () => {
     expect(own.status).toBe(201)
   })
 
-  test('anything without a session', async () => {
+  test('buying without a session is refused', async () => {
     const courseId = await shop.course()
     const { status } = await shop.server.call('payForCourse', { body: { courseId }, as: null })
     expect(status).toBe(401)
@@ -325,7 +325,7 @@ describe('who is paid', () => {
     return { seller, secret: chip.chipSecret }
   }
 
-  test('the one seller of all courses, at its own account', async () => {
+  test("a purchase of one seller's courses is paid to its own account", async () => {
     const { seller, secret } = await sellerWithAccount()
     const buyer = await shop.server.person()
     const bought = await shop.buy(buyer, await shop.course(5_000, seller), await shop.course(6_000, seller))
@@ -335,7 +335,7 @@ describe('who is paid', () => {
     expect(await shop.check(bought.id)).toBe('paid')
   })
 
-  test('the platform, when the courses are of several sellers or their seller has no account', async () => {
+  test('a purchase is paid to the platform when the sellers are several or have no account', async () => {
     const { seller } = await sellerWithAccount()
     const buyer = await shop.server.person()
     const mixed = await shop.buy(buyer, await shop.course(5_000, seller), await shop.course(6_000))
@@ -344,7 +344,7 @@ describe('who is paid', () => {
     expect(await shop.simulator.read('platform-key', without.purchase)).not.toBeNull()
   })
 
-  test('nobody, when neither has an account: a sentence says so', async () => {
+  test('a purchase is refused with a sentence when neither has an account', async () => {
     const poor = await startShop({ withPlatformAccount: false })
     try {
       const { status, body } = await poor.pressBuy(await poor.server.person(), await poor.course())
@@ -357,7 +357,7 @@ describe('who is paid', () => {
     }
   })
 
-  test('an order keeps the credentials it began with', async () => {
+  test('an order keeps the credentials it started with', async () => {
     const { seller, secret } = await sellerWithAccount()
     const buyer = await shop.server.person()
     const courseId = await shop.course(5_000, seller)
@@ -375,7 +375,7 @@ describe('who is paid', () => {
     expect(await shop.simulator.read(secret, later.purchase)).toBeNull()
   })
 
-  test('an order without a page moves to the credentials of today', async () => {
+  test('an order without a page uses the current credentials', async () => {
     const { seller, secret } = await sellerWithAccount()
     const buyer = await shop.server.person()
     const courseId = await shop.course(5_000, seller)
@@ -404,7 +404,7 @@ describe('a provider that fails while the page is made', () => {
       { kind: 'alter', change: (told: object) => ({ ...told, checkout_url: 'https://evil.example/' }) },
     ],
   ] as const)(
-    '%s: the buyer is told, and one press later has a page for the same order',
+    'when the provider fails with %s, the buyer is told, and a later attempt has a page for the same order',
     async (_name, fault) => {
       const buyer = await shop.server.person()
       const courseId = await shop.course()
@@ -425,7 +425,7 @@ describe('a provider that fails while the page is made', () => {
     },
   )
 
-  test('a page that was never made is made by the sweeper, and its order runs out after its time', async () => {
+  test('the sweeper creates a missing page, and its order expires after its time', async () => {
     const buyer = await shop.server.person()
     const [made, never] = [await shop.course(), await shop.course()]
     shop.simulator.faults.inject({ kind: 'down' })

@@ -1,4 +1,7 @@
-/** An order's payment page at the provider: made once, handed out again, renewed when its time is over (docs/orders-and-payments.md#payment-pages). */
+/**
+ * An order's payment page at the provider: created once, reused, renewed after it expired
+ * (docs/orders-and-payments.md#payment-pages).
+ */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -24,12 +27,12 @@ export interface PageDependencies {
   clock: Clock
   log: Logger
   acceptTestPayments: boolean
-  /** The origin under which the provider reaches us; null when it cannot. */
+  /** The origin for the provider's callbacks; null when it cannot reach us. */
   callbackOrigin: () => string | null
   settlement: Settlement
 }
 
-/** `closed`: the order ended meanwhile; look at it again. */
+/** `closed`: the order ended meanwhile; read it again. */
 export type Page = { kind: 'open'; url: string } | { kind: 'closed' }
 
 export const watchTask = 'payments.watch'
@@ -39,7 +42,7 @@ type Claim =
   | { kind: 'busy' }
   | { kind: 'ask'; order: store.OrderRow; payment: payments.PaymentRow; before: payments.PaymentRow[] }
 
-/** How often and how long to look whether another process has its answer. */
+/** Interval and limit of polling for another process's answer. */
 const busyPauseMs = 150
 const busyTries = 45
 
@@ -51,7 +54,7 @@ export class PaymentPages {
     this.#deps = deps
   }
 
-  /** Whoever asks at the same moment waits for the same answer. Refuses when the provider gives none. */
+  /** Concurrent callers share one answer. Refuses when the provider gives none. */
   openPage(orderId: OrderId): Promise<Page> {
     const running = this.#opening.get(orderId)
     if (running) return running
@@ -70,7 +73,7 @@ export class PaymentPages {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** Decides under the order's lock who asks the provider; one at a time, in all processes. */
+  /** Decides under the order's lock which process asks the provider: one at a time. */
   #claimPage(orderId: OrderId): Promise<Claim> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
@@ -122,7 +125,7 @@ export class PaymentPages {
     }
   }
 
-  /** The page before this one is over; it may have been paid in its last second, or its bank may still be thinking. */
+  /** The previous page has expired; it may have been paid in its last second, or be pending at the bank. */
   async #earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
@@ -162,7 +165,7 @@ export class PaymentPages {
     return purchase
   }
 
-  /** The callback may have been faster than our own call: then the payment carries this purchase already. */
+  /** The callback may be faster than our own call: then the payment has this purchase already. */
   #keepPage(orderId: OrderId, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
@@ -175,7 +178,7 @@ export class PaymentPages {
         known ??
         (asked.providerId === null
           ? asked
-          : // A purchase whose answer had been lost was paid and has taken this place.
+          : // A purchase whose answer was lost was paid and has taken this payment.
             await payments.insertPayment(tx, {
               ...asked,
               providerId: purchase.id,
@@ -205,7 +208,7 @@ export class PaymentPages {
   }
 }
 
-/** The sweeper looks once a minute; a young payment is looked at sooner. */
+/** The sweeper runs once a minute; a new payment is read sooner. */
 export async function watch(
   tx: Parameters<typeof enqueue>[0],
   paymentId: number,

@@ -1,4 +1,4 @@
-/** What is told of a purchase: to whoever holds its id, and to its buyer. */
+/** What a purchase reveals to holders of its id, and to its buyer. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
@@ -16,7 +16,7 @@ afterAll(() => shop.server.stop())
 const second = 1000
 
 describe('a check', () => {
-  test('answers what is known when the provider does not', async () => {
+  test('a check answers the stored state when the provider does not answer', async () => {
     const bought = await shop.buyerAtPage()
     for (const fault of [
       { kind: 'down' },
@@ -34,7 +34,7 @@ describe('a check', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('right after a declined card was followed by a good one says paid, not what was true a moment ago', async () => {
+  test('a check after a declined and a good card answers paid, not an earlier state', async () => {
     const bought = await shop.buyerAtPage()
     await shop.decline(bought.purchase)
     shop.server.clock.advance(5 * second)
@@ -44,7 +44,7 @@ describe('a check', () => {
     expect(await shop.check(bought.id)).toBe('paid')
   })
 
-  test('by a hundred tabs at once reads the provider once in two seconds', async () => {
+  test('a hundred concurrent checks read the provider once in two seconds', async () => {
     const bought = await shop.buyerAtPage()
     const other = await shop.server.startAgain()
     const before = shop.counts.read
@@ -63,7 +63,7 @@ describe('a check', () => {
 })
 
 describe('one’s own purchases', () => {
-  test('are listed newest first and read one by one', async () => {
+  test('purchases are listed newest first and read one by one', async () => {
     const { buyer, id, courseId, purchase } = await shop.buyerAtPage(14_900)
     await shop.pay(purchase)
     await shop.check(id)
@@ -117,7 +117,7 @@ describe('one’s own purchases', () => {
     expect(rest.body.data.map((payment) => payment.id)).toEqual([id])
   })
 
-  test('are asked for by what came of them, page by page', async () => {
+  test('purchases are filtered by outcome, page by page', async () => {
     const { buyer, id, purchase } = await shop.buyerAtPage()
     await shop.pay(purchase)
     await shop.check(id)
@@ -140,7 +140,7 @@ describe('one’s own purchases', () => {
     expect(rest.data.map((one) => one.id)).toEqual([older.id])
   })
 
-  test('tell which courses the buyer studies by now, whatever became of the order itself', async () => {
+  test("purchases show which courses the buyer is enrolled in, whatever the order's state", async () => {
     const { buyer, courseId, id } = await shop.buyerAtPage()
     const other = await shop.course()
     const both = await shop.buy(buyer, courseId, other)
@@ -158,7 +158,7 @@ describe('one’s own purchases', () => {
     expect([old.status, old.lines[0]?.status, old.lines[0]?.owned]).toEqual(['cancelled', 'open', true])
   })
 
-  test('are nobody else’s: 404 for one, 403 for the list', async () => {
+  test("other users' purchases answer 404, and their list 403", async () => {
     const { id, buyer } = await shop.buyerAtPage()
     const other = await shop.server.person()
     const one = await shop.server.call('readPayment', { params: { id }, as: other })
@@ -174,7 +174,7 @@ describe('one’s own purchases', () => {
     expect(list.body.errorCode).toBe('NOT_YOURS')
   })
 
-  test('an unknown purchase id is told so in the specification’s words', async () => {
+  test("an unknown purchase id answers with the specification's sentence", async () => {
     const { status, body } = await shop.server.call('checkPayment', {
       params: { purchaseId: 'AAAAAAAAAAAAAAAAAAAAAA' },
       as: null,

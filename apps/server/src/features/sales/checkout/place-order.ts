@@ -1,4 +1,7 @@
-/** From courses to an order: prices under locks, one open purchase for each person and course (docs/orders-and-payments.md#placing-an-order). */
+/**
+ * From courses to an order: prices under locks, one open purchase per person and course
+ * (docs/orders-and-payments.md#placing-an-order).
+ */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
@@ -31,13 +34,13 @@ export interface OrderDependencies {
 
 export interface PlacedOrder {
   order: store.OrderRow
-  /** It costs nothing and is settled. */
+  /** The order is free and settled. */
   isFree: boolean
   /** Payments of orders that this one replaces: their pages must be closed at the provider. */
   replacedPayments: number[]
 }
 
-/** What the buyer sends along. `expectedTotal`: what they were shown; `code`: found before the transaction began. */
+/** The buyer's input. `expectedTotal`: the shown total; `code`: looked up before the transaction. */
 export interface PurchaseDetails {
   origin: string
   customer: store.Customer
@@ -47,7 +50,7 @@ export interface PurchaseDetails {
 
 type Tx = Transaction<DB>
 
-/** So many orders of one person within this time; a press that leads back to an open page makes none. */
+/** Orders of one person within this time; reusing an open page creates none. */
 const mostOrders = 60
 const floodMs = 60 * 60_000
 
@@ -59,9 +62,9 @@ export class OrderPlacement {
   }
 
   /**
-   * The open order for exactly these courses at today's prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns, or cannot buy, a code that takes nothing off, another total than the one they were shown, and to
-   * replace an order whose payment is still at its bank; locks
+   * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
+   * (404), owns, or cannot buy, a code that cannot be applied, another total than the shown one, and to
+   * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code.
    */
   async placeOrder(
@@ -93,14 +96,14 @@ export class OrderPlacement {
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
     const usable = await this.#reusable(tx, open, priced, payee)
     if (usable) {
-      // Who presses again after correcting the address means the corrected one.
+      // A repeated purchase with a corrected address updates the order.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
       await this.#deps.pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
     if (!isFree) await this.#refuseUnsold(tx, payee, priced, sellers)
 
-    // Money is on its way for an order that this one would replace.
+    // A payment is pending for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
     await this.#refuseFlood(tx, buyer.userId)
     const replacedPayments: number[] = []
@@ -140,7 +143,7 @@ export class OrderPlacement {
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
   }
 
-  /** Each order is a page at the provider, who would let everybody wait for one who opens them all day. */
+  /** Each order is a page at the provider, which would throttle all requests of our key. */
   async #refuseFlood(tx: Tx, buyerId: number): Promise<void> {
     if (!this.#deps.limitsOn) return
     const since = new Date(this.#deps.clock.now().getTime() - floodMs)
@@ -151,7 +154,7 @@ export class OrderPlacement {
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
-  /** An order whose page is still good, or whose account would be chosen again for a new page. */
+  /** An order whose page is still valid, or whose account would be chosen again for a new page. */
   async #reusable(
     tx: Tx,
     open: readonly store.OrderRow[],
@@ -182,12 +185,12 @@ export class OrderPlacement {
     return ids
   }
 
-  /** Nobody is left to pay for a person who goes; money that is on its way all the same still settles its order. */
+  /** For an erased person; a payment that still arrives settles its order. */
   async giveUpAll(tx: Tx, buyerId: number): Promise<void> {
     for (const order of await store.lockAllOpenOrders(tx, buyerId)) await this.#giveUp(tx, order)
   }
 
-  /** An order just placed that must not get a page. */
+  /** Cancels a new order that must not get a page. */
   async giveUpOne(tx: Tx, orderId: OrderId): Promise<void> {
     const order = await store.lockOrder(tx, orderId)
     if (isOpen(order.state)) await this.#giveUp(tx, order)

@@ -1,4 +1,6 @@
-/** Where real money is taken, a new seller sells through the platform's account once approved and with a proven address. */
+/**
+ * With APOGEE_ENV=live, a new seller sells through the platform's account once approved and with a verified address.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -72,11 +74,11 @@ describe('a course of a new seller without an own account', () => {
     ['neither approved nor proven', {}],
     ['proven and not approved', { isProven: true }],
     ['approved and not proven', { isApproved: true }],
-  ])('who is %s is not sold, and its sales page says so', async (_, given) => {
+  ])('a course of a new seller who is %s is not sold, and its sales page says so', async (_, given) => {
     await expectNotOnSale((await seller(given)).courseId)
   })
 
-  test('is sold once a superadmin has approved and one of its admins has proven an address', async () => {
+  test('a course is sold once a superadmin has approved its seller and an admin has verified an address', async () => {
     const { admin, courseId } = await seller()
     await expectNotOnSale(courseId)
     const colleague = await shop.server.person('admin', { businessId: admin.businessId })
@@ -86,7 +88,7 @@ describe('a course of a new seller without an own account', () => {
     await expectSold(courseId)
   })
 
-  test('that is free is open to everybody', async () => {
+  test('a free course of a new seller is open to everybody', async () => {
     const { admin } = await seller()
     const courseId = await shop.course(0, admin)
     expect((await salesOf(courseId)).isNotOnSaleYet).toBeUndefined()
@@ -96,7 +98,7 @@ describe('a course of a new seller without an own account', () => {
     expect(enrolled.status).toBe(200)
   })
 
-  test('whose payment page was opened before is paid on that page', async () => {
+  test('a payment page opened before can still be paid', async () => {
     const { admin, courseId } = await seller({ isProven: true, isApproved: true })
     const buyer = await shop.server.person()
     const { id, url, purchase } = await shop.buy(buyer, courseId)
@@ -119,13 +121,13 @@ describe('a seller with a verified account of their own', () => {
     return one
   }
 
-  test('sells there without approval', async () => {
+  test('a seller with a verified account of their own sells without approval', async () => {
     const { admin, courseId } = await withOwnAccount()
     expect(await sellingOf(admin)).toMatchObject({ state: 'applied', isProven: false, hasOwnAccount: true })
     await expectSold(courseId)
   })
 
-  test('is not paid through the platform’s account: a cart with another seller’s course says to buy alone', async () => {
+  test("a seller's courses paid to their own account cannot share a cart with another seller's", async () => {
     const { admin, courseId } = await withOwnAccount()
     const other = await seller({ isProven: true, isApproved: true })
     const buyer = await shop.server.person()
@@ -138,7 +140,7 @@ describe('a seller with a verified account of their own', () => {
   })
 })
 
-test('a cart with courses of an approved and a waiting seller is refused whole, and the quote marks which', async () => {
+test('a cart with courses of an approved and a waiting seller is refused as a whole, and the quote marks them', async () => {
   const waiting = await seller({ isProven: true })
   const approved = await seller({ isProven: true, isApproved: true })
   const buyer = await shop.server.person()
@@ -149,7 +151,7 @@ test('a cart with courses of an approved and a waiting seller is refused whole, 
   await expectSold(approved.courseId)
 })
 
-test('the platform’s own courses, and those of sellers from before the rule, are sold', async () => {
+test("the platform's own courses, and those of sellers from before the rule, are sold", async () => {
   const superadmin = await shop.server.person('superadmin')
   const made = await shop.server.call('createCourse', {
     body: { title: 'Of the platform', description: 'Its own', price },
@@ -167,7 +169,7 @@ describe('approving a seller', () => {
       })
     ).body.data
 
-  test('lists those who wait with their people, and tells the seller what is missing', async () => {
+  test('waiting sellers are listed with their people, and each sees what is missing', async () => {
     const { admin } = await seller()
     const lone = await shop.server.person('instructor', { isProven: true })
     const missing = { needsApproval: true, state: 'applied', approvedAt: null, hasOwnAccount: false }
@@ -188,7 +190,7 @@ describe('approving a seller', () => {
     expect(await sellingOf(lone)).toMatchObject({ state: 'approved', approvedAt: expect.any(String) })
   })
 
-  test('pressed twice, and by two superadmins at once, is logged once and mailed once to each admin', async () => {
+  test('concurrent approvals are logged once and mailed once to each admin', async () => {
     const { admin } = await seller()
     const colleague = await shop.server.person('admin', { businessId: admin.businessId })
     await shop.rows(sql`UPDATE users SET language = 'ms' WHERE id = ${colleague.id} RETURNING id`)
@@ -206,7 +208,7 @@ describe('approving a seller', () => {
     ])
   })
 
-  test('finds neither the platform nor a seller that does not exist', async () => {
+  test('approving the platform or a missing seller answers not found', async () => {
     const as = await shop.server.person('superadmin')
     const [platform] = await shop.rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`)
     for (const id of [platform?.id ?? 0, 999_999_999]) {
@@ -216,7 +218,7 @@ describe('approving a seller', () => {
   })
 })
 
-test('where no real money is taken, new sellers are approved at once and sell unproven', async () => {
+test('without APOGEE_ENV=live new sellers are approved at once and sell without verification', async () => {
   const demo = await startShop()
   try {
     const lone = await demo.server.person('instructor')
@@ -233,6 +235,6 @@ test('where no real money is taken, new sellers are approved at once and sell un
   }
 })
 
-test('the books hold all the while', async () => {
+test('the invariants of money hold afterwards', async () => {
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })

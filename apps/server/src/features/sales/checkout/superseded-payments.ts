@@ -1,4 +1,4 @@
-/** Nobody is sent to a second page while money may still come by an earlier one: those are closed or waited for first. */
+/** Closes or waits for earlier payment pages, so that nobody gets a second page while money may arrive by the first. */
 import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -13,7 +13,7 @@ export interface SupersededPaymentsDependencies {
   settlement: Pick<Settlement, 'settlePayment' | 'cancelPayment'>
 }
 
-/** `at bank`: the buyer has paid as far as they can, and the bank has not answered. */
+/** `at bank`: the buyer has paid, and the bank has not answered. */
 type Closing = 'closed' | 'paid' | 'at bank' | 'no answer'
 
 export class SupersededPayments {
@@ -24,8 +24,8 @@ export class SupersededPayments {
   }
 
   /**
-   * Asks the provider how earlier payments for these courses stand, before a new order is placed: a bank may have
-   * answered by now, and a page whose order was given up may not have been closed yet. Usually there is none.
+   * Reads earlier payments for these courses before a new order is placed: a bank may have
+   * answered, and the page of a cancelled order may not be closed yet. Usually there is none.
    */
   async closeSupersededPayments(buyerId: number, courseIds: readonly number[]): Promise<void> {
     const earlier = await payments.unresolvedPayments(this.#deps.database.kysely, buyerId, courseIds)
@@ -38,7 +38,7 @@ export class SupersededPayments {
     if (outcomes.includes('at bank')) refuse('PAYMENT_AT_BANK')
   }
 
-  /** The order is open: placing the new one looks at what this brought. Its silence changes nothing. */
+  /** The order is open: placing the new one uses the result. No answer changes nothing. */
   async #readAgain(purchase: { paymentAccountId: number; providerId: string }): Promise<null> {
     try {
       await this.#deps.settlement.settlePayment(purchase.paymentAccountId, purchase.providerId)
@@ -50,7 +50,8 @@ export class SupersededPayments {
   }
 
   /**
-   * Closes the pages of replaced orders. Refuses when the provider is away: the next press finds the new order, and
+   * Closes the pages of replaced orders. Refuses when the provider is unreachable: the next attempt finds the new
+   * order, and
    * a job closes the old pages.
    */
   async closePages(paymentIds: readonly number[]): Promise<'closed' | 'paid' | 'at bank'> {

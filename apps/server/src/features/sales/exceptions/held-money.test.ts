@@ -1,4 +1,4 @@
-/** Money and places between two hands: what is decided, given back or handed on at the moment when it changes. */
+/** Concurrent decisions and refunds of held money and enrolments. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -38,7 +38,7 @@ const give = (id: string, courseId: number) =>
     as: shop.seller,
   })
 
-/** Sums in the books of what this order is about, where they are not zero. */
+/** Non-zero sums in the books that concern this order. */
 async function booked(id: string) {
   const found = await shop.rows(sql<{ account: string; cents: number }>`
     SELECT e.account, sum(e.cents)::int8 AS cents FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
@@ -47,7 +47,7 @@ async function booked(id: string) {
   return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
 }
 
-/** Paid, but the provider names another brand: held until a person looks at it. */
+/** Paid, but with another brand: held for a decision. */
 async function held() {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
@@ -58,7 +58,7 @@ async function held() {
   return { ...bought, itemId: item?.id ?? '' }
 }
 
-/** Does `change` while somebody waits for the rows that `lock` holds. */
+/** Runs `change` while another transaction waits for the rows that `lock` locks. */
 async function whileWaiting<T>(
   lock: ReturnType<typeof sql>,
   waiter: () => Promise<T>,
@@ -84,14 +84,14 @@ async function whileWaiting<T>(
 }
 
 describe('held money', () => {
-  test('that is taken for its order is in the books where it is: at the provider, not in a bank', async () => {
+  test('held money applied to its order is booked at the provider, not in a bank', async () => {
     const { id, itemId } = await held()
     expect(await booked(id)).toEqual({ provider: 14_900, held: -14_900 })
     expect((await decide(itemId, 'apply')).status).toBe(200)
     expect(await booked(id)).toEqual({ provider: 14_900 })
   })
 
-  test('is told to its buyer until it pays their order', async () => {
+  test('held money is shown to its buyer until it pays their order', async () => {
     const { id, itemId, buyer } = await held()
     const told = async () =>
       (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data.extra
@@ -102,7 +102,7 @@ describe('held money', () => {
     expect(await told()).toEqual([])
   })
 
-  test('set to paid by hand came by another way: taken for its order, it is in a bank', async () => {
+  test('held money marked as paid by hand is booked in a bank when applied', async () => {
     const { id, purchase } = await shop.buyerAtPage()
     await shop.simulator.markAsPaid('platform-key', purchase)
     await settle(purchase)
@@ -111,7 +111,7 @@ describe('held money', () => {
     expect(await booked(id)).toEqual({ bank: 14_900 })
   })
 
-  test('is not taken for its order once another person has begun to give it back', async () => {
+  test('held money is not applied once another person has started its refund', async () => {
     const { id, itemId } = await held()
     const { status, body } = await whileWaiting(
       sql`SELECT FROM orders WHERE public_id = ${id} FOR UPDATE`,
@@ -124,7 +124,7 @@ describe('held money', () => {
     expect(await shop.check(id)).not.toBe('paid')
   })
 
-  test('asked back, and recognised as its order’s before it left: the course goes with the money', async () => {
+  test('held money refunded and applied concurrently closes the course', async () => {
     const { id, itemId, purchase, buyer, courseId } = await held()
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'timed out', { outcomeUnknown: true })
@@ -133,7 +133,7 @@ describe('held money', () => {
     shop.calm()
     await settle(purchase)
     expect(await shop.check(id)).toBe('paid')
-    // What was asked reached the provider after all.
+    // The request reached the provider after all.
     await shop.simulator.refund('platform-key', purchase, null, 0)
     await settle(purchase)
     expect(await shop.check(id)).toBe('refunded')
@@ -142,7 +142,7 @@ describe('held money', () => {
     expect(await itemOf(id)).toBeUndefined()
   })
 
-  test('whose refund was only planned stays when it was recognised as its order’s', async () => {
+  test('held money with a planned refund stays when it was applied to its order', async () => {
     const { id, itemId, purchase, buyer, courseId } = await held()
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'no connection')
@@ -160,7 +160,7 @@ describe('held money', () => {
   })
 })
 
-test('a refunded line to which another refund hands its access at that moment closes the course', async () => {
+test('a refunded line that concurrently receives access from another refund closes the course', async () => {
   const bought = await shop.buyerAtPage()
   const { id, buyer, courseId, purchase } = bought
   await shop.server.database.transaction((tx) =>
@@ -178,7 +178,7 @@ test('a refunded line to which another refund hands its access at that moment cl
   expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
 })
 
-test('a dispute that was won leaves with the buyer what was refunded before it', async () => {
+test('a won dispute leaves earlier refunds with the buyer', async () => {
   const buyer = await shop.server.person()
   const [kept, returned] = [await shop.course(10_000), await shop.course(4_900)]
   const { id, purchase } = await shop.buy(buyer, kept, returned)
@@ -200,7 +200,7 @@ test('a dispute that was won leaves with the buyer what was refunded before it',
   expect(await itemOf(id)).toBeUndefined()
 })
 
-test('money that came back after a course was closed, and was left so, can still be refunded', async () => {
+test('money that returned after a course was closed can be refunded again', async () => {
   const { id, purchase, courseId } = await shop.buyerAtPage()
   await shop.pay(purchase)
   expect(await shop.check(id)).toBe('paid')

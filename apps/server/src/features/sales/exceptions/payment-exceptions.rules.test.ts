@@ -40,11 +40,11 @@ describe('what can be decided', () => {
     ],
     ['what is closed', { state: 'closed' }, ''],
   ]
-  test.each(table)('%s', (_, change, choices) => {
+  test.each(table)('the choices of a payment exception: %s', (_, change, choices) => {
     expect(choicesOf({ ...item, ...change }).join(' ')).toBe(choices)
   })
 
-  test('money is taken for its order only whole, once, and while the order waits for it', () => {
+  test('held money is applied to its order only as a whole, once, and while the order is unpaid', () => {
     const good: Item = { ...item, reviewReason: 'other_brand' }
     expect(canApply(good)).toBe(true)
     expect(canApply({ ...good, receivedCents: 9_999 })).toBe(false)
@@ -54,13 +54,13 @@ describe('what can be decided', () => {
     expect(canApply({ ...good, reviewReason: 'other_currency' })).toBe(false)
   })
 
-  test('the amount is what is left of held money, or what the refund was', () => {
+  test('the amount of an exception is the rest of held money, or the refund', () => {
     expect(amountOf({ ...item, givenBackCents: 4_000 })).toBe(6_000)
     expect(amountOf({ ...item, givenBackCents: 10_000, state: 'closed' })).toBe(10_000)
     expect(amountOf({ ...item, topic: 'chargeback', refundCents: 700 })).toBe(700)
   })
 
-  test('named lines explain the amount to the sen, each line once and within its price', () => {
+  test('named lines must add up to the amount, each line once and within its price', () => {
     const unnamed = {
       refundCents: 10_500,
       lines: [line, { ...line, lineId: 2, courseId: 12, leftCents: 500 }],

@@ -1,4 +1,4 @@
-/** What can be decided about money that waits. Nothing closes while its money is unexplained. Pure; amounts in sen. */
+/** Rules of decisions on payment exceptions. None closes while its money is unexplained. Pure; amounts in sen. */
 import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import type { PaymentExceptionRow } from './payment-exceptions.store.ts'
 import { acceptableReasons, type HoldReason } from '../model/orders.rules.ts'
@@ -19,7 +19,7 @@ type Item = Pick<
   | 'lines'
 >
 
-/** What the question is about: money still there (decided: what had come), or what a refund was of. */
+/** The amount concerned: money still held (decided: what had arrived), or the refund. */
 export function amountOf(item: Item): number {
   if (item.topic === 'held' || item.topic === 'surplus') {
     return item.state === 'closed' ? (item.receivedCents ?? 0) : moneyLeft(item)
@@ -36,11 +36,11 @@ const moneyLeft = ({
 }: Pick<Item, 'receivedCents' | 'givenBackCents'>): number =>
   Math.max(0, (receivedCents ?? 0) - givenBackCents)
 
-/** Paid for although the buyer had the course by another way. */
+/** Lines that were paid although the buyer had the course by other access. */
 export const ownedLines = ({ lines }: Pick<Item, 'lines'>): Item['lines'] =>
   lines.filter(({ status, gaveAccess, leftCents }) => status === 'granted' && !gaveAccess && leftCents > 0)
 
-/** Money by which nobody is harmed when it is taken for its order: all of it, in ringgit, at the right account. */
+/** Money that can be applied to its order without harm: the whole amount, in ringgit, at the right account. */
 export function canApply(item: Item): boolean {
   const reason = item.reviewReason
   const isAcceptable = reason !== null && (acceptableReasons as readonly HoldReason[]).includes(reason)
@@ -48,14 +48,14 @@ export function canApply(item: Item): boolean {
   return isAcceptable && isOpen && item.givenBackCents === 0 && item.receivedCents === item.totalCents
 }
 
-/** By hand at the provider: no money moved there, so none can go back. */
+/** Marked as paid by hand: no money moved, so none can be refunded. */
 const hasMoved = ({ reviewReason }: Item) => reviewReason !== 'marked_as_paid'
 
-/** What was kept can still be given back; what is closed is closed. */
+/** A kept amount can still be refunded; a closed exception has no choices. */
 export function choicesOf(item: Item): ExceptionChoice[] {
   const { topic } = item
   if (item.state === 'closed') return []
-  // Nothing is asked of the provider here. What it has said since needs only to be seen.
+  // No request is sent to the provider here; only its latest state matters.
   if (topic === 'refund_stuck') return item.refundState === 'pending' ? ['was_made', 'not_made'] : ['dismiss']
   if (topic === 'refund_over_balance') {
     return item.refundState === 'planned' ? ['approve_refund', 'decline_refund'] : ['dismiss']
@@ -76,7 +76,7 @@ export function choicesOf(item: Item): ExceptionChoice[] {
   return ['give_back', 'dismiss']
 }
 
-/** Whether these shares explain the whole amount, and no line gets more than it cost. */
+/** Whether these shares explain the whole amount, and no line gets more than its price. */
 export function explains(
   item: Pick<Item, 'refundCents' | 'lines'>,
   shares: readonly { courseId: number; amount: number }[],

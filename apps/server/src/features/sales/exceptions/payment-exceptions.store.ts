@@ -1,4 +1,4 @@
-/** What waits for a person: opened where money cannot be explained, closed when it can. */
+/** Payment exceptions: opened when money cannot be explained, closed when it can. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -18,7 +18,7 @@ export interface ItemSubject {
   refundId: number | null
 }
 
-/** Once as long as it is not closed. It belongs to whoever has the money, and they are told. */
+/** Idempotent while it is open. It belongs to the owner of the account, who is notified. */
 export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   const opened = await sql<{ id: number }>`
     INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
@@ -29,8 +29,9 @@ export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<
 }
 
 /**
- * The facts have ended it. Held money that a person had given back says so, whatever was chosen before; otherwise what a
- * person had chosen stays written.
+ * New facts have closed it. For held money refunded by a person that is recorded, whatever was chosen before; otherwise
+ * the
+ * earlier choice stays recorded.
  */
 export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   await sql`
@@ -62,7 +63,7 @@ export async function decideItem(
      WHERE id = ${id} AND state <> 'closed'`.execute(tx)
 }
 
-/** What a person chose, where the facts have closed the question in the same moment. */
+/** Records a person's choice when the facts have closed the exception concurrently. */
 export async function noteDecision(
   tx: Tx,
   id: number,
@@ -75,7 +76,7 @@ export async function noteDecision(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Whether a person had it from the provider that this refund was made. */
+/** Whether a person declared that this refund was made. */
 export async function wasDeclaredMade(tx: Tx, refundId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM review_items WHERE refund_id = ${refundId} AND choice = 'was_made' LIMIT 1`.execute(tx)
@@ -118,7 +119,7 @@ export interface PaymentExceptionRow {
   refundCents: number | null
   refundFailure: string | null
   refundLines: LineShare[]
-  /** One is under way for this payment. */
+  /** Whether a refund of this payment is running. */
   isRefunding: boolean
   lines: {
     lineId: number
@@ -154,7 +155,7 @@ const columns = sql`
   LEFT JOIN users buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   LEFT JOIN users who ON who.id = i.decided_by AND who.erased_at IS NULL`
 
-/** Null seller: everybody's. Oldest waiting first would bury what is new: newest first, like every list. */
+/** Null seller: everybody's. Newest first, like every list. */
 export async function itemsOf(
   db: Db,
   sellerId: number | null,

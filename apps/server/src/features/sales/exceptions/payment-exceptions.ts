@@ -1,4 +1,4 @@
-/** The queue of money that waits for a person: each choice ends with the money explained, or is not offered. */
+/** The queue of payment exceptions: each offered choice ends with the money explained. */
 import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -20,7 +20,7 @@ export interface PaymentExceptionsDependencies extends Pick<
   'database' | 'clock' | 'settlement' | 'log'
 > {
   refunding: Refunding
-  /** Whose lines the caller answers for; null: everybody's. */
+  /** The seller whose lines the caller manages; null: all. */
   sellerIdOf: (caller: Caller) => Promise<number | null>
 }
 
@@ -72,7 +72,7 @@ export class PaymentExceptions {
   readonly #find = async (publicId: string): Promise<Item | undefined> =>
     isPublicId(publicId) ? exceptions.itemByPublicId(this.#deps.database.kysely, publicId) : undefined
 
-  /** Under the order's lock, with the item as it is then. */
+  /** Runs under the order's lock, with the exception's current state. */
   #underLock<T>(item: Item, work: (tx: Tx, fresh: Item, order: store.OrderRow) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrder(tx, item.orderId)
@@ -81,7 +81,7 @@ export class PaymentExceptions {
     })
   }
 
-  /** Money that is not the order's goes back whole; of the order's lines, what the question is about. */
+  /** Money that is not the order's is refunded as a whole; of the order's lines, the amount concerned. */
   async #giveBack(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
     await this.#deps.refunding.giveBack({ id: item.paymentId }, async (tx) => {
       const fresh = await exceptions.itemByPublicId(tx, item.publicId)
@@ -89,7 +89,7 @@ export class PaymentExceptions {
       const lines = this.#sharesOf(fresh)
       const amountCents = fresh.refundCents !== null || lines.length > 0 ? sumOf(lines) : amountOf(fresh)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
-      // What was chosen stays written; held money's question closes once the money is gone.
+      // The choice is recorded; an exception of held money closes once the money is refunded.
       if (fresh.topic !== 'held' && fresh.topic !== 'surplus') {
         await this.#close(tx, caller, fresh, 'give_back', reason)
       }
@@ -110,12 +110,12 @@ export class PaymentExceptions {
   }
 
   /**
-   * A person vouches for what they were shown to be wrong with this money; then it is judged again like any other. A
-   * second fault is shown in its turn, and is looked at for itself.
+   * A person accepts the fault they were shown; then the payment is judged again. A
+   * second fault is shown as a new exception.
    */
   async #apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
     const payment = await this.#underLock(item, async (tx, fresh) => {
-      // Looked at before the lock, it may be on its way back to its payer by now.
+      // Read before the lock, the money may be on its way back by now.
       const { reviewReason } = fresh
       const isAsShown = reviewReason === item.reviewReason && choicesOf(fresh).includes('apply')
       if (!isAsShown || reviewReason === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')

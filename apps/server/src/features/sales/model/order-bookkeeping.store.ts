@@ -1,4 +1,4 @@
-/** Orders read for the books. Writes nothing. */
+/** Orders read for bookkeeping. Writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -13,11 +13,11 @@ export interface SoldOrderRow {
   language: Language
   customer: Customer
   payeeSellerId: number
-  /** Set to paid by hand at the provider, and accepted: the money came by another way. */
+  /** Marked as paid by hand at the provider, and accepted: the money came by another way. */
   isPaidByHand: boolean
   buyerId: number
   buyerName: string | null
-  /** Empty once the account is gone. */
+  /** Empty after the account was erased. */
   buyerEmail: string
   lines: {
     lineId: number
@@ -32,7 +32,7 @@ export interface SoldOrderRow {
   }[]
 }
 
-/** Undefined: not settled, or it cost nothing. */
+/** Undefined: not settled, or free. */
 export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow | undefined> {
   const found = await sql<SoldOrderRow>`
     SELECT o.public_id AS "publicId", o.settled_at AS "settledAt", o.language, o.customer,
@@ -55,13 +55,13 @@ export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow 
 export interface RefundToBook {
   id: number
   kind: 'lines' | 'chargeback'
-  /** Null while it has not come back. */
+  /** Null while it is not reversed. */
   reversedAt: Date | null
   at: Date
   lines: { lineId: number; cents: number }[]
 }
 
-/** Refunds of lines that are known, done or come back since. `only`: this one. */
+/** Refunds of known lines, done or reversed since. `only`: this one. */
 export async function refundsToBook(db: Db, orderId: OrderId, only: number | null): Promise<RefundToBook[]> {
   const found = await sql<RefundToBook>`
     SELECT r.id, r.kind, CASE r.state WHEN 'reversed' THEN r.resolved_at END AS "reversedAt",
@@ -76,7 +76,7 @@ export async function refundsToBook(db: Db, orderId: OrderId, only: number | nul
   return found.rows
 }
 
-/** Whose account it is, and what people call the order. */
+/** The owner of the account, and the order's public name. */
 export async function tillOf(
   db: Db,
   payment: { orderId: OrderId; paymentAccountId: number },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** Somebody who bought one course, paid and settled. */
+/** A buyer with one paid and settled course. */
 async function sold(priceCents = 14_900) {
   const one = await shop.buyerAtPage(priceCents)
   await shop.pay(one.purchase)
@@ -25,7 +25,7 @@ async function sold(priceCents = 14_900) {
 
 const receiptsOf = async (buyer: TestPerson, id: string) =>
   (await shop.server.call('listReceipts', { params: { id }, as: buyer })).body.data
-test('receipts of a purchase are told to its buyer; for anybody else there is no such purchase', async () => {
+test('receipts of a purchase are visible to its buyer; for others there is no such purchase', async () => {
   const { id } = await sold()
   const unpaid = await shop.buyerAtPage()
   expect(await receiptsOf(unpaid.buyer, unpaid.id)).toEqual([])
@@ -42,7 +42,7 @@ test('receipts of a purchase are told to its buyer; for anybody else there is no
 const mailsTo = (email: string) => shop.server.mails.filter(({ to }) => to === email)
 
 describe('a settled purchase', () => {
-  test('has a receipt with the seller, the buyer and every line, and the payment leads to it', async () => {
+  test('a settled purchase has a receipt with the seller, the buyer and every line, linked from the payment', async () => {
     const { buyer, id } = await sold()
     const [mention] = await receiptsOf(buyer, id)
     expect(mention?.number).toMatch(/^R-20\d\d-\d{6}$/)
@@ -64,7 +64,7 @@ describe('a settled purchase', () => {
     expect(list.body.data[0]?.receiptUrl).toBe(payment.body.data.receiptUrl)
   })
 
-  test('is told to its buyer by one mail, however often the news is heard and the job runs', async () => {
+  test('a settled purchase mails its buyer once, despite repeated events and jobs', async () => {
     const { buyer, id, purchase } = await sold()
     await shop.deliver(purchase)
     await shop.deliver(purchase)
@@ -83,7 +83,7 @@ describe('a settled purchase', () => {
     expect(mails[0]?.body).toContain(`\n\n${line?.title}:\nhttp://127.0.0.1:3000/course/${line?.courseId}\n`)
   })
 
-  test('of a chargeback does not say that the seller has paid anything back', async () => {
+  test('the mail about a chargeback does not say that the seller has refunded anything', async () => {
     const { buyer, id, purchase } = await sold()
     shop.simulator.faults.inject({
       kind: 'alter',
@@ -98,7 +98,7 @@ describe('a settled purchase', () => {
     expect(mail?.body).not.toContain('has refunded')
   })
 
-  test('whose dispute was won does not thank for a second purchase', async () => {
+  test('the mail about a won dispute does not thank for a second purchase', async () => {
     const { buyer, id, purchase } = await sold()
     const hear = async (fields: Record<string, unknown>) => {
       shop.simulator.faults.inject({ kind: 'alter', change: withFields(fields) })
@@ -119,7 +119,7 @@ describe('a settled purchase', () => {
     expect(bodies.filter((body) => body?.includes('The dispute has ended'))).toHaveLength(1)
   })
 
-  test('can be taken home as a PDF', async () => {
+  test('a receipt can be downloaded as PDF', async () => {
     const { buyer, id } = await sold()
     const [mention] = await receiptsOf(buyer, id)
     const raw = await shop.server.app.inject({
@@ -133,7 +133,7 @@ describe('a settled purchase', () => {
     expect(raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('that cost nothing has no receipt', async () => {
+  test('a free purchase has no receipt', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course(0)
     await shop.pressCheckout(buyer, [courseId])
@@ -146,7 +146,7 @@ describe('a settled purchase', () => {
     expect(payments.body.data[0]?.receiptUrl ?? null).toBeNull()
   })
 
-  test('shows its receipt to the buyer, the seller and superadmins, and to nobody else', async () => {
+  test('a receipt is visible to the buyer, the seller and superadmins only', async () => {
     const { buyer, id } = await sold()
     const [mention] = await receiptsOf(buyer, id)
     const params = { id: mention?.id ?? '' }
@@ -172,7 +172,7 @@ describe('a settled purchase', () => {
     }
   })
 
-  test('keeps the seller’s details as they were, and shows new ones on the next receipt', async () => {
+  test("a receipt keeps the seller's details, and the next one has the new ones", async () => {
     const details = {
       ...{ legalName: 'Orbit Academy Sdn Bhd', registrationNumber: '202301012345' },
       ...{ sstNumber: 'W10-1808-32000123', address: '12 Jalan Ampang' },
@@ -194,7 +194,7 @@ describe('a settled purchase', () => {
   })
 })
 
-test('an erased buyer is named on no receipt, and the amounts stay', async () => {
+test('an erased buyer is removed from every receipt, and the amounts stay', async () => {
   const { buyer, id } = await sold()
   const [mention] = await receiptsOf(buyer, id)
   await shop.server.database.transaction((tx) =>
@@ -208,7 +208,7 @@ test('an erased buyer is named on no receipt, and the amounts stay', async () =>
 })
 
 describe('the ledger', () => {
-  test('shows a seller what was sold, with the balance after each posting', async () => {
+  test("the ledger shows a seller's sales, with the balance after each posting", async () => {
     const seller = await shop.server.person('admin')
     const courseId = await shop.course(5_000, seller)
     for (const _ of [1, 2, 3]) {
@@ -227,14 +227,14 @@ describe('the ledger', () => {
         ['sale', 5_000, 5_000, 10_000],
       ],
     )
-    // The third, or the first of a year that has just begun.
+    // The third, or the first of a new year.
     expect(first.body.data[0]?.receipt?.number).toMatch(/^R-20\d\d-00000[1-3]$/)
     const cursor = first.body.meta.nextCursor ?? ''
     const second = await shop.server.call('listLedger', { query: { cursor }, as: seller })
     expect(second.body.data.map(({ balance }) => balance)).toEqual([5_000])
   })
 
-  test('narrows to a month in Kuala Lumpur', async () => {
+  test('the ledger can be filtered by a month in Kuala Lumpur', async () => {
     const seller = await shop.server.person('admin')
     const courseId = await shop.course(5_000, seller)
     const { purchase, id } = await shop.buy(await shop.server.person(), courseId)
@@ -248,7 +248,7 @@ describe('the ledger', () => {
     expect(await inMonth('2099-01')).toMatchObject({ opening: 5_000, sales: 0, closing: 5_000 })
   })
 
-  test('of another seller does not exist, but for superadmins', async () => {
+  test("another seller's ledger is visible to superadmins only", async () => {
     const one = await shop.server.person('admin')
     await shop.course(5_000, one)
     const own = await shop.server.call('readLedger', { query: {}, as: one })
@@ -266,7 +266,7 @@ describe('the ledger', () => {
 })
 
 describe('a payout', () => {
-  /** Sold just now; `days`: how long its buyer may ask for the money back. */
+  /** Sold now; `days`: how long its buyer may request a refund. */
   async function owed(cents: number, days = 0) {
     const seller = await shop.server.person('admin')
     const courseId = await shop.course(cents, seller)
@@ -302,7 +302,7 @@ describe('a payout', () => {
     return { seller, superadmin, buyer, id, courseId, pay, book }
   }
 
-  test('lowers what is owed, once for its key', async () => {
+  test('a payout lowers the balance, once per key', async () => {
     const { seller, pay } = await owed(5_000)
     const twice = await Promise.all(
       [1, 2].map(() => pay({ amount: 2_000, key: 'pressed-twice' + seller.id })),
@@ -312,7 +312,7 @@ describe('a payout', () => {
     expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000, sales: 5_000 })
   })
 
-  test('changed after its answer was lost is not said to be entered', async () => {
+  test('a payout repeated with other values after a lost answer is refused', async () => {
     const { seller, pay } = await owed(5_000)
     const key = 'answer-lost-' + seller.id
     expect((await pay({ amount: 2_000, key })).status).toBe(201)
@@ -322,7 +322,7 @@ describe('a payout', () => {
     expect(body.data).toMatchObject({ balance: 3_000, transfers: 2_000 })
   })
 
-  test('is refused when the balance is another, when it is too much, and for a day to come', async () => {
+  test('a payout is refused when the balance differs, is too small, or the day is in the future', async () => {
     const { pay } = await owed(5_000)
     expect((await pay({ amount: 100, expectedBalance: 4_999 })).body.errorCode).toBe('BALANCE_CHANGED')
     expect((await pay({ amount: 5_001 })).body.errorCode).toBe('TRANSFER_TOO_LARGE')
@@ -331,7 +331,7 @@ describe('a payout', () => {
     expect((await pay({ amount: 0 })).status).toBe(400)
   })
 
-  test('pays nothing that its buyer may still ask back, and all of it once the days are over', async () => {
+  test('a payout excludes sales that may be refunded, until their days are over', async () => {
     const { superadmin, pay, book } = await owed(5_000, 30)
     expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000, payable: 0 })
     expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
@@ -343,7 +343,7 @@ describe('a payout', () => {
     expect((await pay({ amount: 5_000 })).status).toBe(201)
   })
 
-  test('pays nothing whose refund is under way, though its days are over', async () => {
+  test('a payout excludes sales with a running refund', async () => {
     const { superadmin, id, courseId, pay, book } = await owed(5_000)
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'no connection')
@@ -357,7 +357,7 @@ describe('a payout', () => {
     expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
   })
 
-  test('pays nothing whose buyer asked for the money in time, until that is answered', async () => {
+  test('a payout excludes sales with an open refund request', async () => {
     const { seller, superadmin, buyer, id, pay, book } = await owed(5_000, 7)
     const asked = await shop.server.call('requestRefund', {
       ...{ params: { id }, body: { reason: 'Not what I need' }, as: buyer },
@@ -374,7 +374,7 @@ describe('a payout', () => {
     expect((await pay({ amount: 5_000 })).status).toBe(201)
   })
 
-  test('reserves nothing for what went back already', async () => {
+  test('a payout reserves nothing for refunded sales', async () => {
     const { seller, pay, book } = await owed(5_000)
     const courseId = await shop.course(3_000, seller)
     await sql`UPDATE sellers SET money_back_days = 14 WHERE business_id = ${seller.businessId}`.execute(
@@ -394,7 +394,7 @@ describe('a payout', () => {
     expect((await pay({ amount: 5_000, expectedBalance: 5_000 })).status).toBe(201)
   })
 
-  test('of today stands after what was sold today, at every hour', async () => {
+  test("a payout of today follows today's sales, at every hour", async () => {
     const hourMs = 3_600_000
     for (const hour of [1, 13, 23]) {
       const hourNow = (shop.server.clock.now().getTime() / hourMs + 8) % 24
@@ -409,14 +409,14 @@ describe('a payout', () => {
     }
   })
 
-  test('by two people at once never pays more than is owed', async () => {
+  test('concurrent payouts never exceed the balance', async () => {
     const { seller, pay } = await owed(5_000)
     const both = await Promise.all([pay({ amount: 4_000 }), pay({ amount: 4_000 })])
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
     expect((await shop.server.call('readLedger', { query: {}, as: seller })).body.data.balance).toBe(1_000)
   })
 
-  test('entered wrongly is taken back by a further posting, once', async () => {
+  test('a wrong payout is reversed by another posting, once', async () => {
     const { seller, superadmin, pay } = await owed(5_000)
     await pay({ amount: 5_000 })
     const statement = await shop.server.call('listLedger', { query: {}, as: seller })
@@ -441,7 +441,7 @@ describe('a payout', () => {
   })
 })
 
-test('what was sold before there were books is written once, in the order of time, and mailed to nobody', async () => {
+test('sales from before the books are posted once, in order of time, without mail', async () => {
   const seller = await shop.server.person('admin')
   const courseId = await shop.course(7_500, seller)
   const day = (date: string) => new Date(`${date}T04:00:00Z`)

@@ -1,4 +1,4 @@
-/** What the books are told of an order: sold once, given back in parts, with money beside it that is nobody's yet. */
+/** Bookkeeping of orders: sales, partial refunds, and money that belongs to no order yet. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,7 +10,7 @@ type Tx = Transaction<DB>
 
 export const saleSource = (orderId: OrderId): string => `order:${orderId}`
 
-/** False: a past that is only written down, nobody is mailed. */
+/** False: past sales are recorded, without mail. */
 interface Telling {
   tells?: boolean
 }
@@ -22,7 +22,7 @@ interface OrderBookkeepingDependencies {
 
 export class OrderBookkeeping {
   readonly #deps: OrderBookkeepingDependencies
-  /** Call once the refund is reversed: what it took of the books is given to them again. */
+  /** Call once the refund is reversed: posts the reversal. */
   readonly recordReversal
 
   constructor(deps: OrderBookkeepingDependencies) {
@@ -30,7 +30,7 @@ export class OrderBookkeeping {
     this.recordReversal = this.recordRefund.bind(this)
   }
 
-  /** After the lines' courses and places, before the transaction's end: receipt counters are the last locks. */
+  /** After the lines' courses and enrolments, at the end of the transaction: receipt counters are locked last. */
   async recordSale(tx: Tx, orderId: OrderId, { tells = true }: Telling = {}): Promise<void> {
     const order = await store.soldOrder(tx, orderId)
     if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
@@ -59,7 +59,7 @@ export class OrderBookkeeping {
     }
   }
 
-  /** An order that was settled before there were books: its sale, and what was given back of it, once. */
+  /** Posts an order that was settled before the books existed: its sale and its refunds, once. */
   async writeDown(
     tx: Tx,
     orderId: OrderId,

@@ -56,16 +56,17 @@ describe('the life of an order', () => {
   for (const from of orderStates) {
     for (const to of orderStates) {
       const is = allowed[from].split(' ').includes(to)
-      test(`${from} ${is ? 'can become' : 'never becomes'} ${to}`, () => expect(canBecome(from, to)).toBe(is))
+      test(`the order state ${from} ${is ? 'can become' : 'never becomes'} ${to}`, () =>
+        expect(canBecome(from, to)).toBe(is))
     }
   }
 
-  test('every state but paid can still be paid: refunded when its money came back', () => {
+  test('every state except paid can still be paid: refunded after its money returned', () => {
     const payable = orderStates.filter((state) => canBecome(state, 'paid'))
     expect(payable).toEqual(['created', 'pending', 'failed', 'cancelled', 'expired', 'refunded'])
   })
 
-  test('no state leads back to itself', () => {
+  test('no order state leads to itself', () => {
     for (const state of orderStates) expect(orderTransitions[state]).not.toContain(state)
   })
 })
@@ -101,11 +102,11 @@ describe('the state that payments amount to', () => {
       [{ status: 'granted' }],
       'paid',
     ],
-  ] as const)('%s: %s', (_name, current, payments, lines, wanted) => {
+  ] as const)("payments decide the order's state: %s: %s", (_name, current, payments, lines, wanted) => {
     expect(orderStateAfter(current, payments, lines)).toBe(wanted)
   })
 
-  test('needs_review is shown only while money is held and nothing settled the order', () => {
+  test('needs_review is shown only while money is held and no payment has settled the order', () => {
     expect(statusShown('pending', [held])).toBe('needs_review')
     expect(statusShown('expired', [held])).toBe('needs_review')
     expect(statusShown('paid', [held, settled])).toBe('paid')
@@ -119,7 +120,7 @@ describe('judging a payment', () => {
   const payment = { providerId: 'purchase-1', paymentAccountId: 7 }
   const account = { id: 7, brandId: 'brand-1', testMode: false }
 
-  test('money that is the order’s in every respect settles it', () => {
+  test('a payment that matches its order settles it', () => {
     expect(judgePayment(order, payment, account, purchase)).toEqual({ settle: true })
     expect(judgePayment(order, { ...payment, providerId: null }, account, purchase)).toEqual({ settle: true })
   })
@@ -137,25 +138,25 @@ describe('judging a payment', () => {
     ['another purchase', { id: 'purchase-2' }, 'other_purchase'],
     ['a test purchase where real money is expected', { isTest: true }, 'other_mode'],
     ['set to paid by hand', { markedAsPaid: true }, 'marked_as_paid'],
-  ] as const)('%s needs a person', (_name, change, reason) => {
+  ] as const)('a payment with %s needs a decision', (_name, change, reason) => {
     expect(judgePayment(order, payment, account, { ...purchase, ...change })).toEqual({ hold: reason })
   })
 
-  test('another account’s money needs a person', () => {
+  test('a payment to another account needs a decision', () => {
     const hold = { hold: 'other_account' }
     expect(judgePayment(order, payment, { ...account, id: 8 }, purchase)).toEqual(hold)
     expect(judgePayment({ ...order, paymentAccountId: 8 }, payment, account, purchase)).toEqual(hold)
     expect(judgePayment({ ...order, paymentAccountId: null }, payment, account, purchase)).toEqual(hold)
   })
 
-  test('either mode is accepted while the key’s mode is unknown', () => {
+  test("either mode is accepted while the key's mode is unknown", () => {
     const unknown = { ...account, testMode: null }
     expect(judgePayment(order, payment, unknown, { ...purchase, isTest: true })).toEqual({ settle: true })
   })
 })
 
 describe('readings', () => {
-  test('the newer word of the provider counts, by time and then by length of its history', () => {
+  test('the newer snapshot wins, by time and then by length of its history', () => {
     const version = (updated_on: number, changes: number) =>
       snapshotVersion({ raw: { updated_on, status_history: Array.from({ length: changes }, () => ({})) } })
     expect(version(1_790_000_001, 1)).toBeGreaterThan(version(1_790_000_000, 9))
@@ -163,7 +164,7 @@ describe('readings', () => {
     expect(snapshotVersion({ raw: {} })).toBe(0)
   })
 
-  test('any order and repetition of readings ends as the truth does', () => {
+  test('any order and repetition of snapshots ends in the same state', () => {
     const life = [
       { state: 'created', version: 1 },
       { state: 'failed', version: 3 },
@@ -196,7 +197,7 @@ describe('readings', () => {
     )
   })
 
-  test('only money given back in full is a refund; parts and disputes need a person', () => {
+  test('only a full refund is applied; partial ones and disputes need a decision', () => {
     expect(refundSeen(purchase)).toBe('none')
     expect(refundSeen({ state: 'refunded', providerStatus: 'refunded', refundableCents: 0 })).toBe('full')
     expect(refundSeen({ state: 'refunded', providerStatus: 'refunded', refundableCents: 1 })).toBe(
@@ -236,7 +237,7 @@ describe('the sweeper’s times', () => {
     expect(times.length).toBeLessThan(70)
   })
 
-  test('a paid purchase is looked at for later refunds, then left alone', () => {
+  test('a paid purchase is read for later refunds, then no more', () => {
     const next = (days: number) =>
       nextReadAt({
         openedAt,
@@ -264,14 +265,14 @@ describe('an open order is the same only', () => {
   const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
   const isSame = (...lines: ReturnType<typeof line>[]) => isSameOrder(open, { couponId: null, lines })
 
-  test('with the same courses at the same prices', () => {
+  test('an open order is reused only with the same courses at the same prices', () => {
     expect(isSame(line(2, 200), line(1, 100))).toBe(true)
     expect(isSame(line(1, 100))).toBe(false)
     expect(isSame(line(1, 100), line(2, 201))).toBe(false)
     expect(isSame(line(1, 100), line(3, 200))).toBe(false)
   })
 
-  test('when the price came about in the same way: sale, code, and the tax inside', () => {
+  test('an open order is reused only when sale, code and SST are the same', () => {
     expect(isSame(line(1, 100), line(2, 200, { sale: 5, coupon: 0, tax: 0 }))).toBe(false)
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 5, tax: 0 }))).toBe(false)
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 0, tax: 5 }))).toBe(false)
@@ -279,7 +280,7 @@ describe('an open order is the same only', () => {
   })
 })
 
-test('of money beyond an order its buyer is told what is back, and for itself what became of the rest', () => {
+test('money beyond an order is shown to its buyer: the refunded part, and what became of the rest', () => {
   const row = {
     outcome: 'surplus',
     receivedCents: 10_000,

@@ -1,4 +1,7 @@
-/** The order's and the payment's life as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts in sen. */
+/**
+ * States of orders and payments as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses).
+ * Amounts in sen.
+ */
 import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import {
   isSameBrand,
@@ -18,12 +21,12 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Whether a text can be an order's public id at all: only such a one is looked up. */
+/** Whether a text can be an order's public id: only such a text is looked up. */
 export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(text)
 
 /**
- * What an order can become. A late payment settles a cancelled or expired order as well; a refunded one is paid again
- * when its money came back and a person opened its courses.
+ * Transitions of an order. A late payment settles a cancelled or expired order too; a refunded one is paid again
+ * when its money returned and a person restored its courses.
  * `cancelled` and `expired` never open again, since their courses may be in another order meanwhile.
  */
 export const orderTransitions = {
@@ -40,23 +43,23 @@ export function canBecome(from: OrderState, to: OrderState): boolean {
   return (orderTransitions[from] as readonly OrderState[]).includes(to)
 }
 
-/** Its buyer may still be on the payment page. */
+/** Whether its buyer may still be on the payment page. */
 export function isOpen(state: OrderState): boolean {
   return state === 'created' || state === 'pending' || state === 'failed'
 }
 
-/** The order states behind each thing a buyer may ask the list of purchases for. */
+/** The order states of each filter of the list of purchases. */
 export function statesOf(filter: PurchaseFilter | undefined): readonly OrderState[] {
   if (filter === 'unpaid') return orderStates.filter((state) => !isSettled(state))
   return filter === undefined ? orderStates : [filter]
 }
 
-/** Over without money: only a payment that comes late changes it. */
+/** Ended without money: only a late payment changes it. */
 export function hasEnded(state: OrderState): boolean {
   return state === 'cancelled' || state === 'expired'
 }
 
-/** Settled: nothing a buyer does changes it any more. */
+/** Settled: no action of a buyer changes it. */
 export function isSettled(state: OrderState): boolean {
   return state === 'paid' || state === 'refunded'
 }
@@ -73,8 +76,8 @@ export interface PaymentFact {
 const holdsMoney = (state: PaymentState) => state === 'paid' || state === 'refunded'
 
 /**
- * The order's state that its payments (oldest first) amount to. Not reachable from `current`: it stays.
- * Money that could not be applied holds an open order at `pending`; given back, it leaves the order cancelled.
+ * The order's state that follows from its payments (oldest first). Not reachable from `current`: it stays.
+ * Money that could not be applied keeps an open order at `pending`; after its refund the order is cancelled.
  */
 export function orderStateAfter(
   current: OrderState,
@@ -98,26 +101,26 @@ function stateWanted(
   return newest.state === 'refunded' || newest.state === 'paid' ? 'cancelled' : newest.state
 }
 
-/** What the buyer is told: `needs_review` only while money is held and nothing has settled the order. */
+/** The status for the buyer: `needs_review` only while money is held and no payment has settled the order. */
 export function statusShown(state: OrderState, payments: readonly PaymentFact[]): PaymentStatus {
   if (isSettled(state)) return state
   const isHeld = payments.some((payment) => payment.outcome === 'needs_review' && payment.state === 'paid')
   return isHeld ? 'needs_review' : state
 }
 
-/** Of a payment that did not pay its order: what came, what of it is back, and what a person made of the rest. */
+/** A payment that did not pay its order: the amount received, refunded, and the decision on the rest. */
 export interface ExtraMoneyRow {
   outcome: 'surplus' | 'needs_review'
   receivedCents: number
   arrivedAt: Date
   givenBackCents: number
   givenBackAt: Date | null
-  /** Some of it is on its way back. */
+  /** Whether a refund of it is running. */
   isRefunding: boolean
   keptAt: Date | null
 }
 
-/** As its buyer is told: what is back, and what is not. */
+/** As shown to the buyer: the refunded part, and the rest. */
 export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
   const cause = row.outcome === 'surplus' ? 'second' : 'mismatch'
   const entry = (state: ExtraMoney['state'], amount: number, at: Date | null): ExtraMoney[] =>
@@ -129,7 +132,7 @@ export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
   ]
 }
 
-/** How new a reading is: the provider's own time of change, then the length of its history. 0 when it tells neither. */
+/** Version of a snapshot: the provider's time of change, then the length of its history. 0 when both are missing. */
 export function snapshotVersion({ raw }: Pick<ProviderPurchase, 'raw'>): number {
   const updatedOn = typeof raw['updated_on'] === 'number' ? Math.floor(raw['updated_on']) : 0
   const history = Array.isArray(raw['status_history']) ? raw['status_history'].length : 0
@@ -142,8 +145,9 @@ export interface StateSnapshot {
 }
 
 /**
- * Whether a reading replaces what is held, so that any order and repetition of readings ends alike: money counts
- * however late it is heard of, nothing else takes it away, and among equals the newer word holds.
+ * Whether a snapshot replaces the stored state, so that any order and repetition of snapshots gives the same result:
+ * money counts
+ * however late it is reported, nothing else removes it, and otherwise the newer snapshot wins.
  */
 export function replaces(held: StateSnapshot, snapshot: StateSnapshot): boolean {
   if (holdsMoney(held.state) !== holdsMoney(snapshot.state)) return holdsMoney(snapshot.state)
@@ -169,10 +173,10 @@ export interface OrderToJudge {
 }
 
 export interface PaymentToJudge {
-  /** The purchase that was made for it; null when its answer never came. */
+  /** The purchase created for it; null when its answer was lost. */
   providerId: string | null
   paymentAccountId: number
-  /** Faults that a person has looked at and accepted. */
+  /** Faults that a person has accepted. */
   acceptedReasons?: readonly HoldReason[]
 }
 
@@ -189,8 +193,9 @@ export const holdReasons = [
 export type HoldReason = (typeof holdReasons)[number]
 
 /**
- * Whether this money pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment). `account.testMode` is the mode that is expected;
- * null accepts either. Set to paid by hand means that no money moved: a person decides.
+ * Whether this payment pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment).
+ * `account.testMode` is the expected mode;
+ * null accepts either. Marked as paid by hand means that no money moved: a person decides.
  */
 export function judgePayment(
   order: OrderToJudge,
@@ -214,7 +219,7 @@ export function judgePayment(
   return hold ? { hold } : { settle: true }
 }
 
-/** Faults that a person may accept, once amount, currency, account and mode are right. */
+/** Faults that a person may accept, if amount, currency, account and mode are right. */
 export const acceptableReasons = [
   'other_purchase',
   'other_reference',
@@ -222,12 +227,12 @@ export const acceptableReasons = [
   'marked_as_paid',
 ] as const satisfies readonly HoldReason[]
 
-/** Why a person should look at an applied payment. */
+/** Why an applied payment needs a decision. */
 export type Attention = 'already_owned' | 'partly_refunded' | 'chargeback' | 'refund_reversed'
 
 /**
- * What a reading says of money going back. `full` alone is acted upon: the provider names no line, so a part of the
- * money cannot be matched to a course, and a chargeback is a dispute that may yet be won.
+ * The refund that a snapshot shows. Only `full` is applied: the provider names no line, so a partial
+ * refund cannot be matched to a course, and a chargeback is a dispute that may be won.
  */
 export function refundSeen(
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents'>,
@@ -237,32 +242,35 @@ export function refundSeen(
   return purchase.refundableCents === 0 ? 'full' : 'partly_refunded'
 }
 
-/** How long a payment page can be paid. The provider ends it by itself (`due_strict`). */
+/** Lifetime of a payment page. The provider enforces it (`due_strict`). */
 export const paymentPageLifetimeMs = 60 * 60_000
-/** A page this close to its end is not handed out again. */
+/** A page this close to its end is not reused. */
 export const pageMarginMs = 60_000
-/** How long one process may take to ask for a page; longer than the adapter's own limit. */
+/** Lease of one process for creating a page; longer than the adapter's own timeout. */
 export const createPurchaseLeaseMs = 20_000
 
 const firstReadMs = 15_000
 export const longestPauseMs = 60 * 60_000
-/** CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery); an acquirer's late word comes within that time too. */
+/** CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery); late acceptances come within that time too. */
 const watchAfterDueMs = 37 * 60 * 60_000
 const dayMs = 24 * 60 * 60_000
-/** Refunds made at the provider are not called back (docs/chip.md#callbacks), so paid purchases are looked at now and then. */
+/**
+ * Refunds made at the provider send no callback (docs/chip.md#callbacks), so paid purchases are read from time to time.
+ */
 const paidReadsAfterDays = [1, 2, 4, 8, 16, 32, 64]
 
 /**
  * When the sweeper reads a payment again; null: never. Unpaid: 15 s after it was opened, then at half of its age, at
- * most hourly, until 37 h past its due time. Paid: on the days listed, doubted also like an unpaid one for 37 h. Given
- * back in full: not at all.
+ * most hourly, until 37 h past its due time. Paid: on the days listed, doubtful ones also like unpaid ones for 37 h.
+ * Fully
+ * refunded: never.
  */
 export function nextReadAt(payment: {
   openedAt: Date
   dueAt: Date
   paidAt: Date | null
   isGivenBack: boolean
-  /** It cannot be applied as it was told; the provider may have told a part of it only. */
+  /** The snapshot cannot be applied; the provider may have reported only a part. */
   isDoubted?: boolean
   now: Date
 }): Date | null {
@@ -286,7 +294,7 @@ export function distinctIds(courseIds: readonly number[]): number[] {
   return [...new Set(courseIds)].sort((one, other) => one - other)
 }
 
-/** How a line came to its price; the platform's fee is no concern of the buyer's. */
+/** How a line's price was computed; the platform's fee does not concern the buyer. */
 export interface LinePrice {
   priceCents: number
   saleDiscountCents: number
@@ -294,7 +302,7 @@ export interface LinePrice {
   taxCents: number
 }
 
-/** Whether an open order is what is asked for now: the same courses at the same prices by the same code. */
+/** Whether an open order matches the request: the same courses at the same prices with the same code. */
 export function isSameOrder(
   open: { couponId: number | null; lines: readonly (LinePrice & { courseId: number })[] },
   asked: { couponId: number | null; lines: readonly (LinePrice & { key: number })[] },

@@ -1,4 +1,4 @@
-/** Orders, lines and open purchases. Payments and events stand in payments.store.ts. */
+/** Orders, lines and open purchases. Payments and events are in payments.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
@@ -10,7 +10,7 @@ import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
 
-/** What a buyer types at the checkout. Never the e-mail: that is the account's. */
+/** The buyer's input at the checkout. Never the e-mail: that is the account's. */
 export interface BuyerDetails {
   address: string
   city: string
@@ -22,7 +22,7 @@ export interface BuyerDetails {
   taxNumber: string
 }
 
-/** What an order knows of it; nothing for Buy Now and for the erased. */
+/** An order's copy of it; empty for Buy Now without stored details and for erased buyers. */
 export type Customer = Partial<BuyerDetails>
 
 export interface OrderRow {
@@ -43,7 +43,7 @@ const orderColumns = sql`
   o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
   o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
-/** One person's presses come one after another. Undefined when the account is gone. */
+/** Serialises one person's purchases. Undefined when the account is erased. */
 export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Language } | undefined> {
   const found = await sql<{ language: Language }>`
     SELECT language FROM users WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
@@ -67,7 +67,7 @@ export async function lockOpenOrders(
   return found.rows
 }
 
-/** All of the buyer's orders that can be paid, locked in the order of ids. */
+/** All of the buyer's payable orders, locked in the order of ids. */
 export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderRow[]> {
   const found = await sql<OrderRow>`
     SELECT ${orderColumns} FROM orders o
@@ -76,7 +76,7 @@ export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderR
   return found.rows
 }
 
-/** When the newest orders of this buyer since then were placed, newest first. By orders_buyer_idx. */
+/** Times of the buyer's newest orders since then, newest first. By orders_buyer_idx. */
 export async function orderTimes(db: Db, buyerId: number, since: Date, limit: number): Promise<Date[]> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM (SELECT created_at AS at FROM orders WHERE buyer_id = ${buyerId} ORDER BY id DESC LIMIT ${limit}) newest
@@ -84,7 +84,7 @@ export async function orderTimes(db: Db, buyerId: number, since: Date, limit: nu
   return found.rows.map(({ at }) => at)
 }
 
-/** Orders from before then that their buyers can still pay, and none of whose payments is looked at any more. */
+/** Payable orders from before then whose payments are not read any more. */
 export async function abandonedOrders(
   db: Db,
   { before, limit, only = null }: { before: Date; limit: number; only?: OrderId | null },
@@ -98,7 +98,7 @@ export async function abandonedOrders(
   return found.rows.map(({ id }) => id)
 }
 
-/** The order that this purchase was made for, or that its reference names at the very same account; locked. */
+/** The order of this purchase, by its id or by its reference at the same account; locked. */
 export async function lockOrderOfPurchase(
   tx: Tx,
   { accountId, providerId, reference }: { accountId: number; providerId: string; reference: string },
@@ -132,7 +132,7 @@ export interface NewOrder {
   createdAt: Date
 }
 
-/** A course at the price it is sold for in this order. */
+/** A course with its price in this order. */
 export interface NewLine extends LinePrice {
   /** The course. */
   key: number
@@ -146,14 +146,14 @@ export interface NewLine extends LinePrice {
   moneyBackPercent: number
 }
 
-/** The order with a line for each course, at this moment's title, seller, price and rates. */
+/** The order with a line per course, with current title, seller, price and rates. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   lines: readonly NewLine[],
   { isOpen }: { isOpen: boolean },
 ): Promise<OrderRow> {
-  // One statement: a purchase is a dozen of them, and each is a way to the database and back.
+  // One statement, because a purchase needs a dozen of them and each is a round trip to the database.
   const inserted = await sql<OrderRow>`
     WITH o AS (
       INSERT INTO orders (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
@@ -190,12 +190,12 @@ export async function deleteOpenPurchases(tx: Tx, orderId: OrderId): Promise<voi
   await sql`DELETE FROM open_purchases WHERE order_id = ${orderId}`.execute(tx)
 }
 
-/** The caller holds the order's lock and has asked the table of transitions. */
+/** Requires the order's lock and an allowed transition. */
 export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Promise<void> {
   await sql`UPDATE orders SET state = ${state} WHERE id = ${id}`.execute(tx)
 }
 
-/** Paid: every line is granted, those in `gaveAccess` have opened their course, and nobody is at a page any more. */
+/** Paid: every line is granted, those in `gaveAccess` have opened their course, and open purchases end. */
 export async function settleOrder(
   tx: Tx,
   id: OrderId,
@@ -211,12 +211,12 @@ export async function settleOrder(
   )
 }
 
-/** The newest details typed for an order that is bought once more; the caller holds its lock. */
+/** Updates the details of an order that is bought again; requires its lock. */
 export async function setCustomer(tx: Tx, id: OrderId, customer: Customer): Promise<void> {
   await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
 }
 
-/** The orders stay, for the accounts; where their buyer lives does not. */
+/** Erases the buyer's address; the orders stay for the accounts. */
 export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
 }
@@ -227,11 +227,11 @@ export interface LineRow extends LinePrice {
   title: string
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
-  /** What of its price is with the buyer again. */
+  /** The refunded part of the price. */
   refundedCents: number
 }
 
-/** In the order of course ids, in which their places are granted. */
+/** In the order of course ids, in which their enrolments are locked. */
 export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
@@ -251,7 +251,7 @@ export async function setLine(
   )
 }
 
-/** Whether this line gives its course, which only the caller changes until the transaction ends. */
+/** Whether this line gives access; locked until the transaction ends. */
 export async function lockAccess(tx: Tx, lineId: number): Promise<boolean> {
   const found = await sql<{ gaveAccess: boolean }>`
     SELECT gave_access AS "gaveAccess" FROM order_lines WHERE id = ${lineId} FOR UPDATE`.execute(tx)
@@ -262,14 +262,14 @@ export async function setRefunded(tx: Tx, lineId: number, refundedCents: number)
   await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
 }
 
-/** Whoever grants this place meanwhile waits until the transaction ends. */
+/** Concurrent grants of this enrolment wait until the transaction ends. */
 export async function lockEnrolment(tx: Tx, userId: number, courseId: number): Promise<void> {
   await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
     tx,
   )
 }
 
-/** Another paid line of this buyer for the course takes over what a refunded one had given; false: there is none. */
+/** Marks another paid line of this buyer for the course as the source of access; false: there is none. */
 export async function reassignAccess(
   tx: Tx,
   { buyerId, courseId, fromLine }: { buyerId: number; courseId: number; fromLine: number },
@@ -284,7 +284,7 @@ export async function reassignAccess(
   return taken.rows.length > 0
 }
 
-/** Who pays, as the provider is told. */
+/** The payer's data for the provider. */
 export async function payerOf(db: Db, userId: number): Promise<{ email: string; name: string | null }> {
   const found = await sql<{ email: string; name: string | null }>`
     SELECT email::text AS email, name FROM users WHERE id = ${userId}`.execute(db)
@@ -315,7 +315,7 @@ const purchaseColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments`
 
-/** Whoever asks, for the status alone. */
+/** For anybody with the id: the status only. */
 export async function purchaseByPublicId(db: Db, publicId: string): Promise<PurchaseRow | undefined> {
   const found =
     await sql<PurchaseRow>`SELECT ${purchaseColumns} FROM orders o WHERE o.public_id = ${publicId}`.execute(
@@ -324,7 +324,7 @@ export async function purchaseByPublicId(db: Db, publicId: string): Promise<Purc
   return found.rows[0]
 }
 
-/** The buyer's own: somebody else's does not exist for them. */
+/** Selects by buyer: another user's purchase is not found. */
 export async function purchaseOfBuyer(
   db: Db,
   buyerId: number,
@@ -337,8 +337,9 @@ export async function purchaseOfBuyer(
 }
 
 /**
- * Newest first, by orders_buyer_idx; one row more than the page where there are more. `includesRefunded`: orders of which
- * something came back are among them, whatever their state.
+ * Newest first, by orders_buyer_idx; one row more than the page when there are more. `includesRefunded`: also orders
+ * with
+ * a refund, whatever their state.
  */
 export async function purchasesOfBuyer(
   db: Db,
@@ -369,7 +370,7 @@ export interface PastOrder {
   settledAt: Date | null
 }
 
-/** Orders of the past for one course each, at its price, all at once. */
+/** Past orders of one course each, in one statement. */
 export async function insertPastOrders(
   tx: Tx,
   orders: readonly PastOrder[],

@@ -1,4 +1,4 @@
-/** Orders that the books do not know yet. Writes nothing. */
+/** Orders that are not in the books yet. Writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -29,12 +29,15 @@ export async function settledOrdersWithoutSale(
   return found.rows
 }
 
-/** Whoever refunds it meanwhile comes before or after, not between. */
+/** Serialises with concurrent refunds. */
 export async function lockSettledOrder(tx: Transaction<DB>, id: OrderId): Promise<void> {
   await sql`SELECT FROM orders WHERE id = ${id} FOR UPDATE`.execute(tx)
 }
 
-/** Of those that no refund of their own was written down for. Undefined: none. The provider told of refunds when the payment was last read. */
+/**
+ * Those without a refund row of their own. Undefined: none. The provider reported the refunds when the payment was last
+ * read.
+ */
 export async function refundedLines(
   db: Db,
   orderId: OrderId,

@@ -1,4 +1,4 @@
-/** Writes into the books what was sold before there were books. As often as anybody likes: what stands there stays. */
+/** Posts sales from before the books existed. Idempotent: existing postings stay. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -28,8 +28,8 @@ export class PastBooks {
   }
 
   /**
-   * Settled orders in the order in which they were settled, so that receipts count up with time. Stopped anywhere, the
-   * next run goes on there; one that cannot be written holds up no other, and is told in the end. Nobody is mailed.
+   * Settled orders in the order of settlement, so that receipt numbers follow time. Interrupted, the
+   * next run continues; a failing order does not delay the others and is reported in the end. No mail is sent.
    */
   async writePastBooks(inTransaction: InTransaction): Promise<number> {
     let written = 0
@@ -53,7 +53,7 @@ export class PastBooks {
     throw new AggregateError(failed.values(), `not in the books: orders ${[...failed.keys()].join(', ')}`)
   }
 
-  /** The sale and what was given back of it come into the books together. */
+  /** Posts the sale and its refunds in one transaction. */
   async #writeOrder(tx: Tx, orderId: OrderId): Promise<void> {
     const source = saleSource(orderId)
     await store.lockSettledOrder(tx, orderId)

@@ -1,4 +1,4 @@
-/** What happened at the provider: payments, and its callbacks word for word. */
+/** Payments, their snapshots, and the provider's unchanged callbacks. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -25,9 +25,9 @@ export interface PaymentRow {
   paidAt: Date | null
   receivedCents: number | null
   refundableCents: number | null
-  /** In the books beside any sale; below 0: given back, and not known for what. */
+  /** Held money in the books; below 0: refunded for unknown lines. */
   heldCents: number
-  /** Faults of this money that a person has accepted. */
+  /** Faults of this payment that a person has accepted. */
   acceptedReasons: HoldReason[]
 }
 
@@ -38,7 +38,7 @@ const paymentColumns = sql`
   p.created_at AS "createdAt", p.paid_at AS "paidAt", p.received_cents AS "receivedCents",
   p.refundable_cents AS "refundableCents", p.held_cents AS "heldCents", p.accepted_reasons AS "acceptedReasons"`
 
-/** All payments of an order whose lock the caller holds, oldest first. */
+/** All payments of an order, oldest first; requires the order's lock. */
 export async function lockPaymentsOf(tx: Tx, orderId: OrderId): Promise<PaymentRow[]> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} ORDER BY p.id FOR UPDATE`.execute(
@@ -52,7 +52,7 @@ export async function paymentById(db: Db, id: number): Promise<PaymentRow | unde
   return found.rows[0]
 }
 
-/** The one that paid the order. */
+/** The payment that settled the order. */
 export async function settlingPayment(db: Db, orderId: OrderId): Promise<PaymentRow | undefined> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(
@@ -62,8 +62,8 @@ export async function settlingPayment(db: Db, orderId: OrderId): Promise<Payment
 }
 
 /**
- * Payments by which money for these courses may still come although nobody is on their page: at the bank, or of an
- * order given up whose page the provider has not closed. Those that nobody watches any more are over.
+ * Payments for these courses that may still bring money although nobody is on their page: pending at the bank, or of a
+ * cancelled order whose page is not closed at the provider. Payments that are not read any more are over.
  */
 export async function unresolvedPayments(
   db: Db,
@@ -84,8 +84,8 @@ export async function unresolvedPayments(
 }
 
 /**
- * Money that came for this order and did not pay it, oldest first. What came in another currency is left out: its amount
- * is no ringgit.
+ * Payments of this order that did not pay it, oldest first. Other currencies are left out: their amount
+ * is not in ringgit.
  */
 export async function extraMoneyOf(db: Db, orderId: OrderId): Promise<ExtraMoneyRow[]> {
   const found = await sql<ExtraMoneyRow>`
@@ -127,7 +127,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
   return row
 }
 
-/** Whoever writes this is the one who asks the provider now. */
+/** Takes the lease for asking the provider. */
 export async function startCreating(
   tx: Tx,
   id: number,
@@ -154,12 +154,12 @@ export async function bindPurchase(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** What made us ask the provider. */
+/** What caused the request to the provider. */
 export type SnapshotSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
 
 export interface NewSnapshot {
   broughtBy: SnapshotSource
-  /** What the provider asks for, whether or not it came. */
+  /** The requested amount, whether or not it arrived. */
   amountCents: number
   paidCents: number | null
   state: PaymentState
@@ -171,13 +171,13 @@ export interface NewSnapshot {
   receivedCents: number | null
   refundableCents: number | null
   paidAt: Date | null
-  /** Null keeps what is stored. */
+  /** Null keeps the stored one. */
   evidence: Readonly<Record<string, unknown>> | null
   readAt: Date
   nextReadAt: Date | null
 }
 
-/** The payment as it is from now on; and the reading itself, where it tells something that the one before did not. */
+/** Updates the payment, and stores the snapshot if it differs from the one before. */
 export async function saveSnapshot(tx: Tx, id: number, snapshot: NewSnapshot): Promise<void> {
   await sql`
     WITH told (state, provider_status, amount_cents, paid_cents, refundable_cents) AS (
@@ -199,7 +199,7 @@ export async function saveSnapshot(tx: Tx, id: number, snapshot: NewSnapshot): P
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Reading told nothing new. */
+/** The snapshot had no changes. */
 export async function recordReadTime(
   tx: Tx,
   id: number,
@@ -215,7 +215,7 @@ export async function setOutcome(tx: Tx, id: number, outcome: Outcome): Promise<
   await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
 }
 
-/** Which of this payment's changes of held money this is. */
+/** The number of this payment's changes of held money. */
 export async function setHeld(tx: Tx, id: number, heldCents: number): Promise<number> {
   const changed = await sql<{ posting: number }>`
     UPDATE payments SET held_cents = ${heldCents}, held_postings = held_postings + 1
@@ -231,14 +231,14 @@ export async function setAttention(tx: Tx, id: number, attention: readonly Atten
      WHERE id = ${id} AND attention <> ${[...attention]}::text[]`.execute(tx)
 }
 
-/** A person has looked at what is wrong with this money and takes it. */
+/** Records that a person accepts this fault. */
 export async function acceptReason(tx: Tx, id: number, reason: HoldReason): Promise<void> {
   await sql`
     UPDATE payments SET accepted_reasons = array_append(array_remove(accepted_reasons, ${reason}), ${reason})
      WHERE id = ${id}`.execute(tx)
 }
 
-/** A page that was never made and is not worth asking for any more. */
+/** Expires a payment whose page was never created. */
 export async function expireUncreated(tx: Tx, id: number): Promise<void> {
   await sql`
     UPDATE payments SET state = 'expired', next_read_at = NULL, asking_until = NULL
@@ -252,7 +252,7 @@ export interface DueRead {
   providerId: string | null
 }
 
-/** Due ones, taken from all other sweepers until `leaseUntil`: who dies while reading leaves them to the next. By payments_due_idx. */
+/** Due payments, leased until `leaseUntil`: an aborted read is retried by another sweeper. By payments_due_idx. */
 export async function claimDueReads(
   db: Db,
   { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: number | null },
@@ -273,8 +273,8 @@ export async function postponeRead(db: Db, id: number, nextReadAt: Date | null):
 }
 
 /**
- * Of an order's newest payments those that nobody has read since `since`, claimed for this reader. Whoever goes on
- * asking is answered more and more from what is known: nobody can make us flood the provider.
+ * The order's newest payments that nobody has read since `since`, leased to this reader. Repeated checks are
+ * answered more and more from the stored state, so nobody can make us flood the provider.
  */
 export async function claimStaleReads(
   db: Db,
@@ -300,7 +300,7 @@ export interface CallbackToStore {
   receivedAt: Date
 }
 
-/** Once for each body, however often it is delivered. */
+/** Idempotent per body. */
 export async function storeCallback(
   tx: Tx,
   callback: CallbackToStore,
@@ -318,7 +318,7 @@ export async function storeCallback(
   return row
 }
 
-/** The orders that a callback `e` speaks of. */
+/** The orders that a callback `e` concerns. */
 const ordersOfEvent = sql`
   SELECT FROM payments p JOIN orders o ON o.id = p.order_id
          AND p.payment_account_id = e.payment_account_id AND p.provider_id = e.provider_id`
@@ -338,7 +338,7 @@ export async function callbackById(db: Db, id: number): Promise<CallbackRow | un
   return found.rows[0]
 }
 
-/** What it says of a payer who is gone is not kept. */
+/** Data of an erased payer is removed. */
 export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE payment_events e SET handled_at = ${at},
@@ -347,7 +347,7 @@ export async function markCallbackHandled(db: Db, id: number, at: Date): Promise
      WHERE e.id = ${id}`.execute(db)
 }
 
-/** That the provider told something stays, and of which purchase; who the payer was and where they lived does not. */
+/** Keeps the callback and its purchase; erases the payer's name and address. */
 export async function erasePayer(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     UPDATE payment_events e SET body = ''::bytea
@@ -375,16 +375,16 @@ export interface PastPayment {
   paymentAccountId: number
   providerId: string
   state: PaymentState
-  /** Sen; null when no money came. */
+  /** Sen; null when no money arrived. */
   receivedCents: number | null
   createdAt: Date
   dueAt: Date
   paidAt: Date | null
-  /** When the provider's last word of it was heard. */
+  /** When the provider's last state was read. */
   readAt: Date
 }
 
-/** One payment for each order of the past, all at once. The provider is not asked about them again. */
+/** One payment for each past order, in one statement. They are never read at the provider. */
 export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): Promise<void> {
   await sql`
     INSERT INTO payments (order_id, payment_account_id, provider_id, state, provider_status, outcome, received_cents,
@@ -399,7 +399,7 @@ export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): 
      ORDER BY "orderId"`.execute(tx)
 }
 
-/** One reading for each paid payment of these orders of the past, as a callback would have brought it. */
+/** One snapshot for each paid payment of these past orders, as a callback would have caused. */
 export async function insertPastSnapshots(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)

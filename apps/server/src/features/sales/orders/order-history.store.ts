@@ -1,4 +1,4 @@
-/** All that is written down of one order: payments, what the provider told, money on its way back, who looked. */
+/** The history of one order: payments, snapshots, refunds, and views. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -10,13 +10,13 @@ type Db = Kysely<DB>
 
 export interface PaymentInFull extends PaymentPast {
   receivedCents: number | null
-  /** Null: at an account of somebody else. */
+  /** Null: at another seller's account. */
   purchaseId: string | null
   readings: { at: string; status: string; broughtBy: SnapshotSource; refundable: number | null }[]
   callbacks: { at: string; event: string | null; deliveries: number; handledAt: string | null }[]
 }
 
-/** A column's time in the form in which times leave the server. */
+/** A column's time as ISO 8601. */
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -50,13 +50,13 @@ export interface RefundRow {
   askedBy: string | null
 }
 
-/** Who did it, as the caller may know: keepers of the platform are not named to sellers. */
+/** The acting person's name as far as the caller may know: the platform's staff is not named to sellers. */
 const nameOf = (scope: SellerScope) =>
   'all' in scope
     ? sql`CASE WHEN u.erased_at IS NULL THEN coalesce(u.name, u.email::text) END`
     : sql`CASE WHEN u.erased_at IS NULL AND u.role <> 'superadmin' THEN coalesce(u.name, u.email::text) END`
 
-/** Those that name a line of the scope, with what is the scope's of them; unnamed ones only where all lines are shown. */
+/** Refunds of a line in the scope, with the scope's share; unnamed ones only when all lines are shown. */
 export async function refundsOf(
   db: Db,
   scope: SellerScope,
@@ -99,7 +99,7 @@ export interface ChangeRow {
   who: string | null
 }
 
-/** What people asked for and decided. */
+/** Refund requests and decisions. */
 export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): Promise<ChangeRow[]> {
   const found = await sql<ChangeRow>`
     SELECT q.created_at AS at, 'refund_requested' AS what, ${nameOf(scope)} AS who
@@ -117,7 +117,7 @@ export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): P
   return found.rows
 }
 
-/** Once for each person and quarter of an hour, however often they look again. */
+/** Once per person and quarter of an hour. */
 export async function noteView(
   db: Db,
   { orderId, actorId, at }: { orderId: OrderId; actorId: number; at: Date },
@@ -131,7 +131,7 @@ export async function noteView(
           AND at > ${at}::timestamptz - interval '15 minutes')`.execute(db)
 }
 
-/** The seller's own people and the platform: another seller in the basket is told nothing of them. */
+/** The seller's own people and the platform's staff: other sellers of the order do not see each other. */
 const isVisibleTo = (scope: SellerScope) => {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope

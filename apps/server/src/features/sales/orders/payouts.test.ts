@@ -1,4 +1,4 @@
-/** Where a seller is paid out to: who enters it, who reads what of it, and the mail that follows a payout. */
+/** A seller's payout bank account: who enters and reads it, and the mail after a payout. */
 import type { PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const readFull = async (of: TestPerson, as: TestPerson) =>
   shop.server.call('readSellerPayoutBank', { params: { id: await sellerId(of) }, as })
 
 describe('the bank account for payouts', () => {
-  test('is entered with spaces and dashes, stored encrypted and read back masked', async () => {
+  test('the payout account is entered with spaces and dashes, stored encrypted and read masked', async () => {
     const admin = await shop.server.person('admin')
     expect((await read(admin)).body.data).toBeNull()
     const masked = { bankName: 'Maybank', accountEndsWith: '5678', savedAt: expect.any(String) }
@@ -48,7 +48,7 @@ describe('the bank account for payouts', () => {
     for (const { text } of stored) expect(text).not.toMatch(/51401234|Orbit/)
   })
 
-  test('is read in full by a superadmin with a fresh proof alone', async () => {
+  test('the payout account is read in full only by a superadmin with a fresh proof', async () => {
     const admin = await shop.server.person('admin')
     await save(admin)
     const superadmin = await shop.server.person('superadmin')
@@ -68,7 +68,7 @@ describe('the bank account for payouts', () => {
     }
   })
 
-  test('copied to another seller or sealed under another secret is refused in words', async () => {
+  test('a payout account copied to another seller or encrypted with another secret is refused', async () => {
     const [admin, other] = [await shop.server.person('admin'), await shop.server.person('admin')]
     await save(admin)
     await save(other)
@@ -79,7 +79,7 @@ describe('the bank account for payouts', () => {
     expect([status, body.errorCode]).toEqual([409, 'PAYOUT_BANK_UNREADABLE'])
   })
 
-  test('names a bank that is not in the list', async () => {
+  test('the payout account may name a bank that is not in the list', async () => {
     const admin = await shop.server.person('admin')
     const saved = await save(admin, { bank: 'other', otherBankName: '  Bank of Borneo ' })
     expect(saved.body.data.bankName).toBe('Bank of Borneo')
@@ -92,13 +92,13 @@ describe('the bank account for payouts', () => {
     [{ accountNumber: '1'.repeat(21) }, 'accountNumber', 'Please enter the account number as 5 to 20 digits'],
     [{ accountNumber: '12345x' }, 'accountNumber', 'Please enter the account number as 5 to 20 digits'],
     [{ accountHolder: ' ' }, 'accountHolder', 'Account holder is required'],
-  ])('with %o is refused at its field', async (given, path, message) => {
+  ])('the payout account with %o is refused at its field', async (given, path, message) => {
     const refused = await save(await shop.server.person('admin'), given)
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ issues: [{ path, message }] })
   })
 
-  test('is no business of instructors in a business, nor of superadmins, who are paid nothing', async () => {
+  test('the payout account is closed to instructors in a business, and to superadmins, who receive no payouts', async () => {
     const { businessId } = await shop.server.person('admin')
     const teacher = await shop.server.person('instructor', { businessId })
     expect((await save(teacher)).body.errorCode).toBe('LONE_SELLERS_ONLY')
@@ -108,7 +108,7 @@ describe('the bank account for payouts', () => {
     expect((await save(await shop.server.person())).status).toBe(403)
   })
 
-  test('that changed stands in the log without its number, and all admins are mailed', async () => {
+  test('changing the payout account is logged without its number, and mails all admins', async () => {
     const admin = await shop.server.person('admin', { isProven: true })
     const colleague = await shop.server.person('admin', { businessId: admin.businessId, isProven: true })
     await save(admin)
@@ -128,7 +128,7 @@ describe('the bank account for payouts', () => {
     }
   })
 
-  test('of a lone seller is gone once they are erased', async () => {
+  test('the payout account of a lone seller is erased with them', async () => {
     const lone = await shop.server.person('instructor')
     expect((await save(lone)).status).toBe(200)
     const id = await sellerId(lone)
@@ -140,7 +140,7 @@ describe('the bank account for payouts', () => {
   })
 })
 
-/** A seller whose course was sold and may not be asked back. */
+/** A seller with a sold course that cannot be refunded. */
 async function owed() {
   const seller = await shop.server.person('admin', { isProven: true })
   const courseId = await shop.course(5_000, seller)
@@ -160,7 +160,7 @@ async function owed() {
 }
 
 describe('a payout', () => {
-  test('sent twice is mailed once to each admin, in their language, without a security mail beside it', async () => {
+  test('a repeated payout is mailed once to each admin, in their language, without a security mail', async () => {
     const { seller, pay } = await owed()
     const colleague = await shop.server.person('admin', { businessId: seller.businessId })
     await sql`UPDATE users SET language = 'ms' WHERE id = ${colleague.id}`.execute(
@@ -183,7 +183,7 @@ describe('a payout', () => {
     expect(log.body.data[0]).toMatchObject({ kind: 'transfer.recorded', details: { kind: 'payout' } })
   })
 
-  test('to a seller without bank details says so in the mail', async () => {
+  test('the mail about a payout to a seller without bank details says so', async () => {
     const { seller, pay } = await owed()
     await pay()
     await shop.runJobs()

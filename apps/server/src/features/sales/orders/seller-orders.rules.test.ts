@@ -14,13 +14,13 @@ const payment = (past: Partial<PaymentPast> = {}): PaymentPast => ({
 })
 
 describe('whose orders somebody sees', () => {
-  test('an admin those of the business, a lone instructor their own, a superadmin all', () => {
+  test("an admin sees the business's orders, a lone instructor their own, a superadmin all", () => {
     expect(sellerScope({ role: 'admin', userId: 1, businessId: 7 })).toEqual({ businessId: 7 })
     expect(sellerScope({ role: 'instructor', userId: 1, businessId: null })).toEqual({ userId: 1 })
     expect(sellerScope({ role: 'superadmin', userId: 1, businessId: null })).toEqual({ all: true })
   })
 
-  test('an instructor of a business has none', () => {
+  test('an instructor of a business sees no orders', () => {
     expect(() => sellerScope({ role: 'instructor', userId: 1, businessId: 7 })).toThrow(
       expect.objectContaining({ code: 'ORDERS_OF_BUSINESS' }),
     )
@@ -96,12 +96,12 @@ describe('what happened when', () => {
         [at(60), 'payment_expired'],
       ],
     ],
-  ])('%s', (_, payments, settledAt, expected) => {
+  ])("an order's history: %s", (_, payments, settledAt, expected) => {
     const history = historyOf({ createdAt: at(0), settledAt, payments })
     expect(history.map((moment) => [moment.at, moment.what])).toEqual([[at(0), 'placed'], ...expected])
   })
 
-  test('a chargeback is told as what the bank did, not as a refund that was made', () => {
+  test("a chargeback is shown as the bank's action, not as a refund", () => {
     const charged = { kind: 'chargeback', isAsked: false, askedBy: null, at: at(9) } as const
     expect(refundMoments({ ...charged, state: 'done', resolvedAt: at(9) })).toEqual([
       { at: at(9), what: 'charged_back' },

@@ -1,13 +1,16 @@
-/** What a seller is told of an order. Pure. */
+/** Rules of a seller's view of an order. Pure. */
 import type { OrderMoment } from '@apogee/contracts/sales/orders.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Outcome, PaymentState } from '../model/orders.rules.ts'
 
-/** Whose orders somebody may see. */
+/** The orders that a caller may see. */
 export type SellerScope = { all: true } | { businessId: number } | { userId: number }
 
-/** A business's admin its orders, a lone instructor their own, a superadmin all (docs/security.md#orders-invoices-and-people). Refuses ORDERS_OF_BUSINESS. */
+/**
+ * A business's admin its orders, a lone instructor their own, a superadmin all
+ * (docs/security.md#orders-invoices-and-people). Refuses ORDERS_OF_BUSINESS.
+ */
 export function sellerScope({
   role,
   userId,
@@ -32,7 +35,7 @@ export interface OrderPast {
   createdAt: Date
   settledAt: Date | null
   payments: readonly PaymentPast[]
-  /** What people did, and what became of money on its way back. */
+  /** Actions of people, and refunds. */
   history?: readonly Moment[]
 }
 
@@ -44,7 +47,7 @@ export interface Moment {
 
 interface RefundPast {
   state: 'waiting' | 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
-  /** False: seen at the provider, asked for by nobody here. */
+  /** False: seen at the provider, not requested here. */
   isAsked: boolean
   kind: 'lines' | 'held' | 'chargeback'
   at: Date
@@ -53,8 +56,8 @@ interface RefundPast {
 }
 
 /**
- * The provider calls a payment refunded as soon as a part of it is. For whoever sold lines that are not all back it is
- * paid; what went back of them is told beside it.
+ * The provider calls a partly refunded payment refunded. For a seller whose lines are not all refunded it is
+ * paid; refunds of their lines are shown separately.
  */
 export function asShown<Payment extends Pick<PaymentPast, 'state' | 'outcome'>>(
   payment: Payment,
@@ -89,9 +92,9 @@ const moneyMoments = {
 
 function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentPast): Moment[] {
   const history: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
-  // Providers tell whole seconds, which may lie before the page's own.
+  // The provider's times are whole seconds and may precede the page's own.
   if (paidAt) history.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
-  // When the provider's word of it was heard.
+  // When the provider reported it.
   const heardAt = lastReadAt ?? dueAt
   if (state === 'refunded') history.push({ at: heardAt, what: 'refunded' })
   if (state === 'failed') history.push({ at: heardAt, what: 'payment_failed' })
@@ -102,9 +105,9 @@ function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: Pay
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
 
-/** What happened when, oldest first; what happened at one moment in the order in which one leads to the other. */
+/** The events, oldest first; simultaneous ones in causal order. */
 export function historyOf({ createdAt, settledAt, payments, history = [] }: OrderPast): Moment[] {
-  // A refund that is written down says more than the payment's state.
+  // A refund row says more than the payment's state.
   const isReported = history.some(
     ({ what }) => what === 'refund_done' || what === 'charged_back' || what === 'refund_reversed',
   )

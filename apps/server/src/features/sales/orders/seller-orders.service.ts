@@ -1,4 +1,4 @@
-/** The seller's view of orders: what was sold, to whom, and how it stands. */
+/** The seller's view of orders. */
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,10 +26,10 @@ export interface OrderQuery {
   sellerId?: number | undefined
 }
 
-/** So much of an order's number has to be typed before it is looked for. */
+/** Minimum characters of an order's number for searching. */
 const numberFrom = 6
 
-/** No day lies between: whoever asks is told, instead of shown that nothing was sold. */
+/** Refuses reversed days instead of showing an empty list. */
 export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>): void {
   if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
 }
@@ -68,7 +68,7 @@ export class SellerOrders {
     return { data: data.map(present), meta: { ...meta, paid, refunded } }
   }
 
-  /** A page without the list's totals, for a file that takes all of them. */
+  /** A page without totals, for an export. */
   async pageOfOrders(caller: Caller, asked: OrderQuery, page: PageRequest): Promise<Page<SellerOrder>> {
     const rows = await store.ordersOfSeller(
       this.#deps.database.kysely,
@@ -83,7 +83,7 @@ export class SellerOrders {
   readonly choices = (caller: Caller): Promise<store.OrderChoices> =>
     store.choicesOfSeller(this.#deps.database.kysely, sellerScope(caller))
 
-  /** Somebody else's order is no order: the same answer as for an id that never was. */
+  /** Another seller's order is not found, like an unknown id. */
   async readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
     const scope = sellerScope(caller)
     const order = isPublicId(publicId)

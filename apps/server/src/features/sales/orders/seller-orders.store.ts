@@ -1,4 +1,4 @@
-/** Orders read from the seller's side: only the lines of the scope leave the database. Writes nothing. */
+/** Orders from the seller's view: only lines of the scope leave the database. Writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
@@ -15,12 +15,12 @@ export interface SellerOrderRow {
   state: OrderState
   createdAt: Date
   settledAt: Date | null
-  /** Sen of the lines shown. */
+  /** Sum of the shown lines in sen. */
   amount: number
   buyerName: string | null
-  /** Null: the account is gone. */
+  /** Null: the account is erased. */
   buyerEmail: string | null
-  /** Another seller's code is another seller's business. */
+  /** Another seller's code is not shown. */
   code: string | null
   lines: {
     courseId: number
@@ -36,7 +36,7 @@ export interface SellerOrderRow {
   payments: PaymentFact[]
 }
 
-/** Whether the seller in this column is one that the scope names. */
+/** Whether the scope includes the seller in this column. */
 export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope
@@ -46,13 +46,13 @@ export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBu
 
 export const soldBy = (scope: SellerScope): RawBuilder<unknown> => sellerIn(scope, sql`l.seller_id`)
 
-/** A seller `s` by the name people know: the business, the person who teaches alone, the platform. */
+/** The public name of seller `s`: the business, the lone instructor, the platform. */
 const sellerName = sql`coalesce(
   (SELECT b.name FROM businesses b WHERE b.id = s.business_id),
   (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = s.user_id AND u.erased_at IS NULL),
   CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END)`
 
-/** Of a list that is narrowed to a course or a seller only those lines are shown and summed. */
+/** With a filter by course or seller only those lines are shown and summed. */
 const narrowedTo = ({ courseId, sellerId }: Pick<OrderFilter, 'courseId' | 'sellerId'>) => sql`
   (${courseId ?? null}::bigint IS NULL OR l.course_id = ${courseId ?? null})
   AND (${sellerId ?? null}::bigint IS NULL OR l.seller_id = ${sellerId ?? null})`
@@ -77,13 +77,13 @@ const columns = (scope: SellerScope, filter: Pick<OrderFilter, 'courseId' | 'sel
 const isHeld = sql`(o.settled_at IS NULL AND EXISTS (
   SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid'))`
 
-/** As `statusShown` has it. */
+/** The SQL form of `statusShown`. */
 function hasStatus(status: PaymentStatus | undefined): RawBuilder<unknown> {
   if (status === undefined) return sql`true`
   return status === 'needs_review' ? isHeld : sql`o.state = ${status} AND NOT ${isHeld}`
 }
 
-/** Titles of the seller's own lines only: a search must not tell what else was in the basket. */
+/** Titles of the seller's own lines only: a search must not reveal other lines of the order. */
 function matches(scope: SellerScope, pattern: string | null): RawBuilder<unknown> {
   if (pattern === null) return sql`true`
   return sql`(
@@ -91,7 +91,7 @@ function matches(scope: SellerScope, pattern: string | null): RawBuilder<unknown
     OR EXISTS (SELECT FROM users u WHERE u.id = o.buyer_id AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern}))`
 }
 
-/** Numbers run per seller: of the seller's own papers only. */
+/** Numbers run per seller: of the seller's own documents only. */
 function hasPaper(scope: SellerScope, paper: PaperNumber | null): RawBuilder<unknown> {
   if (paper === null) return sql`false`
   return sql`EXISTS (
@@ -104,7 +104,7 @@ export interface OrderFilter {
   status?: PaymentStatus | undefined
   /** For ILIKE, already escaped. */
   pattern: string | null
-  /** What an order's number may begin with. */
+  /** Start of an order's number. */
   number: string | null
   /** A receipt or refund note that the seller issued for it. */
   paper: PaperNumber | null
@@ -130,7 +130,7 @@ function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unkno
 
 export interface OrderTotals {
   total: number
-  /** Sen that were paid for the lines found, and sen of them that were given back. */
+  /** Sen paid for the matching lines, and the refunded part. */
   paid: number
   refunded: number
 }
@@ -151,7 +151,7 @@ export async function totalsOfSeller(
   return counted.rows[0] ?? { total: 0, paid: 0, refunded: 0 }
 }
 
-/** Newest first, by order_lines_seller_idx; one row more than the page where there are more. */
+/** Newest first, by order_lines_seller_idx; one row more than the page when there are more. */
 export async function ordersOfSeller(
   db: Kysely<DB>,
   scope: SellerScope,
@@ -170,7 +170,7 @@ export interface OrderChoices {
   sellers: { id: number; name: string }[]
 }
 
-/** What was ordered at least once, by name; as many as a choice can show. */
+/** Courses ordered at least once, by name; as many as a selection can show. */
 export async function choicesOfSeller(db: Kysely<DB>, scope: SellerScope): Promise<OrderChoices> {
   const courses = await sql<{ id: number; title: string }>`
     SELECT c.id, c.title FROM courses c

@@ -32,7 +32,7 @@ const list = async (
 const idsOf = async (as: TestPerson, query = {}) => (await list(as, query)).body.data.map(({ id }) => id)
 const read = (id: string, as: TestPerson | null) => shop.server.call('readOrder', { params: { id }, as })
 
-/** One paid basket: `own` of the shop's business, `foreign` of another, `free` of a lone instructor. */
+/** One paid order with courses of the shop's business, another business, and a free one of a lone instructor. */
 async function mixedBasket() {
   const own = await shop.course(14_900, shop.seller, 'Orbital mechanics')
   const foreign = await shop.course(9_900, other, 'Canary of somebody else')
@@ -46,7 +46,7 @@ async function mixedBasket() {
 }
 
 describe('GET /orders', () => {
-  test('an admin sees the orders of their own business, newest first, with what was sold and to whom', async () => {
+  test('an admin lists the orders of their own business, newest first, with courses and buyers', async () => {
     const first = await shop.buy(buyer, await shop.course(1_000))
     const second = await shop.buy(await shop.server.person(), await shop.course(2_000))
     const { status, body } = await list(shop.seller)
@@ -62,7 +62,7 @@ describe('GET /orders', () => {
     })
   })
 
-  test('of a basket with several sellers each sees their own lines and their own sum, and nothing of the others', async () => {
+  test('each seller of a mixed order sees their own lines and sum only', async () => {
     const { id } = await mixedBasket()
     for (const [person, title, amount] of [
       [shop.seller, 'Orbital mechanics', 14_900],
@@ -84,7 +84,7 @@ describe('GET /orders', () => {
     expect(raw).not.toContain('29800')
   })
 
-  test('the search finds a title or the buyer’s e-mail, whatever the case, and no title of another seller', async () => {
+  test("the search of orders finds a title or the buyer's e-mail in any case, and no title of another seller", async () => {
     const { id } = await mixedBasket()
     expect(await idsOf(shop.seller, { search: 'ORBITAL' })).toContain(id)
     expect(await idsOf(shop.seller, { search: buyer.email.toUpperCase() })).toEqual([id])
@@ -93,7 +93,7 @@ describe('GET /orders', () => {
     expect(await idsOf(shop.seller, { search: '%' })).toEqual([])
   })
 
-  test('the status filter asks for what is shown', async () => {
+  test('the status filter of orders matches the shown status', async () => {
     const open = await shop.buy(buyer, await shop.course(3_000))
     const { id } = await mixedBasket()
     const paid = await idsOf(shop.seller, { status: 'paid', limit: '100' })
@@ -106,7 +106,7 @@ describe('GET /orders', () => {
       expect(order.status).toBe('paid')
   })
 
-  test('money that waits for a person is shown and found as needs_review', async () => {
+  test('held money is shown and found as needs_review', async () => {
     const { id, purchase } = await shop.buy(buyer, await shop.course(4_000))
     await shop.pay(purchase)
     shop.between.read = (seen) => ({ ...seen, paidAmountCents: 3_999 })
@@ -119,7 +119,7 @@ describe('GET /orders', () => {
     expect(detail.body.data.history.map(({ what }) => what)).toContain('held_for_review')
   })
 
-  test('it comes in pages that join without a gap', async () => {
+  test('orders are paged without gaps', async () => {
     for (let count = 0; count < 3; count += 1)
       await shop.buy(await shop.server.person(), await shop.course(1_000))
     const whole = await idsOf(shop.seller, { limit: '100' })
@@ -137,7 +137,7 @@ describe('GET /orders', () => {
     expect(joined).toEqual(whole)
   })
 
-  test('days of ordering are days in Kuala Lumpur, both included', async () => {
+  test('the filter by day uses days in Kuala Lumpur, both included', async () => {
     const { id } = await shop.buy(buyer, await shop.course(1_000))
     // Nine in the evening in London on 4 March is the 5th in Kuala Lumpur.
     await sql`UPDATE orders SET created_at = '2024-03-04T21:00:00Z' WHERE public_id = ${id}`.execute(
@@ -159,7 +159,7 @@ describe('GET /orders', () => {
     expect([ticket.status, ticket.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
   })
 
-  test('a receipt or refund note leads to its order by its number, for its own seller only', async () => {
+  test('the number of a receipt or refund note finds its order, for its own seller only', async () => {
     const seller = await shop.server.person('admin')
     const buyer = await shop.server.person()
     const sold = []
@@ -188,16 +188,16 @@ describe('GET /orders', () => {
     expect(await idsOf(seller, { search: note })).toEqual([first.id])
   })
 
-  test('they are narrowed to a course, to a seller, and found by their number', async () => {
+  test('orders are filtered by course and seller, and found by their number', async () => {
     const { id, own, foreign } = await mixedBasket()
     await shop.buy(await shop.server.person(), await shop.course(1_000))
     expect(await idsOf(shop.seller, { courseId: String(own) })).toEqual([id])
-    // The course of another seller in the same basket is none of theirs.
+    // Another seller's course of the same order is not included.
     expect(await idsOf(shop.seller, { courseId: String(foreign) })).toEqual([])
     expect(await idsOf(shop.seller, { search: id })).toEqual([id])
     expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
     expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
-    // Of what is found only the lines of that course or seller are shown and summed.
+    // Of the matching orders only the lines of that course or seller are shown and summed.
     const narrowed = await list(superadmin, { courseId: String(foreign) })
     expect(narrowed.body.meta).toMatchObject({ total: 1, paid: 9_900 })
     expect(narrowed.body.data).toMatchObject([{ id, amount: 9_900, lines: [{ courseId: foreign }] }])
@@ -208,7 +208,7 @@ describe('GET /orders', () => {
       expect(order.lines.every((line) => line.seller === seller?.name)).toBe(true)
   })
 
-  test('what it can be narrowed to is what the caller sold; sellers are the superadmin’s to choose', async () => {
+  test('the filters offer courses that the caller sold, and sellers to a superadmin', async () => {
     const { own, foreign } = await mixedBasket()
     const mine = (await shop.server.call('orderChoices', { as: shop.seller })).body.data
     expect(mine.courses.map(({ id }) => id)).toContain(own)
@@ -217,7 +217,7 @@ describe('GET /orders', () => {
     expect((await shop.server.call('orderChoices', { as: teacher })).status).toBe(403)
   })
 
-  test('the sums are those of the lines found: what was paid, and what of it was given back', async () => {
+  test('the sums of orders are the paid and refunded amounts of the matching lines', async () => {
     const seller = await shop.server.person('admin')
     const [one, two] = [await shop.course(10_000, seller), await shop.course(2_500, seller)]
     await shop.buy(await shop.server.person(), one)
@@ -235,7 +235,7 @@ describe('GET /orders', () => {
     )
   })
 
-  test('a lone instructor sees their own; instructors of a business, students and strangers none', async () => {
+  test('a lone instructor lists their own orders; instructors of a business, students and visitors none', async () => {
     const { id } = await mixedBasket()
     expect(await idsOf(lone, { limit: '100' })).toContain(id)
     expect(await list(teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
@@ -245,7 +245,7 @@ describe('GET /orders', () => {
 })
 
 describe('GET /orders/{id}', () => {
-  test('one order tells its lines, its payments and what happened when', async () => {
+  test('an order shows its lines, payments and history', async () => {
     const { id, purchase } = await shop.buy(buyer, await shop.course(14_900))
     await shop.pay(purchase)
     await shop.server.call('checkPayment', { params: { purchaseId: id } })
@@ -264,7 +264,7 @@ describe('GET /orders/{id}', () => {
     expect(body.data.history[0]?.what).toBe('placed')
   })
 
-  test('it tells what the provider told and what made us ask, once for each new thing', async () => {
+  test("an order shows the provider's snapshots with their cause, once per change", async () => {
     const { id, purchase } = await shop.buy(buyer, await shop.course(14_900))
     await shop.check(id)
     await shop.pay(purchase)
@@ -280,11 +280,11 @@ describe('GET /orders/{id}', () => {
     ])
     expect(payment?.callbacks).toMatchObject([{ event: 'purchase.paid', deliveries: 2 }])
     expect(payment?.callbacks[0]?.handledAt).not.toBeNull()
-    // The account is the platform's: its purchases are not the seller's to look up.
+    // The account is the platform's, so its purchase ids are hidden from the seller.
     expect((await read(id, shop.seller)).body.data.payments[0]?.purchaseId).toBeNull()
   })
 
-  test('who opened it on a desk is written down, once in a quarter of an hour, and the platform is not named', async () => {
+  test("views of an order are recorded once in a quarter of an hour, and the platform's staff is not named", async () => {
     const { id } = await shop.buy(buyer, await shop.course(14_900))
     await read(id, superadmin)
     await read(id, superadmin)
@@ -295,7 +295,7 @@ describe('GET /orders/{id}', () => {
     expect((await read(id, superadmin)).body.data.views).toHaveLength(3)
   })
 
-  test('of a basket with several sellers none learns who of another seller looked', async () => {
+  test("sellers of a mixed order do not see each other's views", async () => {
     const { id } = await mixedBasket()
     await read(id, other)
     await read(id, lone)
@@ -305,7 +305,7 @@ describe('GET /orders/{id}', () => {
     expect((await read(id, superadmin)).body.data.views).toHaveLength(4)
   })
 
-  test('what went back of one line leaves the payment paid for whoever sold the others', async () => {
+  test('a refund of one line leaves the payment paid for the sellers of the others', async () => {
     const { id, own } = await mixedBasket()
     const body = { courseIds: [own], reason: 'Asked for' }
     expect((await shop.server.call('refundOrder', { params: { id }, body, as: shop.seller })).status).toBe(
@@ -320,7 +320,7 @@ describe('GET /orders/{id}', () => {
     expect(await seen(shop.seller)).toEqual([['refunded'], false])
   })
 
-  test('where other sellers were in the basket, the payment’s sum is not told', async () => {
+  test("a mixed order hides the payment's total", async () => {
     const { id } = await mixedBasket()
     const { body, raw } = await read(id, shop.seller)
     expect(body.data.hasOtherSellers).toBe(true)
@@ -333,7 +333,7 @@ describe('GET /orders/{id}', () => {
     })
   })
 
-  test('another business’s order is the very answer of one that never was', async () => {
+  test("another business's order answers exactly like a missing one", async () => {
     const { id } = await shop.buy(buyer, await shop.course(14_900))
     const nothing = await read('AAAAAAAAAAAAAAAAAAAAAA', other)
     const foreign = await read(id, other)
@@ -343,7 +343,7 @@ describe('GET /orders/{id}', () => {
     expect((await read(id, lone)).raw.body).toBe(nothing.raw.body)
   })
 
-  test('instructors of a business, the buyer and strangers are refused', async () => {
+  test('instructors of a business, the buyer and visitors are refused an order', async () => {
     const { id } = await shop.buy(buyer, await shop.course(14_900))
     expect(await read(id, teacher)).toMatchObject({ status: 403, body: { errorCode: 'ORDERS_OF_BUSINESS' } })
     expect((await read(id, buyer)).status).toBe(403)

@@ -1,4 +1,6 @@
-/** The seller's money-back promise: chosen once, read by the sales page and the refund rule, kept by each order. */
+/**
+ * The seller's money-back promise: chosen once, shown on the sales page, used by the refund rule, kept by each order.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -37,7 +39,7 @@ async function paid(courseId: number) {
   return { buyer, ...bought }
 }
 
-test('a seller who has not chosen promises 30 days below 30 percent, and the sales page says so', async () => {
+test('a seller without a choice promises 30 days below 30 percent, and the sales page shows it', async () => {
   const seller = await shop.server.person('admin')
   const courseId = await shop.course(9_900, seller)
   const read = await shop.server.call('readMoneyBack', { as: seller })
@@ -45,7 +47,7 @@ test('a seller who has not chosen promises 30 days below 30 percent, and the sal
   expect(await promiseOn(courseId)).toEqual({ days: 30, percent: 30 })
 })
 
-test('a request after the seller’s own days is refused, and within them it is taken', async () => {
+test("a refund request after the seller's own days is refused, and within them accepted", async () => {
   const seller = await shop.server.person('admin')
   const courseId = await shop.course(9_900, seller)
   const chosen = await choose(seller, { days: 7, percent: 50 })
@@ -62,7 +64,7 @@ test('a request after the seller’s own days is refused, and within them it is 
   expect((await ask(early.id, early.buyer)).status).toBe(201)
 })
 
-test('an order keeps the promise under which it was placed when its seller promises less later', async () => {
+test('an order keeps its promise when its seller promises less later', async () => {
   const seller = await shop.server.person('admin')
   const courseId = await shop.course(9_900, seller)
   const before = await paid(courseId)
@@ -75,7 +77,7 @@ test('an order keeps the promise under which it was placed when its seller promi
   expect((await ask(after.id, after.buyer)).body.errorCode).toBe('REFUND_NOT_PROMISED')
 })
 
-test('a promise is none, 7, 14 or 30 days and 1 to 100 percent, chosen by whoever sells', async () => {
+test('a promise is none, 7, 14 or 30 days and 1 to 100 percent, chosen by the seller', async () => {
   const seller = await shop.server.person('admin')
   const wrong: object[] = [{ days: 10 }, { days: -7 }, { percent: 0 }, { percent: 101 }, { percent: 1.5 }]
   for (const body of wrong) expect((await choose(seller, body)).status).toBe(400)

@@ -18,7 +18,7 @@ beforeEach(() => shop.server.call('confirmIdentity', { body: { password: testPas
 
 const logOf = (as: TestPerson) => data(shop.server.call('listSecurityLog', { query: {}, as }))
 
-/** Bought through the platform's account, and paid out to the seller since. */
+/** Bought through the platform's account, and paid out to the seller. */
 async function paidOut(cents = 5_000) {
   const seller = await shop.server.person('admin', { isProven: true })
   const buyer = await shop.server.person()
@@ -59,7 +59,7 @@ async function paidOut(cents = 5_000) {
 }
 
 describe('a refund from the platform’s account that takes a seller below zero', () => {
-  test('waits for a superadmin: seller and buyer see it, and the provider is not asked', async () => {
+  test('a refund beyond the balance waits for a superadmin: seller and buyer see it, and the provider is not asked', async () => {
     const { seller, buyer, id, refund, waiting, state, book } = await paidOut()
     expect((await refund(seller)).body.data).toMatchObject({ state: 'waiting', amount: 5_000 })
     await shop.server.jobs.runDueOnce()
@@ -73,7 +73,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
     expect((await refund(seller)).body.errorCode).toBe('REFUND_IN_PROGRESS')
   })
 
-  test('approved by two superadmins at once goes back exactly once', async () => {
+  test('a refund approved by two superadmins concurrently is made exactly once', async () => {
     const { seller, refund, waiting, decide, state, book } = await paidOut()
     await refund(seller)
     const item = (await waiting())?.id ?? ''
@@ -89,7 +89,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
     expect(await waiting()).toBeUndefined()
   })
 
-  test('declined gives nothing back, and the buyer keeps the course', async () => {
+  test('a declined refund returns nothing, and the buyer keeps the course', async () => {
     const { seller, buyer, courseId, refund, waiting, decide, state, book } = await paidOut()
     await refund(seller)
     const item = (await waiting())?.id ?? ''
@@ -103,14 +103,14 @@ describe('a refund from the platform’s account that takes a seller below zero'
     expect((await decide(item, 'approve_refund', superadmin)).status).toBe(409)
   })
 
-  test('is decided by superadmins alone', async () => {
+  test('a refund beyond the balance is decided by superadmins only', async () => {
     const { seller, refund, waiting, decide } = await paidOut()
     await refund(seller)
     const answer = await decide((await waiting())?.id ?? '', 'approve_refund', seller)
     expect(answer.body.errorCode).toBe('REVIEW_ITEM_NOT_FOUND')
   })
 
-  test('is decided only after a fresh proof of identity, recorded and told to the seller’s admins', async () => {
+  test("deciding a refund needs a fresh proof, is logged, and notifies the seller's admins", async () => {
     const { seller, refund, waiting, decide, state } = await paidOut()
     const colleague = await shop.server.person('admin', { businessId: seller.businessId, isProven: true })
     await refund(seller)
@@ -138,7 +138,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
     }
   })
 
-  test('asked for by a superadmin goes at once, and stands in the log as approved', async () => {
+  test("a superadmin's own refund needs no approval, and is logged as approved", async () => {
     const { seller, refund, state, waiting } = await paidOut()
     expect((await refund(superadmin)).status).toBe(201)
     expect((await logOf(seller))[0]).toMatchObject({ kind: 'refund.approved', actor: { id: superadmin.id } })
@@ -148,7 +148,7 @@ describe('a refund from the platform’s account that takes a seller below zero'
   })
 })
 
-test('a refund that the balance covers goes at once; of two that together are too much one waits', async () => {
+test('a refund within the balance is made at once; of two that exceed it together one waits', async () => {
   const seller = await shop.server.person('admin')
   const orders = []
   for (let turn = 0; turn < 2; turn++) {

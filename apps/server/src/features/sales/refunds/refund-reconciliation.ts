@@ -1,4 +1,4 @@
-/** Money that goes back and comes again: refunds, lines and books follow what the provider shows, under the order's lock. */
+/** Applies refunds and reversals of a snapshot to refunds, lines and books, under the order's lock. */
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
@@ -37,9 +37,9 @@ export interface MoneyContext {
   all: readonly payments.PaymentRow[]
   payment: payments.PaymentRow
   purchase: ProviderPurchase
-  /** It counts in the books: ringgit, moved, and not with a test key where those are refused. */
+  /** Whether it counts in the books: ringgit that moved, and not with a test key where those are refused. */
   isRealMoney: boolean
-  /** The reading is newer than the one before it. */
+  /** Whether the snapshot is newer than the one before. */
   isNews: boolean
 }
 
@@ -50,7 +50,7 @@ export class RefundReconciliation {
     this.#deps = deps
   }
 
-  /** Call after the reading is saved and a sale is in the books. */
+  /** Call after the snapshot is saved and the sale is posted. */
   async follow(tx: Tx, context: MoneyContext): Promise<void> {
     const { order, payment, purchase } = context
     if (payment.outcome === null) return
@@ -123,7 +123,7 @@ export class RefundReconciliation {
     await this.#settleAccounts(tx, context)
   }
 
-  /** All of the settling payment was given back while another payment is held: that one settles the order from now on. */
+  /** The settling payment is fully refunded while another payment is held: that one settles the order now. */
   async #handOverToSurplus(
     tx: Tx,
     { all, payment, purchase }: MoneyContext,
@@ -131,7 +131,7 @@ export class RefundReconciliation {
   ): Promise<void> {
     if (payment.outcome !== 'settled' || refundSeen(purchase) !== 'full') return
     const spare = all.find((other) => other.outcome === 'surplus' && other.state === 'paid')
-    // What was refunded of the lines is of this payment: then the other one stays what it is.
+    // If refunded lines belong to this payment, the other one stays surplus.
     if (!spare || own.some(({ state }) => state !== 'failed' && state !== 'reversed')) return
     await payments.setOutcome(tx, payment.id, 'surplus')
     await payments.setOutcome(tx, spare.id, 'settled')
@@ -153,7 +153,7 @@ export class RefundReconciliation {
     await exceptions.settleItem(tx, about, now)
     const stuck = { ...about, topic: 'refund_stuck' } as const
     await exceptions.settleItem(tx, stuck, now)
-    // It was made although somebody was told that it was not.
+    // It was made although a person declared the opposite.
     if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
@@ -161,11 +161,11 @@ export class RefundReconciliation {
     await this.#deps.sales.recordRefund(tx, order.id, refund.id)
   }
 
-  /** Asked back as nobody's money, and the payment has paid its order meanwhile: a person says of which lines it was. */
+  /** Refunded as unassigned money, while the payment has paid its order meanwhile: a person names the lines. */
   readonly #askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
     exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
 
-  /** What the provider gave back unnamed was of these lines. */
+  /** Assigns lines to an unnamed refund of the provider. */
   async nameRefund(
     tx: Tx,
     order: store.OrderRow,
@@ -177,7 +177,7 @@ export class RefundReconciliation {
     await this.#deps.sales.recordRefund(tx, order.id, refundId)
   }
 
-  /** The money is with the seller again. Access does not open by itself: a person decides. */
+  /** The money is with the seller again. Access is not restored automatically: a person decides. */
   async #takeBack(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
     if (!refund) return
     const now = this.#deps.clock.now()
@@ -202,7 +202,7 @@ export class RefundReconciliation {
     }
   }
 
-  /** A line whose price is back in full closes what it had opened; a part of it leaves the course open. */
+  /** A fully refunded line ends the access it gave; a partial refund leaves the course open. */
   async #giveBackLines(
     tx: Tx,
     order: store.OrderRow,
@@ -220,7 +220,7 @@ export class RefundReconciliation {
       await this.closeLine(tx, order.buyerId, line)
       courseIds.push(line.courseId)
     }
-    // However the money went back, nothing is left to ask for.
+    // However the money was refunded, the request is fulfilled.
     for (const id of await refunds.fulfilledRequests(tx, order.id)) {
       await refunds.endRequest(tx, id, {
         state: 'refunded',
@@ -237,27 +237,27 @@ export class RefundReconciliation {
     await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })
   }
 
-  /** Somebody who paid for a course twice and got one payment back keeps the course. */
+  /** A buyer who paid for a course twice and got one payment back keeps the course. */
   async closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
-    // Another order's refund may have handed its access to this line since it was read.
+    // Another order's refund may have passed its access to this line since it was read.
     const gaveAccess = await store.lockAccess(tx, line.id)
     await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
     if (!gaveAccess) return
-    // Another order that settles at this moment is seen, or finds the place closed and opens it again.
+    // A concurrent settlement is either seen, or finds the enrolment revoked and restores it.
     await store.lockEnrolment(tx, buyerId, courseId)
     if (await store.reassignAccess(tx, { buyerId, courseId, fromLine: line.id })) return
     await this.#deps.enrolments.revoke(tx, { userId: buyerId, courseId })
   }
 
-  /** Paid again: the place is the buyer's once more. */
+  /** Paid again: restores access. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const place = { userId: buyerId, courseId: line.courseId, source: 'purchase' } as const
     const gaveAccess = (await this.#deps.enrolments.grant(tx, place)) === 'granted'
     await store.setLine(tx, line.id, { status: 'granted', gaveAccess })
   }
 
-  /** Under way before, and the money is all there again: the refund was not made. */
+  /** A running refund whose money is all there again: it was not made. */
   async #failReturned(
     tx: Tx,
     { purchase, isNews }: MoneyContext,
@@ -280,7 +280,7 @@ export class RefundReconciliation {
       { topic: 'refund_stuck', paymentId, refundId: id },
       this.#deps.clock.now(),
     )
-    // Of money that is not the order's the question is open still.
+    // For money that is not the order's, the exception stays open.
     if (kind !== 'held') {
       await exceptions.openItem(
         tx,
@@ -291,7 +291,7 @@ export class RefundReconciliation {
     await this.flagPayment(tx, paymentId)
   }
 
-  /** A person has it from the provider what became of a refund; a reading that says otherwise undoes it. */
+  /** A person declares the outcome of a refund; a later snapshot that disagrees reverses it. */
   async endByDecision(
     tx: Tx,
     order: store.OrderRow,
@@ -303,14 +303,14 @@ export class RefundReconciliation {
     await this.#settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
   }
 
-  /** A refund that the provider has begun but not done. */
+  /** A refund that the provider has started and not finished. */
   async markRefundRunning(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const rows = await refunds.refundsOf(tx, payment.orderId)
     const running = rows.find((refund) => refund.paymentId === payment.id && isInFlight(refund))
     if (running && running.state !== 'planned') await refunds.setPending(tx, running.id, null)
   }
 
-  /** Held money, open questions and the payment's flags as they follow from refunds and outcome. */
+  /** Updates held money, open exceptions and the payment's flags after refunds and outcome. */
   async #settleAccounts(
     tx: Tx,
     { payment, isRealMoney }: Pick<MoneyContext, 'payment' | 'isRealMoney'>,
@@ -344,7 +344,7 @@ export class RefundReconciliation {
     await this.flagPayment(tx, payment.id)
   }
 
-  /** What was known to have gone back, and not for what, has a name now. */
+  /** Books a refund whose lines are now known. */
   async releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const unnamed = (await refunds.refundsOf(tx, payment.orderId)).filter(
       ({ paymentId, state, isNamed }) => paymentId === payment.id && state === 'done' && !isNamed,
@@ -367,7 +367,7 @@ export class RefundReconciliation {
     payment.heldCents = target
   }
 
-  /** What a list of orders marks: the questions that are open. */
+  /** The flags shown in lists of orders: the open exceptions. */
   async flagPayment(tx: Tx, paymentId: number): Promise<void> {
     const open = await exceptions.openTopics(tx, paymentId)
     await payments.setAttention(

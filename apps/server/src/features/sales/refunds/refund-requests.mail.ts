@@ -1,9 +1,9 @@
-/** What sellers and buyers are written about a request. Refunds themselves come with their note. */
+/** Mails to sellers and buyers about a request. Refunds themselves have their refund note. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
 
 interface Asked {
-  /** False: what others typed (titles, the reason) is left out; it stands behind the link. */
+  /** False: other people's text (titles, the reason) is left out; the link shows it. */
   isProven: boolean
   titles: readonly string[]
   reason: string

@@ -1,4 +1,4 @@
-/** Refunds that are asked for here, requests of buyers, and the queue of money that waits for a person. */
+/** Refunds by sellers, refund requests by buyers, and the queue of payment exceptions. */
 import { randomUUID } from 'node:crypto'
 import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
@@ -57,7 +57,7 @@ const settle = (purchase: string) =>
   shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const leftAtProvider = async (purchase: string) =>
   (await shop.simulator.read('platform-key', purchase))?.refundable_amount
-/** What the books say is in the platform's account at the provider for this order, and what is held. */
+/** The books' sums for this order: in the platform's account at the provider, and held. */
 async function booked(id: string) {
   const [row] = await shop.rows(sql<{ provider: number; held: number }>`
     SELECT coalesce(sum(e.cents) FILTER (WHERE e.account = 'provider'), 0)::int8 AS provider,
@@ -67,7 +67,7 @@ async function booked(id: string) {
 }
 
 describe('a refund of one line', () => {
-  test('gives its money back and closes its course; the other course and the order stay', async () => {
+  test('a refund of one line returns its money and closes its course; the other course and the order stay', async () => {
     const { buyer, courseIds, id, purchase } = await paidCart()
     const [first = 0, second = 0] = courseIds
     const { status, body } = await give(shop.seller, id, [first], { expectedAmount: 10_000 })
@@ -94,7 +94,7 @@ describe('a refund of one line', () => {
     expect(await itemOf(id)).toBeUndefined()
   })
 
-  test('is nobody else’s to give: another seller 404, a learner 403, a course of another order 409', async () => {
+  test('a refund by another seller answers 404, by a learner 403, of a course of another order 409', async () => {
     const { buyer, courseIds, id } = await paidCart()
     const other = await shop.server.person('admin')
     expect((await give(other, id, courseIds)).status).toBe(404)
@@ -105,7 +105,7 @@ describe('a refund of one line', () => {
     )
   })
 
-  test('is made once when two admins press at the same moment', async () => {
+  test('concurrent refunds by two admins are made once', async () => {
     const { courseIds, id, purchase } = await paidCart()
     const answers = await Promise.all([
       give(shop.seller, id, courseIds),
@@ -117,7 +117,7 @@ describe('a refund of one line', () => {
     expect(await booked(id)).toEqual({ provider: 0, held: 0 })
   })
 
-  test('whose answer was lost is not asked for again: reading finds it done', async () => {
+  test('a refund with a lost answer is not requested again: a read finds it done', async () => {
     const { courseIds, id, purchase } = await paidCart([7_500])
     const before = shop.counts.refunds
     shop.between.refunded = () => {
@@ -129,7 +129,7 @@ describe('a refund of one line', () => {
     expect(await leftAtProvider(purchase)).toBe(0)
   })
 
-  test('that never reached the provider is given up after an hour and can be tried again', async () => {
+  test('a refund that never reached the provider is abandoned after an hour and can be repeated', async () => {
     const { buyer, courseIds, id } = await paidCart([7_500])
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'timed out', { outcomeUnknown: true })
@@ -147,7 +147,7 @@ describe('a refund of one line', () => {
     expect(await itemOf(id)).toBeUndefined()
   })
 
-  test('the provider refuses waits for a person and takes nothing away', async () => {
+  test('a refund that the provider refuses opens an exception and removes nothing', async () => {
     const { buyer, courseIds, id } = await paidCart([7_500])
     shop.between.refund = () => {
       throw new ProviderError('rejected', 'refused', { codes: ['purchase_refund_error'] })
@@ -163,7 +163,7 @@ describe('a refund of one line', () => {
     expect(await itemOf(id, 'closed')).toMatchObject({ choice: 'dismiss', reason: 'Looked at' })
   })
 
-  test('planned by a process that died is asked for by the job', async () => {
+  test('a refund planned by a process that died is requested by the job', async () => {
     const { courseIds, id } = await paidCart([7_500])
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'no connection')
@@ -175,7 +175,7 @@ describe('a refund of one line', () => {
     expect(await shop.check(id)).toBe('refunded')
   })
 
-  test('of a course that another paid order gives too leaves the course open', async () => {
+  test('a refund of a course that another paid order gives too leaves the course open', async () => {
     const bought = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
     expect(await shop.check(bought.id)).toBe('expired')
@@ -201,7 +201,7 @@ describe('a refund of one line', () => {
 })
 
 describe('a buyer’s request', () => {
-  test('is answered with the money, which closes it', async () => {
+  test("a buyer's request is answered with the money, which closes it", async () => {
     const { buyer, courseIds, id } = await paidCart()
     const [first = 0] = courseIds
     const asked = await ask(buyer, id, { courseIds: [first], reason: 'Not what I need' })
@@ -227,7 +227,7 @@ describe('a buyer’s request', () => {
     expect((await answer(shop.seller)).body.errorCode).toBe('REFUND_REQUEST_ANSWERED')
   })
 
-  test('declined keeps the course, tells why, and is not asked again', async () => {
+  test('a declined request keeps the course, gives the reason, and cannot be repeated', async () => {
     const { buyer, courseIds, id } = await paidCart([7_500])
     await ask(buyer, id, { reason: 'I changed my mind' })
     const { body } = await shop.server.call('listRefundRequests', {
@@ -251,11 +251,11 @@ describe('a buyer’s request', () => {
     const told = shop.server.mails.filter(({ subject }) => /requests a refund|was declined/.test(subject))
     const bodies = told.filter(({ body }) => body.includes(id)).map(({ body }) => body)
     expect(bodies).toHaveLength(2)
-    // Neither address is proven: what the other side typed stays in the app.
+    // Neither address is verified: the other side's text stays in the app.
     for (const body of bodies) expect(body).not.toMatch(/changed my mind|finished it|Course/)
   })
 
-  test('comes within 30 days, and is the buyer’s own', async () => {
+  test('a request is made within 30 days, by the buyer only', async () => {
     const { buyer, id } = await paidCart([7_500])
     const other = await shop.server.person()
     expect((await ask(other, id, { reason: 'Not mine' })).status).toBe(404)
@@ -269,7 +269,7 @@ describe('a buyer’s request', () => {
 })
 
 describe('the queue', () => {
-  test('a part given back at the provider waits until its lines are named to the sen', async () => {
+  test('a partial refund at the provider waits until its lines are named to the sen', async () => {
     const { buyer, courseIds, id, purchase } = await paidCart()
     const [first = 0, second = 0] = courseIds
     await shop.simulator.refund('platform-key', purchase, 4_900, 0)
@@ -290,12 +290,12 @@ describe('the queue', () => {
     expect(await itemOf(id)).toBeUndefined()
   })
 
-  test('money that went back unnamed holds up refunds until its lines are named, lest one is paid back twice', async () => {
+  test('an unnamed refund blocks other refunds until its lines are named, so that no line is refunded twice', async () => {
     const { courseIds, id, purchase } = await paidCart()
     const [first = 0, second = 0] = courseIds
     await shop.simulator.refund('platform-key', purchase, 4_900, 0)
     const before = shop.counts.refunds
-    // The provider is read before anything is asked for, so that what happened there is known.
+    // The provider is read before any request, so that its own refunds are known.
     expect((await give(shop.seller, id, [second])).body.errorCode).toBe('REFUND_UNEXPLAINED')
     const seen = await shop.server.call('readOrderRefunds', { params: { id }, as: shop.seller })
     expect(seen.body.data.isUnexplained).toBe(true)
@@ -307,7 +307,7 @@ describe('the queue', () => {
     expect(await leftAtProvider(purchase)).toBe(0)
   })
 
-  test('a refund planned while the provider was away is not asked for once money went back unnamed', async () => {
+  test('a refund planned while the provider was unreachable is not requested once an unnamed refund was made', async () => {
     const { courseIds, id, purchase } = await paidCart()
     shop.between.refund = () => {
       throw new ProviderError('unreachable', 'no connection')
@@ -326,7 +326,7 @@ describe('the queue', () => {
     ])
   })
 
-  test('a chargeback answers what the buyer asks for: nothing is left to refund or to decline', async () => {
+  test("a chargeback fulfils the buyer's request: nothing is left to refund or to decline", async () => {
     const { buyer, id, purchase } = await paidCart([7_500])
     await ask(buyer, id, { reason: 'Not what I need' })
     shop.simulator.faults.inject({
@@ -338,7 +338,7 @@ describe('the queue', () => {
     expect(body.data.requests.map(({ state }) => state)).toEqual(['refunded'])
   })
 
-  test('a chargeback leaves the books at once and the course when a person says so; won, it can open again', async () => {
+  test('a chargeback is booked at once and closes the course by decision; won, it can open again', async () => {
     const { buyer, courseIds, id, purchase } = await paidCart([7_500])
     const [course = 0] = courseIds
     const seen = (status: string, refundable: number, updated: number) =>
@@ -366,7 +366,7 @@ describe('the queue', () => {
     expect(await shop.check(id)).toBe('paid')
   })
 
-  test('money of the wrong amount is held, kept with a reason, and can still go back', async () => {
+  test('money of the wrong amount is held, kept with a reason, and can still be refunded', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     shop.between.read = (purchase) => ({
@@ -395,7 +395,7 @@ describe('the queue', () => {
     expect(await shop.check(bought.id)).not.toBe('paid')
   })
 
-  test('money set to paid by hand can be taken for its order by a person', async () => {
+  test('money marked as paid by hand can be applied to its order by a person', async () => {
     const bought = await shop.buyerAtPage()
     await shop.simulator.markAsPaid('platform-key', bought.purchase)
     await settle(bought.purchase)
@@ -406,7 +406,7 @@ describe('the queue', () => {
     expect(await itemOf(bought.id, 'closed')).toMatchObject({ choice: 'apply' })
   })
 
-  test('taken for its order with one fault is not taken with another that nobody was shown', async () => {
+  test('money applied with one accepted fault is not applied with another one', async () => {
     const bought = await shop.buyerAtPage()
     await shop.simulator.markAsPaid('platform-key', bought.purchase)
     const strange = randomUUID()
@@ -422,7 +422,7 @@ describe('the queue', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('is the payee’s: a seller does not see what waits in the platform’s account', async () => {
+  test("payment exceptions belong to the payee: a seller does not see those of the platform's account", async () => {
     const { id, purchase } = await paidCart()
     await shop.simulator.refund('platform-key', purchase, 100, 0)
     await settle(purchase)

@@ -1,4 +1,4 @@
-/** Who may give money back, and who may ask for it: sellers their own lines, buyers within their lines' promise. */
+/** Who may refund, and who may request a refund: sellers their own lines, buyers within their lines' promise. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -46,7 +46,7 @@ export class RefundRequests {
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
-  /** Whose lines somebody may touch; null: all. Refuses who sells nothing. */
+  /** The seller whose lines a caller manages; null: all. Refuses callers who sell nothing. */
   async sellerIdOf(caller: Caller): Promise<number | null> {
     const scope = sellerScope(caller)
     if ('all' in scope) return null
@@ -62,7 +62,7 @@ export class RefundRequests {
     return order && lines.length > 0 ? { ...order, lines } : refuse('ORDER_NOT_FOUND')
   }
 
-  /** Each line's price, or what is left of it; its access ends once the provider has given the money back. */
+  /** Refunds each line's remaining price; its access ends once the provider has refunded the money. */
   async refundOrder(caller: Caller, publicId: string, asked: RefundToRequest): Promise<Refund> {
     const order = await this.#orderFor(caller, publicId)
     const wanted = order.lines.filter(({ courseId }) => asked.courseIds.includes(courseId))
@@ -109,7 +109,7 @@ export class RefundRequests {
       }),
       refunds: shown.map((refund) => {
         const lines = refund.lines.filter(({ lineId }) => own.has(lineId))
-        // What went back for other sellers' courses is no concern of this one.
+        // Refunds of other sellers' courses are not shown.
         const amountCents = seesAll ? refund.amountCents : lines.reduce((sum, { cents }) => sum + cents, 0)
         return presentRefund({ ...refund, lines, amountCents }, titlesOf(order.lines))
       }),
@@ -173,7 +173,7 @@ export class RefundRequests {
       await this.#purchaseOf(this.#deps.database.kysely, buyer, publicId),
     )
 
-  /** One request for each seller; what is asked for already, or may not be, refuses all of it. */
+  /** One request per seller; a line that is requested already, or not refundable, refuses the whole request. */
   async requestRefund(
     buyer: Caller,
     publicId: string,
@@ -243,7 +243,7 @@ export class RefundRequests {
     return { data: data.map(presentRequest), meta }
   }
 
-  /** A refund closes the request once the provider has given the money back; until then it stays open. */
+  /** The request closes once the provider has refunded the money; until then it stays open. */
   async answerRequest(
     caller: Caller,
     publicId: string,
@@ -255,7 +255,7 @@ export class RefundRequests {
       : undefined
     if (!request || (sellerId !== null && request.sellerId !== sellerId)) refuse('REFUND_REQUEST_NOT_FOUND')
     if (request.state !== 'open') refuse('REFUND_REQUEST_ANSWERED')
-    // Some of it may have gone back by another way since.
+    // A part may have been refunded otherwise since.
     const left = request.lines.filter(({ leftCents }) => leftCents > 0)
     if (answer.decision === 'refund') await this.refundLines(caller, request.orderId, left, answer)
     else await this.#decline(caller, request, answer.reason)
@@ -283,7 +283,7 @@ export class RefundRequests {
   }
 }
 
-/** Also of a course that was closed: its money came back after a refund, and nobody has opened it again. */
+/** Also for a closed course whose money returned after a refund and which nobody has opened again. */
 const canGoBack = ({ status, priceCents, refundedCents }: store.LineRow): boolean =>
   status === 'granted' || (status === 'refunded' && refundedCents < priceCents)
 

@@ -15,23 +15,23 @@ const refund = (change: Partial<RefundFact>): RefundFact => ({
 const nothing = { done: [], reversed: [], found: [], named: [] }
 
 describe('what a reading says of refunds', () => {
-  test('nothing went back: nothing is new', () => {
+  test('a snapshot without refunds has no news', () => {
     expect(refundNews({ ...facts, givenBackCents: 0, refunds: [refund({})] })).toEqual(nothing)
   })
 
-  test('what we asked for is done; the same reading again changes nothing', () => {
+  test('a requested refund is done; the same snapshot again changes nothing', () => {
     expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: [refund({})] }).done).toEqual([7])
     const done = [refund({ state: 'done' })]
     const left = [lines[0]!, { ...lines[1]!, leftCents: 0 }]
     expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: done, lines: left })).toEqual(nothing)
   })
 
-  test('one that was only planned is not done by money that went back another way', () => {
+  test('a planned refund is not done by money refunded otherwise', () => {
     const news = refundNews({ ...facts, givenBackCents: 4_900, refunds: [refund({ state: 'planned' })] })
     expect(news).toMatchObject({ done: [], found: [{ amountCents: 4_900, lines: null }] })
   })
 
-  test('one given up without a trace is this one after all when it shows', () => {
+  test('an abandoned refund counts as done when it shows later', () => {
     const lost = refund({ state: 'failed', failure: 'no_trace' })
     expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: [lost] }).done).toEqual([7])
     const late = refund({ state: 'failed', failure: 'refund_failure' })
@@ -43,7 +43,7 @@ describe('what a reading says of refunds', () => {
     expect(refundNews({ ...facts, givenBackCents: 4_900, refunds: [refused] }).done).toEqual([])
   })
 
-  test('all of it at the provider is all of the lines; a part names none', () => {
+  test('a full refund at the provider covers all lines; a partial one names none', () => {
     const all = refundNews({ ...facts, givenBackCents: 14_900, isEmptied: true })
     expect(all.found).toEqual([
       {
@@ -64,18 +64,18 @@ describe('what a reading says of refunds', () => {
     ])
   })
 
-  test('nothing is left at the provider, but more of the lines than went back: nobody knows of which', () => {
+  test('when nothing is left at the provider but the lines hold more, the lines are unknown', () => {
     const news = refundNews({ ...facts, givenBackCents: 4_900, isEmptied: true })
     expect(news.found).toEqual([{ kind: 'lines', amountCents: 4_900, lines: null }])
   })
 
-  test('what we asked for is not it when its line has no money left', () => {
+  test('a requested refund does not match when its line has no money left', () => {
     const left = [lines[0]!, { ...lines[1]!, leftCents: 0 }]
     const news = refundNews({ ...facts, givenBackCents: 4_900, refunds: [refund({})], lines: left })
     expect(news).toMatchObject({ done: [], found: [{ amountCents: 4_900, lines: null }] })
   })
 
-  test('money that comes back reverses a dispute first, then the newest refund', () => {
+  test('returned money reverses a dispute first, then the newest refund', () => {
     const done = [
       refund({ id: 1, state: 'done' }),
       refund({
@@ -91,7 +91,7 @@ describe('what a reading says of refunds', () => {
     expect(refundNews({ ...facts, givenBackCents: 0, refunds: done }).reversed).toEqual([2, 3, 1])
   })
 
-  test('whatever is told, what is written down afterwards is what the provider gave back', () => {
+  test('after any snapshot our refunds add up to what the provider has refunded', () => {
     const states = ['planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
     const some = fc.array(
       fc.record({ state: fc.constantFrom(...states), amountCents: fc.integer({ min: 1, max: 5_000 }) }),
@@ -117,7 +117,7 @@ describe('what a reading says of refunds', () => {
   })
 })
 
-test('what went back is told by status and what is left', () => {
+test('the refunded amount follows from status and remaining amount', () => {
   const paid = { state: 'paid', providerStatus: 'paid', refundableCents: 0, paidAmountCents: 100 } as const
   expect(givenBack(paid)).toBe(0)
   expect(givenBack({ ...paid, refundableCents: 60 }, 40)).toBe(40)
@@ -132,7 +132,7 @@ test('what went back is told by status and what is left', () => {
   ).toBeNull()
 })
 
-test('a buyer may ask once within the promised days, below the promised percentage watched', () => {
+test('a buyer may request once within the promised days, below the promised percentage watched', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const days = (count: number) => new Date(now.getTime() - count * 86_400_000)
   const bought = {

@@ -1,4 +1,4 @@
-/** Money that goes back: what a reading of the provider says of it, and who may ask for it. Pure; amounts in sen. */
+/** Rules of refunds: what a snapshot shows of them, and who may request them. Pure; amounts in sen. */
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
 
@@ -23,16 +23,16 @@ export interface RefundFact {
 
 export interface LineFact {
   id: number
-  /** What of its price is not back yet. */
+  /** The part of its price that is not refunded yet. */
   leftCents: number
   isGranted: boolean
 }
 
-/** It never showed after an unknown outcome. Should it show later, it is this refund after all. */
+/** No snapshot showed it after an unknown outcome. If one does later, it is this refund. */
 export const noTrace = 'no_trace'
-/** Under way, and then the payment was whole again. One that shows later is this refund after all, too. */
+/** It was running, and then the payment was whole again. If one shows later, it is this refund too. */
 export const notMade = 'refund_failure'
-/** A person has it from the provider. Should it show later, it is this refund after all, and a person hears of it. */
+/** A person declared it not made. If it shows later, it is this refund, and an exception is opened. */
 export const declaredNotMade = 'said_not_made'
 
 const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
@@ -40,14 +40,14 @@ const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
 
-/** Went back at the provider, and nobody has said yet for what: until then nobody knows what is left of which line. */
+/** Refunded at the provider for unknown lines: until they are named, the rest of each line is unknown. */
 export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'isNamed'>): boolean =>
   state === 'done' && !isNamed
 
 /**
- * What the provider has given back in all; null when it does not say. Before a payment is refunded this is nothing.
- * `refundedCents`: what our refunds come to without chargebacks. A dispute that was won makes a payment 'paid' again,
- * and what was refunded before it stays with the buyer.
+ * The total refunded by the provider; null when it does not report it. 0 before a payment is refunded.
+ * `refundedCents`: our refunds without chargebacks. A won dispute makes a payment 'paid' again,
+ * and earlier refunds stay with the buyer.
  */
 export function givenBack(
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents' | 'paidAmountCents'>,
@@ -67,30 +67,30 @@ export function givenBack(
 export interface FoundRefund {
   kind: RefundKind
   amountCents: number
-  /** Null: the provider names no line, and the amount does not tell. */
+  /** Null: the provider names no line, and the amount is ambiguous. */
   lines: LineShare[] | null
 }
 
-/** What has to be written down so that our refunds are what the provider has given back. */
+/** The changes after which our refunds equal the provider's. */
 export interface RefundNews {
-  /** Asked for by us, and done. */
+  /** Requested by us, and done. */
   done: number[]
-  /** Their money is back with the seller. */
+  /** Reversed: their money is back with the seller. */
   reversed: number[]
-  /** Seen at the provider, not asked for by us. */
+  /** Seen at the provider, not requested by us. */
   found: FoundRefund[]
-  /** Not known for what until now. */
+  /** Unnamed until now. */
   named: { id: number; lines: LineShare[] }[]
 }
 
 /**
- * Compares what the provider has given back with what is written down. `settles`: the payment paid the order, so what
- * goes back is of its lines. Everything back: whatever was not named is what is left of the lines.
+ * Compares the provider's refunds with ours. `settles`: the payment paid the order, so
+ * refunds are of its lines. A full refund assigns everything unnamed to the rest of the lines.
  */
 export function refundNews(facts: {
   givenBackCents: number
   isChargeback: boolean
-  /** The provider could give nothing more. */
+  /** Nothing is left to refund at the provider. */
   isEmptied: boolean
   settles: boolean
   refunds: readonly RefundFact[]
@@ -137,7 +137,7 @@ export function refundNews(facts: {
   if (open > 0) {
     const kind = settles ? (facts.isChargeback ? 'chargeback' : 'lines') : 'held'
     const lines = settles ? (tellsLines ? share(open, left) : null) : []
-    // What cost nothing goes with the rest.
+    // Free lines end with the others.
     const free = facts.lines.filter(({ id, isGranted }) => isGranted && (left.get(id) ?? 0) === 0)
     const alreadyIn = new Set(lines?.map(({ lineId }) => lineId))
     if (kind === 'lines' && lines && tellsLines) {
@@ -148,7 +148,7 @@ export function refundNews(facts: {
   return news
 }
 
-/** A dispute is won back first, then the newest refund. */
+/** A dispute is reversed first, then the newest refund. */
 function firstToComeBack(one: RefundFact, other: RefundFact): number {
   const dispute = Number(other.kind === 'chargeback') - Number(one.kind === 'chargeback')
   return dispute || other.id - one.id
@@ -157,7 +157,7 @@ function firstToComeBack(one: RefundFact, other: RefundFact): number {
 const fits = (shares: readonly LineShare[], left: ReadonlyMap<number, number>): boolean =>
   shares.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0))
 
-/** The amount over the lines, one after the other. */
+/** Distributes the amount over the lines, one after the other. */
 function share(amountCents: number, left: ReadonlyMap<number, number>): LineShare[] {
   const shares: LineShare[] = []
   let rest = amountCents
@@ -172,10 +172,10 @@ function share(amountCents: number, left: ReadonlyMap<number, number>): LineShar
 
 const secondMs = 1000
 const hourMs = 3600 * secondMs
-/** An asked refund that no reading shows after this long has not been made. */
+/** A requested refund that no snapshot shows after this time has not been made. */
 const abandonAfterMs = hourMs
 
-/** When a refund under way is looked at again: after 15 s, then at half its age, at most hourly. */
+/** When a running refund is checked again: after 15 s, then at half its age, at most hourly. */
 export function nextCheckAt(askedAt: Date, now: Date): Date {
   const pause = Math.min(hourMs, Math.max(15 * secondMs, (now.getTime() - askedAt.getTime()) / 2))
   return new Date(now.getTime() + pause)
@@ -185,14 +185,14 @@ export function isGivenUp({ state, askedAt }: { state: RefundState; askedAt: Dat
   return state === 'asking' && now.getTime() - askedAt.getTime() >= abandonAfterMs
 }
 
-/** Begun at the provider and not ended for so long: a person asks there, and says what they were told. */
+/** Age of an unfinished refund at the provider after which a person must ask there and declare the outcome. */
 const stuckAfterMs = 7 * 24 * hourMs
 
 export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
   return state === 'pending' && now.getTime() - askedAt.getTime() >= stuckAfterMs
 }
 
-/** The last moment at which a line's money can be asked for; null: nothing is paid, or its seller made no promise. */
+/** The last moment for requesting a refund of a line; null: nothing is paid, or without a promise. */
 export const refundWindowEnd = (settledAt: Date | null, { days }: Pick<MoneyBack, 'days'>): Date | null =>
   settledAt && days > 0 ? new Date(settledAt.getTime() + days * 24 * hourMs) : null
 
@@ -207,7 +207,7 @@ export type Askable =
   | 'free'
   | 'under_way'
 
-/** Whether a buyer may ask for this line's money, and why not. */
+/** Whether a buyer may request a refund of this line, and why not. */
 export function askable(line: {
   status: 'open' | 'granted' | 'refunded'
   leftCents: number

@@ -1,4 +1,4 @@
-/** Refunds, what of each line they were, and what buyers ask for. The order's lock is held by whoever writes. */
+/** Refunds, their lines, and refund requests. Writers hold the order's lock. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
@@ -19,7 +19,7 @@ export interface RefundRow {
   state: RefundState
   amountCents: number
   isNamed: boolean
-  /** Waits for a superadmin: the provider is not asked before. */
+  /** Waits for a superadmin before the provider is asked. */
   needsApproval: boolean
   reason: string
   askedBy: number | null
@@ -94,7 +94,7 @@ export async function setRefundLines(tx: Tx, refundId: number, lines: readonly L
   await nameLines(tx, refundId, lines)
 }
 
-/** Money that was nobody's is of the order's lines from now on. What was only planned is given up when its turn comes. */
+/** Held money now belongs to the order's lines. A planned refund of it is cancelled when it is due. */
 export async function clearRefundLines(tx: Tx, paymentId: number): Promise<void> {
   await sql`
     UPDATE refunds SET kind = 'lines', is_named = false
@@ -107,7 +107,7 @@ export async function setRequested(tx: Tx, id: number, at: Date, nextCheckAt: Da
      WHERE id = ${id} AND state = 'planned'`.execute(tx)
 }
 
-/** Known not to have been done: it may be asked for again. */
+/** Known not to be done: it may be requested again. */
 export async function setPlanned(tx: Tx, id: number, nextCheckAt: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'planned', next_look_at = ${nextCheckAt}
@@ -129,8 +129,8 @@ export async function approveRefund(tx: Tx, id: number, nextCheckAt: Date): Prom
 }
 
 /**
- * Whether these shares, with all that is on its way back already, take more from a seller than the platform owes them.
- * Money in a seller's own account is none of the platform's. Holds those sellers until the transaction ends, so that
+ * Whether these shares, with all running refunds, take more from a seller than the platform owes them.
+ * Money in a seller's own account does not count. Locks those sellers until the transaction ends, so that
  * refunds of two orders do not both take the last of it.
  */
 export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineShare[]): Promise<boolean> {
@@ -201,7 +201,7 @@ export async function setReversed(tx: Tx, id: number, at: Date): Promise<void> {
   )
 }
 
-/** Those whose time to look has come, taken from all others until `leaseUntil`. By refunds_due_idx. */
+/** Due refunds, leased until `leaseUntil`. By refunds_due_idx. */
 export async function claimDueRefunds(
   db: Db,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
@@ -233,7 +233,7 @@ export interface RequestRow {
   answeredAt: Date | null
   buyerId: number
   buyerName: string | null
-  /** Null: the account is gone. */
+  /** Null: the account is erased. */
   buyerEmail: string | null
   isBuyerProven: boolean
   language: Language
@@ -315,7 +315,7 @@ export async function endRequest(
   return true
 }
 
-/** Open requests of an order none of whose lines has money left to give. */
+/** Open requests of an order whose lines have no money left to refund. */
 export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT q.id FROM refund_requests q
@@ -327,7 +327,7 @@ export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<numbe
   return found.rows.map(({ id }) => id)
 }
 
-/** What an erased buyer wrote is gone; that something was asked stays. */
+/** Erases an erased buyer's text; the request stays. */
 export async function forgetRequests(tx: Tx, buyerId: number, at: Date): Promise<void> {
   await sql`
     UPDATE refund_request_lines SET is_open = false
@@ -344,7 +344,7 @@ export interface RefundableOrder {
   publicId: string
   buyerId: number
   buyerName: string | null
-  /** Null: the account is gone. */
+  /** Null: the account is erased. */
   buyerEmail: string | null
   settledAt: Date | null
   language: Language
@@ -383,7 +383,7 @@ export interface SellerPerson {
   language: Language
 }
 
-/** Who hears of a request: the business's admins, the lone instructor, or the platform's superadmins. */
+/** Recipients of a request: the business's admins, the lone instructor, or the platform's superadmins. */
 export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPerson[]> {
   const found = await sql<SellerPerson>`
     SELECT u.id AS "userId", u.email::text AS email, u.email_verified_at IS NOT NULL AS "isProven", u.language
@@ -394,7 +394,7 @@ export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPe
   return found.rows
 }
 
-/** What was given back of orders of the past: all of each line, when the payment's last word was heard. */
+/** Refunds of past orders: the whole of each line, at the payment's last read. */
 export async function insertPastRefunds(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,

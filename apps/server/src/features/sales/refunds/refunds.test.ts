@@ -1,4 +1,7 @@
-/** Money that came twice, and money that goes back (docs/orders-and-payments.md#settlement, docs/orders-and-payments.md#refunds). */
+/**
+ * Surplus payments and refunds at the provider (docs/orders-and-payments.md#settlement,
+ * docs/orders-and-payments.md#refunds).
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -45,20 +48,20 @@ describe('a second payment of one order', () => {
     return { ...bought, renewed }
   }
 
-  test('is kept as surplus: shown, refundable, and the buyer is enrolled once', async () => {
+  test('a second payment of one order is kept as surplus: shown, refundable, and the buyer is enrolled once', async () => {
     const bought = await paidTwice()
     expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['settled', 'surplus'])
     await shop.expectSettledOnce(bought)
   })
 
-  test('given back leaves the order paid', async () => {
+  test('refunding a second payment leaves the order paid', async () => {
     const bought = await paidTwice()
     await shop.simulator.refund('platform-key', bought.renewed, null, 0)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.renewed)
     await shop.expectSettledOnce(bought)
   })
 
-  test('is told to its buyer alone: that it waits, that it is kept, and that it is back', async () => {
+  test('a second payment is shown to its buyer only: waiting, kept, or refunded', async () => {
     const bought = await paidTwice()
     const root = await shop.server.person('superadmin')
     const read = (as = bought.buyer) => shop.server.call('readPayment', { params: { id: bought.id }, as })
@@ -94,7 +97,7 @@ describe('a second payment of one order', () => {
     expect(await told()).toEqual([{ ...second, state: 'returned', at: returnedAt }])
   })
 
-  test('pays the order when it is the first that was given back', async () => {
+  test('a second payment pays the order when the first one was refunded', async () => {
     const bought = await paidTwice()
     const at = Math.floor(shop.server.clock.now().getTime() / 1000) + 5
     shop.simulator.faults.inject({
@@ -112,7 +115,7 @@ describe('a second payment of one order', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('is prevented where it can be: once one page is paid the other is closed', async () => {
+  test('a second payment is prevented where possible: once one page is paid the other is closed', async () => {
     const bought = await shop.buyerAtPage()
     const extra = await shop.simulator.create('platform-key', {})
     expect(extra).toHaveProperty('errors')
@@ -143,7 +146,7 @@ describe('a refund at the provider', () => {
     return bought
   }
 
-  test('in full closes the course and is told; buying again opens it again', async () => {
+  test('a full refund at the provider closes the course and notifies; buying again opens it again', async () => {
     const bought = await paid()
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
     shop.server.clock.advance(day)
@@ -159,7 +162,7 @@ describe('a refund at the provider', () => {
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
   })
 
-  test('under way keeps the course until it is done', async () => {
+  test('a running refund keeps the course until it is done', async () => {
     const bought = await paid()
     await shop.simulator.refund('platform-key', bought.purchase, null, 600)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
@@ -169,7 +172,7 @@ describe('a refund at the provider', () => {
     expect(await shop.check(bought.id)).toBe('refunded')
   })
 
-  test('of a part names no line: the buyer keeps everything and a person is asked', async () => {
+  test('a partial refund at the provider names no line: the buyer keeps everything and an exception opens', async () => {
     const bought = await paid()
     await shop.simulator.refund('platform-key', bought.purchase, 5_000, 0)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
@@ -181,7 +184,7 @@ describe('a refund at the provider', () => {
     expect(await shop.check(bought.id)).toBe('refunded')
   })
 
-  test('does not take away a place that another way had given', async () => {
+  test('a refund at the provider keeps access from another source', async () => {
     const bought = await shop.buyerAtPage()
     await shop.server.database.transaction((tx) =>
       shop.server.services.enrolments.grant(tx, {
@@ -198,7 +201,7 @@ describe('a refund at the provider', () => {
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
   })
 
-  test('before we ever heard of the payment ends as the same refund', async () => {
+  test('a refund at the provider before our first read ends as the same refund', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
@@ -206,7 +209,7 @@ describe('a refund at the provider', () => {
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(false)
   })
 
-  test('lost to a dispute keeps the course and asks a person', async () => {
+  test('a dispute lost keeps the course and opens an exception', async () => {
     const bought = await paid()
     shop.simulator.faults.inject({
       kind: 'alter',
@@ -218,7 +221,7 @@ describe('a refund at the provider', () => {
   })
 })
 
-test('a refund of one order and the payment of another for the same course may meet: what is paid is open', async () => {
+test('a refund of one order and a concurrent payment of another for the same course leave the course open', async () => {
   const { sales } = shop.server.services
   for (let round = 0; round < 12; round += 1) {
     const first = await shop.buyerAtPage()
@@ -262,7 +265,7 @@ describe('an amount that the provider tells wrong once', () => {
       change: withFields({ 'purchase.total': 14_899, 'payment.amount': 14_899 }),
     })
 
-  test('changes nothing of a payment that is applied, and is asked for again', async () => {
+  test('a wrong amount in one snapshot changes nothing of an applied payment, and is read again', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     expect(await shop.check(bought.id)).toBe('paid')
@@ -278,7 +281,7 @@ describe('an amount that the provider tells wrong once', () => {
     expect((await shop.orderOf(bought.id))?.state).toBe('refunded')
   })
 
-  test('is looked at again even when all of that money is back already', async () => {
+  test('a wrong amount is read again even when all of the money is refunded', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)

@@ -1,6 +1,6 @@
 /**
- * Giving money back: planned and committed, then asked for once, then ended by what the provider's purchase shows.
- * An answer that was lost is never asked for again (docs/chip.md#refunds); a job goes on wherever a process ended.
+ * Refunds: planned and committed, then requested once, then ended by what the provider's purchase shows.
+ * A request with a lost answer is never repeated (docs/chip.md#refunds); a job continues after a crash.
  */
 import { mayOverdraw, type Refund } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
@@ -42,7 +42,7 @@ export interface RefundingDependencies {
 type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
 type Tx = Transaction<DB>
 
-/** What to give back of a payment; `lines` empty: money that is not the order's. */
+/** What to refund of a payment; `lines` empty: money that is not the order's. */
 export interface RefundPlan {
   amountCents: number
   lines: readonly LineShare[]
@@ -50,7 +50,7 @@ export interface RefundPlan {
   by: Caller
 }
 
-/** The job's lease, and how long the asking request has before the job takes over. */
+/** The job's lease, and the time the first request has before the job takes over. */
 const leaseMs = 30_000
 const batch = 20
 
@@ -62,8 +62,8 @@ export class Refunding {
   }
 
   /**
-   * Reads the purchase, lets `plan` decide under the order's lock what goes back, writes that down and asks. Whatever
-   * happens to this process afterwards, the refund is carried to its end.
+   * Reads the purchase, lets `plan` decide the refund under the order's lock, stores it and requests it. The
+   * job completes the refund if this process stops.
    */
   async giveBack(
     payment: { id: number },
@@ -77,7 +77,7 @@ export class Refunding {
       const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
       const earlier = await this.#refundsOfPayment(tx, paid)
-      // A person's word that one was not made does not ask for the same money twice while the provider still has it.
+      // A refund declared not made does not allow a second one while the provider may still make it.
       const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === declaredNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
       const { amountCents, lines, reason, by } = await plan(tx, order, paid)
@@ -115,7 +115,7 @@ export class Refunding {
     return (await refunds.refundById(this.#deps.database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
   }
 
-  /** Into the security log of each seller whose share goes back, or does not, from the platform's account. */
+  /** Logs the decision in the security log of each seller with a share in the platform's account. */
   async recordDecision(
     tx: Tx,
     by: Caller,
@@ -129,7 +129,7 @@ export class Refunding {
   readonly #refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
     (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
-  /** Refuses when the provider is away: nothing is promised that cannot be looked up. */
+  /** Refuses when the provider is unreachable: nothing is promised that cannot be checked. */
   async readNow(paymentId: number): Promise<{ isRefundPending: boolean }> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
@@ -147,7 +147,7 @@ export class Refunding {
     }
   }
 
-  /** Asks for a planned refund; one that another process asks for already is left to it. */
+  /** Requests a planned refund; one that another process is requesting is left to it. */
   async perform(refundId: number): Promise<void> {
     const asked = await this.#deps.database.transaction((tx) => this.#startCreating(tx, refundId))
     if (!asked) return
@@ -176,9 +176,9 @@ export class Refunding {
     )
     const isExplained =
       refund.kind === 'held' || !(await this.#refundsOfPayment(tx, payment)).some(isUnexplained)
-    // Meanwhile the money may have gone back by another way.
+    // The money may have been refunded otherwise meanwhile.
     const isThere =
-      // Nobody's money when it was planned, and its order's since.
+      // Unassigned when it was planned, and applied to its order since.
       !(refund.kind === 'held' && payment.outcome === 'settled') &&
       isExplained &&
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
@@ -192,7 +192,7 @@ export class Refunding {
     return { refund, payment, providerId: payment.providerId }
   }
 
-  /** The provider has certainly not done it: away, it is asked again later; refused, a person decides. */
+  /** The provider has certainly not made it: when unreachable, it is retried; when refused, a person decides. */
   async #notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
     const now = this.#deps.clock.now()
     if (error.kind === 'unreachable') {
@@ -209,7 +209,7 @@ export class Refunding {
     })
   }
 
-  /** Its silence changes nothing: the job looks again. */
+  /** No answer changes nothing: the job reads again. */
   async #readQuietly(payment: payments.PaymentRow): Promise<void> {
     if (!payment.providerId) return
     try {
@@ -220,7 +220,7 @@ export class Refunding {
     }
   }
 
-  /** The job: goes on with each refund whose time has come. One that cannot be handled holds up no other. */
+  /** The job: continues each due refund. One failure does not delay the others. */
   async carryOn(): Promise<void> {
     const broken: unknown[] = []
     for (;;) {

@@ -1,4 +1,6 @@
-/** A refund that the provider has begun and does not end: a person asks there and says so, and its later word holds. */
+/**
+ * A refund that the provider has started and does not finish: a person declares its outcome, and a later snapshot wins.
+ */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
@@ -7,7 +9,7 @@ import { startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 let root: TestPerson
-// Weeks pass in each, and sessions end with them.
+// Weeks pass in each test, so sessions expire.
 beforeEach(async () => {
   shop = await startShop()
   root = await shop.server.person('superadmin')
@@ -56,7 +58,7 @@ const stateOf = async (id: string) =>
       SELECT r.state FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.public_id = ${id} ORDER BY r.id`)
   ).map(({ state }) => state)
 
-/** Two courses paid, the first on its way back for so many days and, in the end, given back or not. */
+/** Two paid courses, the refund of the first running for this many days and finally made or not. */
 async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'slow_refund') {
   const buyer = await shop.server.person()
   const [first, second] = [await shop.course(10_000), await shop.course(4_900)]
@@ -70,7 +72,7 @@ async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'sl
   return { buyer, first, second, ...bought }
 }
 
-test('waits a week for the provider, and then for a person', async () => {
+test('a stuck refund waits a week for the provider, and then for a person', async () => {
   const { id } = await underWay(6)
   expect(await itemOf(id)).toBeUndefined()
   shop.server.clock.advance(dayMs)
@@ -85,7 +87,7 @@ test('waits a week for the provider, and then for a person', async () => {
   expect((await decide((await itemOf(id))?.id ?? '', 'give_back')).status).toBe(409)
 })
 
-test('said to be made: booked, its course closed, nothing asked again, and others can follow', async () => {
+test('a refund declared made is booked, closes its course, is not requested again, and others can follow', async () => {
   const { buyer, first, second, id, purchase } = await underWay(8)
   const asked = shop.counts.refunds
   expect((await give(id, [second])).body.errorCode).toBe('REFUND_IN_PROGRESS')
@@ -100,7 +102,7 @@ test('said to be made: booked, its course closed, nothing asked again, and other
     reason: 'They wrote so',
     decidedBy: expect.any(String),
   })
-  // The provider's own end says the same: nothing changes.
+  // The provider's own result agrees: nothing changes.
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await stateOf(id)).toEqual(['done'])
@@ -108,7 +110,7 @@ test('said to be made: booked, its course closed, nothing asked again, and other
   expect(await itemOf(id)).toBeUndefined()
 })
 
-test('said to be made, and the provider has it after all: the money is booked back and a person is asked', async () => {
+test('a refund declared made that the provider did not make is reversed and opens an exception', async () => {
   const { first, id, buyer, purchase } = await underWay(8, 'failed_refund')
   await decide((await itemOf(id))?.id ?? '', 'was_made')
   shop.server.clock.advance(13 * dayMs)
@@ -122,7 +124,7 @@ test('said to be made, and the provider has it after all: the money is booked ba
   })
 })
 
-test('said not to be made: the course stays, and nothing is asked while the provider may still do it', async () => {
+test('a refund declared not made keeps the course, and blocks new ones while the provider may still make it', async () => {
   const { buyer, first, id, purchase } = await underWay(8)
   const asked = shop.counts.refunds
   expect((await decide((await itemOf(id))?.id ?? '', 'not_made')).status).toBe(200)
@@ -131,7 +133,7 @@ test('said not to be made: the course stays, and nothing is asked while the prov
   expect(await booked(id)).toBe(14_900)
   expect((await give(id, [first])).body.errorCode).toBe('REFUND_IN_PROGRESS')
   expect(shop.counts.refunds).toBe(asked)
-  // The provider did it: it is this refund after all, and a person sees that they were told otherwise.
+  // The provider made it: it is this refund, and an exception shows the contradiction.
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await stateOf(id)).toEqual(['done'])
@@ -144,7 +146,7 @@ test('said not to be made: the course stays, and nothing is asked while the prov
   expect(await booked(id)).toBe(4_900)
 })
 
-test('said not to be made, and let go of by the provider: it can be asked for again', async () => {
+test('a refund declared not made and dropped by the provider can be requested again', async () => {
   const { first, id, purchase } = await underWay(8, 'failed_refund')
   await decide((await itemOf(id))?.id ?? '', 'not_made')
   shop.server.clock.advance(13 * dayMs)
@@ -156,7 +158,7 @@ test('said not to be made, and let go of by the provider: it can be asked for ag
   expect(await booked(id)).toBe(4_900)
 })
 
-test('what the provider ends by itself needs no person any more', async () => {
+test('a refund that the provider ends by itself closes its exception', async () => {
   const { id, purchase } = await underWay(8)
   expect(await itemOf(id)).toBeDefined()
   shop.server.clock.advance(13 * dayMs)

@@ -1,4 +1,4 @@
-/** What is left behind by whoever stops halfway: nothing may wait for ever. */
+/** Abandoned orders and payments: none waits for ever. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'
@@ -23,7 +23,7 @@ const openFor = (buyerId: number) =>
   shop.rows(sql`SELECT course_id FROM open_purchases WHERE user_id = ${buyerId}`)
 
 describe('an order that nobody can pay any more ends by itself', () => {
-  test('whose process died before it asked for a page', async () => {
+  test('an order expires when its process died before creating a page', async () => {
     const { buyer, courseId, id } = await shop.buyerAtPage()
     await sql`DELETE FROM payments WHERE order_id = (SELECT id FROM orders WHERE public_id = ${id})`.execute(
       shop.server.database.kysely,
@@ -37,7 +37,7 @@ describe('an order that nobody can pay any more ends by itself', () => {
     expect((await shop.pressBuy(buyer, courseId)).status).toBe(201)
   })
 
-  test('whose bank never answered: another cart can be paid once nobody watches it', async () => {
+  test('an order whose bank never answered is replaced once it is not read any more', async () => {
     const bought = await shop.buyerAtPage()
     const more = await shop.course()
     await shop.simulator.tryPayment(bought.purchase, { ...plainPayment, slowSeconds: 9_000_000 })
@@ -51,7 +51,7 @@ describe('an order that nobody can pay any more ends by itself', () => {
   })
 })
 
-test('an order that is over gives the place of its code back, and the invariants hold', async () => {
+test('an expired order releases the reservation of its code, and the invariants hold', async () => {
   const { body } = await shop.server.call('createCoupon', {
     body: { code: 'LAST-PLACE', amount: 1_000, maxUses: 1 },
     as: shop.seller,
@@ -70,7 +70,7 @@ test('an order that is over gives the place of its code back, and the invariants
   expect(await shop.rows(sql`SELECT FROM coupon_uses WHERE coupon_id = ${body.data.id}`)).toEqual([])
 })
 
-test('a page that comes when its buyer is gone is closed', async () => {
+test('a page created after its buyer was erased is closed', async () => {
   const [buyer, as] = [await shop.server.person(), await shop.server.person('superadmin')]
   let made = ''
   shop.between.created = async ({ id }) => {
@@ -83,7 +83,7 @@ test('a page that comes when its buyer is gone is closed', async () => {
   expect(await shop.simulator.read('platform-key', made)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a code is not kept from its buyer by money that waits for a person', async () => {
+test("held money does not block its buyer's code", async () => {
   const { body } = await shop.server.call('createCoupon', {
     body: { code: 'HELD-MONEY', amount: 1_000, oncePerPerson: true },
     as: shop.seller,
@@ -109,7 +109,7 @@ test.each([
   ['updated_on', -5],
   ['payment.paid_on', 1e300],
   ['payment.paid_on', 1_790_000_000_000],
-])('a time in an unknown form keeps nobody out who has paid: %s %d', async (field, value) => {
+])('a time in an unknown form does not block a paying buyer: %s %d', async (field, value) => {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
   shop.simulator.faults.inject({ kind: 'alter', change: withFields({ [field]: value }) })
@@ -129,7 +129,7 @@ test('a page is closed before another is opened for its order, also in its last 
   await shop.expectSettledOnce(bought)
 })
 
-test('a request of two lines is answered with what is left of it', async () => {
+test('a request of two lines is answered with the remaining amount', async () => {
   const buyer = await shop.server.person()
   const [one, two] = [await shop.course(10_000), await shop.course(4_900)]
   const { id, purchase } = await shop.buy(buyer, one, two)
@@ -152,7 +152,7 @@ test('a request of two lines is answered with what is left of it', async () => {
   expect(await shop.check(id)).toBe('refunded')
 })
 
-test('a payment whose amount was not told at first is read again within minutes, not the day after', async () => {
+test('a payment without an amount at first is read again within minutes, not the day after', async () => {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
   shop.between.read = (purchase) => ({ ...purchase, paidAmountCents: null, paidCurrency: null })
@@ -167,7 +167,7 @@ test('a payment whose amount was not told at first is read again within minutes,
   await shop.expectSettledOnce(bought)
 })
 
-test('money that a person has to look at is read again for a day and a half, then now and then', async () => {
+test('held money is read again for a day and a half, then occasionally', async () => {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
   shop.simulator.faults.inject({ kind: 'alter', change: withFields({ 'payment.amount': 100 }) })
@@ -182,7 +182,7 @@ test('money that a person has to look at is read again for a day and a half, the
   expect(payment?.reads).toBeLessThan(50)
 })
 
-test('a brand id is one in whatever case its seller has typed it', async () => {
+test('a brand id matches in any case', async () => {
   const seller = await shop.server.person('admin')
   await shop.server.call('updateChipCredentials', {
     body: { chipSecret: 'key-of-one-in-capitals', chipBrandId: crypto.randomUUID().toUpperCase() },

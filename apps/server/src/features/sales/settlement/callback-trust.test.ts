@@ -1,4 +1,7 @@
-/** What is believed of a payment: signatures, bytes, amounts, accounts (docs/orders-and-payments.md#callbacks, docs/orders-and-payments.md#settlement). */
+/**
+ * Trust in payments: signatures, bytes, amounts, accounts (docs/orders-and-payments.md#callbacks,
+ * docs/orders-and-payments.md#settlement).
+ */
 import { createPrivateKey, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -41,13 +44,13 @@ describe('a callback that proves nothing', () => {
     expect(stored).toEqual([])
   }
 
-  test('without a signature', async () => {
+  test('a callback without a signature is refused', async () => {
     const { bought, url, body } = await paidPurchase()
     await expectRefused(await shop.callback(url, body), bought)
     await expectRefused(await shop.callback(url, body, ''), bought)
   })
 
-  test('with a signature of other bytes', async () => {
+  test('a callback with a signature of other bytes is refused', async () => {
     const { bought, url, body, signature } = await paidPurchase()
     const before = shop.server.services.sales.callbacks.callbacksRefused()
     await expectRefused(await shop.callback(url, `${body} `, signature), bought)
@@ -57,7 +60,7 @@ describe('a callback that proves nothing', () => {
     expect(shop.server.services.sales.callbacks.callbacksRefused() - before).toBe(4)
   })
 
-  test('with the genuine signature of another account', async () => {
+  test('a callback with the genuine signature of another account is refused', async () => {
     const { bought, url, body } = await paidPurchase()
     const thief = await shop.server.person('admin')
     await shop.server.call('updateChipCredentials', {
@@ -69,26 +72,26 @@ describe('a callback that proves nothing', () => {
     const theirs = await shop.deliveryOf(own.purchase)
     await expectRefused(await shop.callback(url, theirs.body, theirs.signature), bought)
     await expectRefused(await shop.callback(url, body, theirs.signature), bought)
-    // At the thief's own address their signature is good, but our purchase is not theirs to tell of.
+    // At the other account's own address the signature is valid, but the purchase is not theirs.
     const forged = { ...JSON.parse(theirs.body), id: bought.purchase, reference: bought.id }
     await expectRefused(await shop.callback(theirs.url, JSON.stringify(forged), theirs.signature), bought)
   })
 
-  test('for an account that does not exist, in the very bytes of a bad signature', async () => {
+  test('a callback for a missing account answers exactly like a bad signature', async () => {
     const { bought, url, body, signature } = await paidPurchase()
     const unknown = await shop.callback(url.replace(/\d+$/, '987654321'), body, signature)
     await expectRefused(unknown, bought)
     expect(unknown.body).toBe((await shop.callback(url, body, 'AAAA')).body)
   })
 
-  test('larger than 256 kB is refused before it is looked at', async () => {
+  test('a callback larger than 256 kB is refused before it is verified', async () => {
     const { bought, url, signature } = await paidPurchase()
     const answer = await shop.callback(url, Buffer.alloc(300_000, 'x'), signature)
     expect(answer.statusCode).toBe(413)
     await shop.expectUnbought(bought)
   })
 
-  test('cannot be judged while the provider’s key cannot be had: it may come again', async () => {
+  test("a callback answers 5xx while the provider's key is unavailable, so that it is repeated", async () => {
     const fresh = await startShop()
     try {
       const bought = await fresh.buyerAtPage()
@@ -127,7 +130,7 @@ describe('a genuine callback', () => {
     ['of something else', '{"type": "payout", "event_type": "payout.success", "id": "1"}'],
     ['that is not JSON', 'paid!'],
     ['that is a list', '[1, 2]'],
-  ])('%s is taken, so that those behind it are not held up', async (_name, body) => {
+  ])('a genuine callback with %s is accepted, so that later ones are not delayed', async (_name, body) => {
     const answer = await shop.callback(url(), body, await signed(body))
     expect(answer.statusCode).toBe(200)
     expect((await shop.runJobs()).failed).toBe(0)
@@ -135,7 +138,7 @@ describe('a genuine callback', () => {
     expect(open).toEqual([])
   })
 
-  test('that says paid of an unpaid purchase is only a hint: the provider is read', async () => {
+  test('a genuine callback that claims payment is only a hint: the provider is read', async () => {
     const bought = await shop.buyerAtPage()
     const body = JSON.stringify({
       type: 'purchase',
@@ -149,12 +152,12 @@ describe('a genuine callback', () => {
     expect(await shop.check(bought.id)).toBe('created')
   })
 
-  test('of a purchase whose first reading was old or garbled is looked at again, and its money found', async () => {
+  test('a callback whose first read was old or garbled is read again, and its money found', async () => {
     for (const garbled of [{ reference: 'somebody else' }, { status: 'viewed', payment: null }]) {
       const bought = await shop.buyerAtPage()
       const known = await shop.simulator.portal.find(bought.purchase)
       if (!known) throw new Error('no purchase')
-      // The same order placed a second time by a request whose answer was lost: nobody here knows its id.
+      // The same order placed again by a request with a lost answer: its id is unknown here.
       const { brand_id, client, purchase, reference, success_callback } = known
       const twin = await shop.simulator.create('platform-key', {
         brand_id,
@@ -176,7 +179,7 @@ describe('a genuine callback', () => {
     }
   })
 
-  test('is read again until the provider answers', async () => {
+  test('a callback is read again until the provider answers', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.deliver(bought.purchase)
@@ -200,7 +203,7 @@ describe('money that is not the order’s', () => {
     ['the other mode', { is_test: false }, 'other_mode'],
     ['a mark of paid by hand', { marked_as_paid: true }, 'marked_as_paid'],
   ] as const)(
-    '%s: it needs a person, nobody is enrolled, and nothing is lost',
+    'money with %s needs a decision, enrols nobody, and is not lost',
     async (_name, fields, reason) => {
       const bought = await shop.buyerAtPage()
       await shop.pay(bought.purchase)
@@ -216,7 +219,7 @@ describe('money that is not the order’s', () => {
       const history = await shop.server.call('readPayment', { params: { id: bought.id }, as: bought.buyer })
       expect(history.body.status).toBe('needs_review')
 
-      // The provider tells it right the next time: it settles.
+      // The provider reports it correctly the next time: it settles.
       shop.server.clock.advance(minute)
       await shop.expectSettledOnce(bought)
     },
@@ -237,7 +240,7 @@ describe('money that is not the order’s', () => {
     expect(await shop.isEnrolled(dear.buyer, dear.courseId)).toBe(false)
   })
 
-  test('a purchase that has paid one order never pays a second one, whatever it says', async () => {
+  test('a purchase that has paid one order never pays a second one, whatever it claims', async () => {
     const first = await shop.buyerAtPage()
     const second = await shop.buyerAtPage()
     await shop.pay(first.purchase)
@@ -252,7 +255,7 @@ describe('money that is not the order’s', () => {
     expect(await shop.paymentsOf(second.id)).toMatchObject([{ state: 'created', outcome: null }])
   })
 
-  /** A purchase that somebody made with this key by themselves. */
+  /** A purchase that somebody created with this key themselves. */
   async function foreignPurchase(secret: string, reference: string, price = 14_900): Promise<string> {
     const made = await shop.simulator.create(secret, {
       brand_id: crypto.randomUUID(),
@@ -264,7 +267,7 @@ describe('money that is not the order’s', () => {
     return made.id
   }
 
-  test('a paid purchase of another account that bears this order’s reference is nobody’s', async () => {
+  test("a paid purchase of another account with this order's reference is ignored", async () => {
     const bought = await shop.buyerAtPage()
     const thief = await shop.server.person('admin')
     await shop.server.call('updateChipCredentials', {
@@ -282,7 +285,7 @@ describe('money that is not the order’s', () => {
     expect(await shop.paymentsOf(bought.id)).toHaveLength(1)
   })
 
-  test('an unpaid purchase that bears this order’s reference never becomes its page', async () => {
+  test("an unpaid purchase with this order's reference never becomes its page", async () => {
     const bought = await shop.buyerAtPage()
     const { sales } = shop.server.services
     const forged = await foreignPurchase('platform-key', bought.id, 999_900)
@@ -291,7 +294,7 @@ describe('money that is not the order’s', () => {
     expect(await shop.paymentsOf(bought.id)).toHaveLength(1)
   })
 
-  test('a purchase whose answer was lost pays its order all the same', async () => {
+  test('a purchase with a lost answer still pays its order', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     let lost = ''
@@ -310,7 +313,7 @@ describe('money that is not the order’s', () => {
     expect(await shop.simulator.read('platform-key', page)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('where real money is taken a test key opens no page', async () => {
+  test('a test key opens no page with APOGEE_ENV=live', async () => {
     const strict = await startShop({ acceptTestPayments: false })
     try {
       const { status } = await strict.pressBuy(await strict.server.person(), await strict.course())

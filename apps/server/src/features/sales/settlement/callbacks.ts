@@ -1,4 +1,7 @@
-/** The provider's callbacks: proven, kept word for word, answered at once; believed only after reading (docs/orders-and-payments.md#callbacks). */
+/**
+ * The provider's callbacks: verified, stored unchanged, answered at once; applied only after a read
+ * (docs/orders-and-payments.md#callbacks).
+ */
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
@@ -22,8 +25,8 @@ export interface CallbackDependencies {
 export const readTask = 'payments.apply-callback'
 
 /**
- * When a callback that speaks of money but leads to no order is looked at again. One answer of the provider may have been
- * old or garbled, and what was acknowledged is never sent again: with that one look the money would be forgotten.
+ * When a callback about money without an order is read again. One answer of the provider may have been
+ * old or garbled, and acknowledged callbacks are never repeated: with a single read the money would be lost.
  */
 const looksAgainAfterSeconds = [15, 60, 300, 1800, 7200, 43_200]
 const speaksOfMoney = new Set(['purchase.paid', 'purchase.captured'])
@@ -37,8 +40,8 @@ export class Callbacks {
   }
 
   /**
-   * Takes these exact bytes for the account in the path. Not signed with its key, or no such account: the same
-   * refusal. Nothing is parsed and no order is looked at before that.
+   * Accepts these exact bytes for the account in the path. A wrong signature and a missing account get the same
+   * refusal. Nothing is parsed and no order is read before that.
    */
   async receiveCallback(accountId: number, body: Buffer, signature: string | undefined): Promise<void> {
     if (!(await this.#isGenuine(accountId, body, signature))) {
@@ -60,7 +63,7 @@ export class Callbacks {
         providerId: named?.purchaseId.toLowerCase() ?? null,
         receivedAt: this.#deps.clock.now(),
       })
-      // The same bytes again tell nothing new: the job of the first time reads, or has read, what they speak of.
+      // Repeated bytes have no news: the first one's job reads the purchase.
       if (isFirst && named) await enqueue(tx, readTask, { eventId: id }, { priority: 'first' })
     })
   }
@@ -78,7 +81,7 @@ export class Callbacks {
     }
   }
 
-  /** The job behind a callback. Throws while the provider cannot be read, to be tried again. */
+  /** The job of a callback. Throws while the provider cannot be read, to be retried. */
   async readCallback(eventId: number, look = 0): Promise<void> {
     const event = await payments.callbackById(this.#deps.database.kysely, eventId)
     if (!event?.providerId || (event.isHandled && look === 0)) return

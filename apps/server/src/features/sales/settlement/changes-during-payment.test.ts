@@ -1,4 +1,7 @@
-/** What was bought, or who buys it, changes while the payment page is open: one stated outcome each (docs/orders-and-payments.md#changes-while-the-page-is-open). */
+/**
+ * Changes of courses or buyer while the payment page is open: one defined outcome each
+ * (docs/orders-and-payments.md#changes-while-the-page-is-open).
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
@@ -24,7 +27,7 @@ const ordersOf = (buyerId: number) =>
     SELECT state, total_cents FROM orders WHERE buyer_id = ${buyerId} ORDER BY id`)
 
 describe('while a payment page is open', () => {
-  test('a dearer course is still sold at the price its buyer agreed to, to whoever pays on that page', async () => {
+  test('a course that became dearer is sold at the agreed price on an open page', async () => {
     const bought = await shop.buyerAtPage(14_900)
     expect((await change(bought.courseId, { price: 19_900 })).status).toBe(200)
     await shop.pay(bought.purchase)
@@ -32,7 +35,7 @@ describe('while a payment page is open', () => {
     expect(await ordersOf(bought.buyer.id)).toEqual([{ state: 'paid', total_cents: 14_900 }])
   })
 
-  test('a course that became free is free for whoever presses again, and the old page can no longer be paid', async () => {
+  test('a course that became free is granted when bought again, and the old page can no longer be paid', async () => {
     const bought = await shop.buyerAtPage(14_900)
     await change(bought.courseId, { price: 0 })
     const again = await shop.pressBuy(bought.buyer, bought.courseId)
@@ -46,7 +49,7 @@ describe('while a payment page is open', () => {
     ])
   })
 
-  test('a sale that ended asks for agreement to the new price, and leaves the old page as it is', async () => {
+  test('a sale that ended requires agreement to the new price, and keeps the old page', async () => {
     const [buyer, courseId] = [await shop.server.person(), await shop.course(20_000)]
     await change(courseId, { sale: { price: 12_000 } })
     const body = { courseIds: [courseId], customerInfo: shop.customer, expectedTotal: 12_000 }
@@ -66,7 +69,7 @@ describe('while a payment page is open', () => {
     ])
   })
 
-  test('a course made private opens to whoever pays, and to nobody who presses anew', async () => {
+  test('a course made private opens to whoever pays on an open page, and not to new buyers', async () => {
     const bought = await shop.buyerAtPage()
     await change(bought.courseId, { isPrivate: true })
     const again = await shop.pressBuy(bought.buyer, bought.courseId)
@@ -75,7 +78,7 @@ describe('while a payment page is open', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('a deleted course stays for whoever pays for it, and is gone for everybody else', async () => {
+  test('a deleted course stays for whoever pays for it on an open page', async () => {
     const bought = await shop.buyerAtPage()
     const gone = await shop.server.call('deleteCourse', { params: { id: bought.courseId }, as: shop.seller })
     expect(gone.status).toBe(200)
@@ -90,7 +93,7 @@ describe('while a payment page is open', () => {
     expect([other.status, other.body.errorCode]).toEqual([404, 'COURSE_NOT_FOUND'])
   })
 
-  test('a cart with one course gone meanwhile is refused whole, and the page of the earlier order stays', async () => {
+  test("a cart with a missing course is refused as a whole, and the earlier order's page stays", async () => {
     const [buyer, kept, gone] = [await shop.server.person(), await shop.course(), await shop.course()]
     const first = await shop.buy(buyer, kept, gone)
     await change(gone, { isPrivate: true })
@@ -101,7 +104,7 @@ describe('while a payment page is open', () => {
     expect([await shop.isEnrolled(buyer, kept), await shop.isEnrolled(buyer, gone)]).toEqual([true, true])
   })
 
-  test('what the other tab bought meanwhile is refused here, and the rest can be bought without it', async () => {
+  test('a course bought in another tab is refused here, and the rest can be bought without it', async () => {
     const [buyer, one, two] = [await shop.server.person(), await shop.course(), await shop.course()]
     const other = await shop.buy(buyer, one)
     await shop.pay(other.purchase)
@@ -125,10 +128,10 @@ describe('while a payment is still at its bank', () => {
     expect([status, body.errorCode]).toEqual([409, 'PAYMENT_AT_BANK'])
   }
 
-  test('nothing else is opened for its course, known or not to be there, and then it settles', async () => {
+  test('while a payment is pending at its bank nothing else is opened for its course, and then it settles', async () => {
     const bought = await atBank()
     const made = shop.counts.created
-    // Nobody has asked the provider yet: it tells when the old page is to be closed.
+    // Nothing has asked the provider yet: it reports when the old page is to be closed.
     await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
     await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
     expect(shop.counts.created).toBe(made)
@@ -139,7 +142,7 @@ describe('while a payment is still at its bank', () => {
     expect((await shop.buy(bought.buyer, bought.more)).url).toBeTruthy()
   })
 
-  test('that its buyer was told of, the order stays theirs and the same cart leads back to it', async () => {
+  test('an order with a known pending payment stays, and the same cart returns it', async () => {
     const bought = await atBank()
     expect(await shop.check(bought.id)).toBe('pending')
     await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
@@ -150,7 +153,7 @@ describe('while a payment is still at its bank', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('and the bank says no, another cart can be paid', async () => {
+  test('after the bank declines another cart can be paid', async () => {
     const bought = await shop.buyerAtPage()
     const more = await shop.course()
     await shop.simulator.tryPayment(bought.purchase, { ...declinedPayment, slowSeconds: 90 })
@@ -162,7 +165,7 @@ describe('while a payment is still at its bank', () => {
   })
 })
 
-test('a page that could not be closed when its order was given up is closed before another is opened', async () => {
+test('a page that could not be closed when its order was cancelled is closed before another is opened', async () => {
   const bought = await shop.buyerAtPage()
   const more = await shop.course()
   shop.simulator.faults.inject({ kind: 'down' })
@@ -179,7 +182,7 @@ describe('a buyer whose account is erased at the payment page', () => {
   const erase = async (id: number) =>
     shop.server.call('deleteUser', { params: { id }, as: await shop.server.person('superadmin') })
 
-  test('buys nothing any more: the order is given up and its page closed', async () => {
+  test('a buyer erased at the payment page buys nothing: the order is cancelled and its page closed', async () => {
     const bought = await shop.buyerAtPage()
     expect((await erase(bought.buyer.id)).status).toBe(200)
     await shop.runJobs()
@@ -188,7 +191,7 @@ describe('a buyer whose account is erased at the payment page', () => {
     expect(await ordersOf(bought.buyer.id)).toEqual([{ state: 'cancelled', total_cents: 14_900 }])
   })
 
-  test('and has paid in that second: the money is on the books with its order, to be given back', async () => {
+  test('a buyer erased in the second of payment has the money on the books, to be refunded', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await erase(bought.buyer.id)

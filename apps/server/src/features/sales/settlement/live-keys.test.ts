@@ -1,4 +1,4 @@
-/** Where real money is taken, a key that moves none opens nothing and settles nothing. */
+/** With APOGEE_ENV=live a test key opens no page and settles nothing. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../model/invariants.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-test('a purchase made with a test key settles nothing, even one that is paid in full', async () => {
+test('a purchase made with a test key settles nothing, even fully paid', async () => {
   const buyer = await shop.server.person()
   const courseId = await shop.course()
   expect((await shop.pressBuy(buyer, courseId)).status).toBe(502)

@@ -1,4 +1,4 @@
-/** From the payment page to what is true afterwards: every outcome that a purchase can have (docs/orders-and-payments.md). */
+/** Every outcome of a purchase, from the payment page on (docs/orders-and-payments.md). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -24,7 +24,7 @@ const hour = 60 * minute
 type AtPage = Awaited<ReturnType<Shop['buyerAtPage']>>
 
 describe('a payment that succeeds', () => {
-  test('enrols when the callback arrives before the buyer returns', async () => {
+  test('a payment enrols when the callback arrives before the buyer returns', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     const [answer] = await shop.deliver(bought.purchase)
@@ -38,7 +38,7 @@ describe('a payment that succeeds', () => {
     expect(await shop.paymentsOf(bought.id)).toMatchObject([{ next_read_at: tomorrow }])
   })
 
-  test('enrols when the buyer returns before the callback', async () => {
+  test('a payment enrols when the buyer returns before the callback', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.expectSettledOnce(bought)
@@ -47,7 +47,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('enrols when neither callback nor buyer ever comes: the first look is after 15 seconds', async () => {
+  test('a payment enrols without callback and buyer: the first read is after 15 seconds', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.runJobs()
@@ -58,7 +58,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('enrols when it is made half an hour later and nobody tells', async () => {
+  test('a payment made half an hour later enrols without a notification', async () => {
     const bought = await shop.buyerAtPage()
     for (let passed = 0; passed < 30; passed += 1) {
       shop.server.clock.advance(minute)
@@ -71,7 +71,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('enrols when the process dies right after it: the next one finds it', async () => {
+  test('a payment enrols when the process dies right after it: the next one finds it', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     const next = await shop.server.startAgain()
@@ -82,7 +82,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('enrols when the process dies after it took the callback: the job is still there', async () => {
+  test('a payment enrols when the process dies after storing the callback: the job remains', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     await shop.deliver(bought.purchase)
@@ -93,7 +93,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('enrols when its callback arrives before our own call has returned', async () => {
+  test('a payment enrols when its callback arrives before our own call has returned', async () => {
     const buyer = await shop.server.person()
     const courseId = await shop.course()
     shop.between.created = async ({ id }) => {
@@ -103,14 +103,14 @@ describe('a payment that succeeds', () => {
     }
     const { status, body } = await shop.pressBuy(buyer, courseId)
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
-    // Nothing is left to pay, so the press says what a second press would say.
+    // Nothing is left to pay, so the answer equals that of a repeated purchase.
     expect({ status, code: body.errorCode }).toEqual({ status: 409, code: 'COURSE_ALREADY_OWNED' })
     const payments = await shop.rows(sql<{ outcome: string }>`
       SELECT p.outcome FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.buyer_id = ${buyer.id}`)
     expect(payments).toEqual([{ outcome: 'settled' }])
   })
 
-  test('enrols once when the callback is repeated twenty times at once', async () => {
+  test('a payment enrols once when the callback is repeated twenty times concurrently', async () => {
     const bought = await shop.buyerAtPage()
     await shop.pay(bought.purchase)
     const { url, body, signature } = await shop.deliveryOf(bought.purchase)
@@ -123,7 +123,7 @@ describe('a payment that succeeds', () => {
     expect(events).toEqual([{ deliveries: 20, handled: true }])
   })
 
-  test('enrols once when callbacks, checks and sweepers of two processes meet', async () => {
+  test('a payment enrols once when callbacks, checks and sweepers of two processes run concurrently', async () => {
     const bought = await shop.buyerAtPage()
     const other = await shop.server.startAgain()
     await shop.pay(bought.purchase)
@@ -146,7 +146,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('enrols although the course was made private, archived and dearer while it was paid', async () => {
+  test('a payment enrols although the course was made private, archived and dearer meanwhile', async () => {
     const bought = await shop.buyerAtPage()
     await sql`UPDATE courses SET is_private = true, archived_at = now(), price_cents = 99900
                WHERE id = ${bought.courseId}`.execute(shop.server.database.kysely)
@@ -155,7 +155,7 @@ describe('a payment that succeeds', () => {
     expect(await shop.orderOf(bought.id)).toMatchObject({ total_cents: 14_900 })
   })
 
-  test('in two tabs of one page is one payment', async () => {
+  test('a payment in two tabs of one page is one payment', async () => {
     const bought = await shop.buyerAtPage()
     await Promise.all([shop.pay(bought.purchase), shop.pay(bought.purchase)])
     await shop.deliver(bought.purchase)
@@ -163,7 +163,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('after a declined card on the same page enrols', async () => {
+  test('a payment after a declined card on the same page enrols', async () => {
     const bought = await shop.buyerAtPage()
     await shop.decline(bought.purchase)
     expect(await shop.check(bought.id)).toBe('failed')
@@ -175,7 +175,7 @@ describe('a payment that succeeds', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('at a slow bank is pending, then enrols', async () => {
+  test('a payment at a slow bank is pending, then enrols', async () => {
     const bought = await shop.buyerAtPage()
     await shop.simulator.tryPayment(bought.purchase, { ...plainPayment, slowSeconds: 90 })
     expect(await shop.check(bought.id)).toBe('pending')
@@ -186,7 +186,7 @@ describe('a payment that succeeds', () => {
 })
 
 describe('a payment that does not happen', () => {
-  test('abandoned: the order runs out, the course is unbought and can be bought again', async () => {
+  test('an abandoned payment lets the order expire, and the course can be bought again', async () => {
     const bought = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
     await shop.server.services.sales.sweeper.sweep()
@@ -197,7 +197,7 @@ describe('a payment that does not happen', () => {
     expect(again.body.purchase_id).not.toBe(bought.id)
   })
 
-  test('cancelled at the provider: the order is cancelled and the course can be bought again', async () => {
+  test('a payment cancelled at the provider cancels the order, and the course can be bought again', async () => {
     const bought = await shop.buyerAtPage()
     await shop.simulator.cancel('platform-key', bought.purchase)
     expect(await shop.check(bought.id)).toBe('cancelled')
@@ -205,7 +205,7 @@ describe('a payment that does not happen', () => {
     expect((await shop.pressBuy(bought.buyer, bought.courseId)).body.purchase_id).not.toBe(bought.id)
   })
 
-  test('abandoned for good: the sweeper stops after 37 hours past the due time', async () => {
+  test('the sweeper stops reading an abandoned payment 37 hours past the due time', async () => {
     const bought = await shop.buyerAtPage()
     for (let passed = 0; passed < 45; passed += 1) {
       shop.server.clock.advance(hour)
@@ -216,7 +216,7 @@ describe('a payment that does not happen', () => {
 })
 
 describe('a late payment', () => {
-  /** An acquirer's late word: the provider says paid after it said something final. */
+  /** A late acceptance: the provider reports paid after a final status. */
   const lateWord = (bought: AtPage) => {
     shop.simulator.faults.inject({
       kind: 'alter',
@@ -234,7 +234,7 @@ describe('a late payment', () => {
     return bought
   }
 
-  test('after the order has run out settles it', async () => {
+  test('a late payment after the order has expired settles it', async () => {
     const bought = await shop.buyerAtPage()
     shop.server.clock.advance(2 * hour)
     expect(await shop.check(bought.id)).toBe('expired')
@@ -243,7 +243,7 @@ describe('a late payment', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('after the order was cancelled settles it', async () => {
+  test('a late payment after the order was cancelled settles it', async () => {
     const bought = await shop.buyerAtPage()
     await shop.simulator.cancel('platform-key', bought.purchase)
     expect(await shop.check(bought.id)).toBe('cancelled')
@@ -252,7 +252,7 @@ describe('a late payment', () => {
     await shop.expectSettledOnce(bought)
   })
 
-  test('for a course bought again meanwhile is kept, granted without a second enrolment, and shown', async () => {
+  test('a late payment for a course bought again meanwhile is kept, granted without a second enrolment, and shown', async () => {
     const first = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
     expect(await shop.check(first.id)).toBe('expired')
@@ -268,7 +268,7 @@ describe('a late payment', () => {
     ])
     expect(await shop.eventsOf('enrolment.granted', first.buyer.id)).toBe(1)
 
-    // One of the two is given back: the other still pays for the place. Then the other too.
+    // One of the two is refunded: the other still gives access. Then the other too.
     await shop.simulator.refund('platform-key', again.purchase, null, 0)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, again.purchase)
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)
@@ -287,7 +287,7 @@ describe('a late payment', () => {
   })
 })
 
-test('a provider that is away costs the sweeper one batch, not the night', async () => {
+test('an unreachable provider costs the sweeper one batch', async () => {
   const bought = await shop.buyerAtPage()
   for (let others = 0; others < 30; others += 1) await shop.buyerAtPage()
   await shop.pay(bought.purchase)
@@ -303,7 +303,7 @@ test('a provider that is away costs the sweeper one batch, not the night', async
   expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
 })
 
-test('a payment that cannot be handled holds up no other, and the sweep says so', async () => {
+test('a failing payment does not delay the others, and the sweep reports it', async () => {
   const [broken, sound] = [await shop.buyerAtPage(), await shop.buyerAtPage()]
   await shop.pay(sound.purchase)
   shop.between.read = (purchase) => {
@@ -315,7 +315,7 @@ test('a payment that cannot be handled holds up no other, and the sweep says so'
   expect(await shop.isEnrolled(sound.buyer, sound.courseId)).toBe(true)
 })
 
-test('a purchase the provider does not know is an error of the provider, not of ours', async () => {
+test('a purchase unknown to the provider is reported as an error of the provider', async () => {
   const unknown = '00000000-0000-4000-8000-000000000009'
   await expect(
     shop.server.services.sales.settlement.settlePayment(shop.platformAccount, unknown),

@@ -1,4 +1,4 @@
-/** What the provider says of a purchase becomes what is true here: the one road for callback, check and sweeper. */
+/** Applies the provider's purchase state to our order. The only path for callback, check and sweep. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
@@ -49,7 +49,7 @@ export interface SettlementDependencies {
 /** `unknown`: no order of ours at this account. */
 export type Recorded =
   | { kind: 'unknown' }
-  /** `isRefundPending`: the provider has begun to give money back, and not ended it. */
+  /** `isRefundPending`: the provider has started a refund, and not finished it. */
   | { kind: 'recorded'; orderId: OrderId; orderState: OrderState; isRefundPending: boolean }
 
 export const cancelTask = 'payments.cancel-purchase'
@@ -74,8 +74,8 @@ export class Settlement {
   }
 
   /**
-   * Reads the purchase and records it. As often, as late and as many at once as anybody likes: the same end.
-   * Throws `ProviderError` when the provider cannot tell.
+   * Reads the purchase and applies it. Idempotent and safe to run concurrently.
+   * Throws `ProviderError` when the provider cannot be read.
    */
   async settlePayment(
     accountId: number,
@@ -86,7 +86,7 @@ export class Settlement {
     return this.applySnapshot(account, await this.#deps.payments.readPurchase(account, providerId), broughtBy)
   }
 
-  /** Makes the purchase of a given-up order unpayable; one that was paid first is settled instead. */
+  /** Makes the purchase of a cancelled order unpayable; one that was paid first is settled instead. */
   async cancelPayment(paymentId: number): Promise<Recorded> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return { kind: 'unknown' }
@@ -118,8 +118,8 @@ export class Settlement {
   }
 
   /**
-   * The payment this purchase belongs to. One that only its reference connects with the order (our own call has not
-   * stored its id yet, or its answer was lost) is taken in once money is in it, and ignored before.
+   * The payment of this purchase. One that only its reference connects with the order (our own call has not
+   * stored its id yet, or its answer was lost) is accepted once it is paid, and ignored before.
    */
   async #paymentFor(
     tx: Tx,
@@ -222,11 +222,11 @@ export class Settlement {
       paidAt: payment.paidAt,
       evidence: hasMoney(payment) ? purchase.raw : null,
       readAt: now,
-      // An amount that fits nothing may have been garbled: it is asked for again, even when all of it is back.
+      // An amount that matches nothing may be garbled: it is read again, even when it is fully refunded.
       nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
     if (payment.outcome === 'settled' && settlesNow) await this.sales.recordSale(tx, order.id)
-    // The usual payment: it has just arrived for the order it is for, and nothing can have gone back yet.
+    // The usual payment: it has just arrived for its order, and nothing can be refunded yet.
     const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
     // Settling has closed the order's page already, and there is no other.
     if (isPlain && all.length === 1) return state
@@ -237,11 +237,11 @@ export class Settlement {
     return this.#finish(tx, order, state, all)
   }
 
-  /** The mode that is expected; null: either. */
+  /** The expected mode; null: either. */
   readonly #testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
     this.#deps.acceptTestPayments ? (account.testMode ?? payment.isTest) : false
 
-  /** What becomes of the money: applied once, never twice, and never forgotten. */
+  /** Decides what becomes of the money: applied once, never twice, and never lost. */
   #judged(
     order: store.OrderRow,
     all: readonly payments.PaymentRow[],
@@ -266,8 +266,8 @@ export class Settlement {
   }
 
   /**
-   * Paid means enrolled: whatever became of the courses since, each line is granted. What the buyer owns already by
-   * another way stays one enrolment, and the payment is shown to a person, who may refund the line.
+   * Paid means enrolled: whatever became of the courses since, each line is granted. A course the buyer owns already
+   * stays one enrolment, and the payment opens an exception, so that the line may be refunded.
    */
   async settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
@@ -283,7 +283,7 @@ export class Settlement {
     return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
   }
 
-  /** The order's own state follows from its payments and lines; a closed one frees its courses and ends its pages. */
+  /** The order's state follows from its payments and lines; an ended one releases its courses and closes its pages. */
   async #finish(
     tx: Tx,
     order: store.OrderRow,
@@ -293,7 +293,8 @@ export class Settlement {
     const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
     if (state !== current) await store.setOrderState(tx, order.id, state)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
-    // Also while its money waits for a person: once that is applied, the code is used, above its limit if need be.
+    // Also while its money waits for a decision: once it is applied, the code counts as used, above its limit if
+    // necessary.
     if (order.couponId !== null && !isPageAlive && !isSettled(state))
       await this.#deps.pricing.useFreed(tx, order.id)
     if (!isPageAlive) {
@@ -314,8 +315,8 @@ export class Settlement {
 }
 
 /**
- * What has been applied to an order, or lies beside it, is what arrived: it never becomes another amount. A reading that
- * tells one in both its places is garbled (undefined); in one place only, the amount known is kept.
+ * The received amount of an applied or held payment never changes. A snapshot that
+ * reports another amount in both its places is garbled (undefined); in one place only, the known amount is kept.
  */
 function withAppliedAmount(
   { outcome, receivedCents }: payments.PaymentRow,
@@ -331,14 +332,14 @@ function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-/** One of two refunds of the same second: less was given back then than is known now. */
+/** Two refunds in the same second: the snapshot with the smaller refund is the older one. */
 function isOlderRefund(payment: payments.PaymentRow, purchase: ProviderPurchase, version: number): boolean {
   if (payment.state !== 'refunded' || purchase.state !== 'refunded' || version !== payment.version)
     return false
   return (purchase.refundableCents ?? 0) > (payment.refundableCents ?? Infinity)
 }
 
-/** Ringgit that moved: neither set to paid by hand nor made with a key of the other mode. */
+/** Ringgit that moved: neither marked as paid by hand nor made with a key of the other mode. */
 function isRealMoneyPurchase(purchase: ProviderPurchase, testMode: boolean | null): boolean {
   const { markedAsPaid, paidCurrency, isTest } = purchase
   return !markedAsPaid && paidCurrency === 'MYR' && (testMode === null || testMode === isTest)

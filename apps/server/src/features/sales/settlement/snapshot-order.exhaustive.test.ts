@@ -1,4 +1,4 @@
-/** All orders in which news of one purchase can arrive, each word of it also twice: not a sample, every one of them. */
+/** All orders in which snapshots of one purchase can arrive, each of them also repeated: exhaustive, not a sample. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** What the provider says of one real purchase after each moment of its life. */
+/** The provider's answer for one real purchase after each moment of its life. */
 async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   const { purchase } = await shop.buyerAtPage()
   const happen: Record<Moment, () => Promise<unknown>> = {
@@ -40,7 +40,7 @@ async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   return heard
 }
 
-/** Every different arrangement of these words. */
+/** Every different permutation. */
 function arrangements(words: readonly Moment[]): Moment[][] {
   if (words.length === 0) return [[]]
   return [...new Set(words)].flatMap((first) => {
@@ -50,12 +50,12 @@ function arrangements(words: readonly Moment[]): Moment[][] {
   })
 }
 
-/** Each once, and each with one of them told twice. */
+/** Each once, and each with one of them repeated. */
 function everyOrder(words: readonly Moment[]): Moment[][] {
   return [words, ...words.map((twice) => [...words, twice])].flatMap((each) => arrangements(each))
 }
 
-/** All that is true of an order, without what differs between two of them. */
+/** Everything about an order except what differs between two of them. */
 async function truthOf(order: string): Promise<unknown> {
   const [truth] = await shop.rows(sql<{ truth: unknown }>`
     SELECT json_build_object(
@@ -91,17 +91,20 @@ test.each([
   { last: 'refunded', order: 'refunded', place: false },
   { last: 'paid', order: 'paid', place: true },
   { last: 'error', order: 'failed', place: null },
-] as const)('$last was the last: each order of the news ends as $order', async ({ last, order, place }) => {
-  const words = life.slice(0, life.indexOf(last) + 1)
-  const buyer = await shop.server.person()
-  let expected: unknown
-  for (const news of everyOrder(words)) {
-    // Nobody orders as often as this within one hour.
-    shop.server.clock.advance(120_000)
-    const truth = await hear(buyer, await shop.course(), news)
-    expected ??= truth
-    expect(truth, news.join(', ')).toEqual(expected)
-  }
-  expect(expected).toMatchObject({ order, place, open: order === 'failed' ? 1 : 0 })
-  expect(await brokenInvariants(shop.server.database)).toEqual([])
-})
+] as const)(
+  'with $last as the last moment, each order of the snapshots ends as $order',
+  async ({ last, order, place }) => {
+    const words = life.slice(0, life.indexOf(last) + 1)
+    const buyer = await shop.server.person()
+    let expected: unknown
+    for (const news of everyOrder(words)) {
+      // More orders than the hourly limit allows.
+      shop.server.clock.advance(120_000)
+      const truth = await hear(buyer, await shop.course(), news)
+      expected ??= truth
+      expect(truth, news.join(', ')).toEqual(expected)
+    }
+    expect(expected).toMatchObject({ order, place, open: order === 'failed' ? 1 : 0 })
+    expect(await brokenInvariants(shop.server.database)).toEqual([])
+  },
+)

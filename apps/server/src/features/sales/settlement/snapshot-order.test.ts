@@ -1,4 +1,4 @@
-/** News of a purchase comes in any order, late and repeated; what is true afterwards does not depend on it. */
+/** Snapshots of a purchase arrive in any order, late and repeated; the result does not depend on it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -21,7 +21,7 @@ const ends = {
 type Moment = keyof typeof ends
 const moments = Object.keys(ends) as Moment[]
 
-/** What the provider says at each moment of one purchase's life up to `last`. */
+/** The provider's answers at each moment of one purchase's life up to `last`. */
 async function live(purchase: string, last: Moment): Promise<ProviderPurchase[]> {
   const providerPurchase: ProviderPurchase[] = []
   shop.between.read = (snapshot) => {
@@ -52,7 +52,7 @@ const histories = fc.constantFrom(...moments).chain((last) => {
   })
 })
 
-test('any order and repetition of created, viewed, error, paid, refunded ends as the truth does', async () => {
+test('any order and repetition of created, viewed, error, paid, refunded ends in the same state', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async ([last, order, atOnce]) => {
       const { buyer, courseId, id, purchase } = await shop.buyerAtPage()

@@ -1,4 +1,7 @@
-/** Nobody has to come back and no callback has to arrive: open payments are read until nothing can change (docs/orders-and-payments.md#looking-without-a-callback). */
+/**
+ * Reads open payments until nothing can change, without callbacks or returning buyers
+ * (docs/orders-and-payments.md#looking-without-a-callback).
+ */
 import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -30,9 +33,9 @@ export interface PaymentSweepDependencies {
 const batch = 20
 const atOnce = 5
 const forgottenAtOnce = 100
-/** Longer than one reading takes; a sweeper that died is followed after this. */
+/** Longer than one read takes; after this another sweeper may take over. */
 const leaseMs = 60_000
-/** A minute is the sweeper's own beat: what is due sooner gets a job of its own. */
+/** The sweeper runs each minute: earlier reads get their own job. */
 const beatMs = 60_000
 
 export class PaymentSweep {
@@ -43,8 +46,8 @@ export class PaymentSweep {
   }
 
   /**
-   * Reads all that is due. Ends early when the provider answers nothing at all: the next beat tries again. One payment
-   * that cannot be handled holds up no other; the sweep fails after all of them were looked at.
+   * Reads all due payments. Ends early when the provider answers nothing at all: the next run tries again. One
+   * failing payment does not delay the others; the sweep fails after all of them were read.
    */
   async sweep(): Promise<void> {
     const broken: unknown[] = []
@@ -74,7 +77,7 @@ export class PaymentSweep {
     }
   }
 
-  /** Reads one payment if it is due, and comes back for it while it is young. */
+  /** Reads one payment if it is due, and schedules the next read while it is new. */
   async watchPayment(paymentId: number): Promise<void> {
     const [due] = await this.#claim(paymentId)
     if (due) await this.#look(due)
@@ -100,7 +103,7 @@ export class PaymentSweep {
     }
   }
 
-  /** A payment whose purchase was never stored: asked for again while its order is open, given up after its time. */
+  /** A payment without a stored purchase: created again while its order is open, expired after its time. */
   async #makeOrExpire(due: payments.DueRead): Promise<'read' | 'no answer'> {
     const payment = await payments.paymentById(this.#deps.database.kysely, due.id)
     if (!payment) return 'read'
@@ -131,8 +134,8 @@ export class PaymentSweep {
   }
 
   /**
-   * Orders that can be paid as far as we know, and by which nothing comes any more: their process died before it asked
-   * for a page, or their bank never answered. Money that comes all the same settles them.
+   * Ends payable orders for which nothing can arrive any more: their process died before creating
+   * a page, or their bank never answered. A later payment still settles them.
    */
   async #endForgotten(): Promise<void> {
     const before = new Date(this.#deps.clock.now().getTime() - paymentPageLifetimeMs)
@@ -142,7 +145,7 @@ export class PaymentSweep {
     })) {
       await this.#deps.database.transaction(async (tx) => {
         const order = await store.lockOrder(tx, id)
-        // Its buyer may have pressed again meanwhile.
+        // Its buyer may have bought again meanwhile.
         const [isForgotten] = await store.abandonedOrders(tx, { before, limit: 1, only: id })
         if (isForgotten === undefined || !canBecome(order.state, 'expired')) return
         this.#deps.log.warn({ orderId: id, state: order.state }, 'an order that nothing can come of is over')

@@ -3,7 +3,7 @@ import { ApiError, call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
 export interface BookFilter {
-  /** Undefined: one's own. */
+  /** Undefined: the caller's own. */
   sellerId: number | undefined
   /** '2026-11'; '': all time. */
   month: string
@@ -14,7 +14,7 @@ const asked = ({ sellerId, month }: BookFilter) => ({
   ...(month && { month }),
 })
 
-/** The beginning of every key of the books: what moves money makes all of them old. */
+/** Prefix of every cache key of the books: all of them are invalidated when money moves. */
 export const ledgerKey = ['ledger'] as const
 
 export const ledgerQuery = (viewer: Viewer, filter: BookFilter) =>
@@ -47,7 +47,7 @@ export const balancesQuery = (viewer: Viewer, search: string) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Null: there is none, for this viewer. */
+/** Null: there is none for this viewer. */
 export const receiptQuery = (viewer: Viewer, id: string) =>
   queryOptions({
     queryKey: ['receipt', viewer, id],
@@ -75,7 +75,7 @@ export const payoutBankQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readPayoutBank', { signal }),
   })
 
-/** Whole account numbers stay no longer in memory than they are shown. */
+/** Full account numbers stay in memory no longer than they are shown. */
 export const sellerPayoutBankQuery = (viewer: Viewer, sellerId: number) =>
   queryOptions({
     queryKey: ['seller-payout-bank', viewer, sellerId],

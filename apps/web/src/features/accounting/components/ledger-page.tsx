@@ -27,7 +27,7 @@ import type { TransferKind } from './transfer-dialog.tsx'
 
 const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
-/** Whose book and which month, as the address has them. */
+/** Book and month from the address. */
 function useBookFilter() {
   const { address, change } = useAddressFilter<'seller' | 'month'>()
   const seller = Number(address.get('seller'))

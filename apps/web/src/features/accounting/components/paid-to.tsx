@@ -9,7 +9,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { sellerPayoutBankQuery } from '../api/accounting.ts'
 
-/** Where a payout goes, in full: for the superadmin who makes it. */
+/** The full account number of a payout, for the superadmin who makes it. */
 export function PaidTo({ sellerId }: { sellerId: number }) {
   const text = useText(payoutBankMessages)
   const { loading, tryAgain } = useText(platformMessages)

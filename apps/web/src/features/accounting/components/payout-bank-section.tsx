@@ -24,7 +24,7 @@ import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { payoutBankQuery } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
 
-/** Settings: where a seller is paid out to. Its heading is `#payout-bank-heading`. */
+/** Settings: the seller's payout account. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {
   const text = useText(payoutBankMessages)
   const { loading } = useText(platformMessages)

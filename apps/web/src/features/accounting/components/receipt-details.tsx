@@ -17,7 +17,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptDetailsQuery } from '../api/accounting.ts'
 
-/** Settings: what stands for a seller on receipts. Its heading is `#receipts-heading`. */
+/** Settings: the seller's details on receipts. Its heading is `#receipts-heading`. */
 export function ReceiptDetailsSection() {
   const text = useText(accountingMessages)
   const { loading } = useText(platformMessages)

@@ -72,7 +72,7 @@ export function ReceiptPage({
   )
 }
 
-/** Where the viewer came from: their own purchase, or the books. */
+/** The page the viewer came from: their own purchase, or the books. */
 function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words) {
   if (receipt.buyer?.email === user.email || user.role === 'student') {
     return [

@@ -12,7 +12,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { balancesQuery } from '../api/accounting.ts'
 
-/** For superadmins: every seller with what is owed; a press opens their book. */
+/** For superadmins: every seller with the balance; pressing one opens their book. */
 export function SellerBalances({
   chosen,
   onChoose,

@@ -14,7 +14,9 @@ import './accounting.css'
 import { sellingQuery } from '../api/accounting.ts'
 import { sellingMessages } from '../messages/selling.en.ts'
 
-/** What a seller still needs before their courses are sold through the platform's account; nothing where nothing is needed. */
+/**
+ * What a seller still needs before their courses are sold through the platform's account; empty when nothing is needed.
+ */
 export function SellingNotice({ showApproved = false }: { showApproved?: boolean }) {
   const text = useText(sellingMessages)
   const language = useLanguage()

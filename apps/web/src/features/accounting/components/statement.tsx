@@ -118,7 +118,7 @@ function Rows({
   )
 }
 
-/** Not what a bank or an invoice calls it. */
+/** Not the reference of a bank transfer or an invoice. */
 const isOrder = ({ kind, reference }: LedgerRow) =>
   !kind.startsWith('payout') && !kind.startsWith('payment_in') && /^[\w-]{22}$/.test(reference)
 

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { ledgerKey } from '../api/accounting.ts'
 
-/** A transfer that was entered wrongly: nothing is struck out, the opposite is entered. */
+/** Reverses a wrong transfer: the opposite is posted, nothing is deleted. */
 export function TakeBackDialog({
   row,
   seller,

@@ -22,11 +22,11 @@ interface Typed {
   paidOn: string
 }
 
-/** Made once for a form: however often it is sent, the transfer is entered once. */
+/** Created once per form: the transfer is entered once, however often it is sent. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/** What a bank has moved between the platform and a seller: first the form, then the question with all it means. */
+/** A bank transfer between the platform and a seller: first the form, then a confirmation of its consequences. */
 export function TransferDialog({
   kind,
   seller,

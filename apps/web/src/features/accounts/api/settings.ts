@@ -27,7 +27,7 @@ export const chipAccountQuery = (userId: number) =>
 const largestPage = 100
 const pagesAtMost = 10
 
-/** One's courses with progress, the newest place first: all of them, so that the mean is one. */
+/** The caller's own courses with progress, newest enrolment first: all of them, for the mean. */
 export const myCoursesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['courses', 'enrolled', userId, 'profile'],

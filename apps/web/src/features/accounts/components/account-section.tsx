@@ -16,7 +16,7 @@ import { uploadFile } from '#web/platform/upload.ts'
 import { accountMessages } from '../messages/account.en.ts'
 import { BioForm } from './bio-form.tsx'
 
-/** Name, picture and, of those who teach, biography, as others see them. */
+/** Name, picture and, for teachers, biography, as others see them. */
 export function AccountSection({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   return (
@@ -82,11 +82,11 @@ function NameForm({ user }: { user: CurrentUser }) {
   )
 }
 
-/** What the server takes as an avatar. */
+/** The server's limit of an avatar. */
 const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
-/** The picture did not arrive; `cause` is why. */
+/** The upload failed; `cause` is why. */
 class UploadFailed extends Error {}
 
 async function upload(file: File): Promise<string> {
@@ -174,7 +174,7 @@ function PictureChoice({ user }: { user: CurrentUser }) {
           accept={pictureTypes.join(',')}
           onChange={(event) => {
             choose(event.currentTarget.files?.[0])
-            // the same file may be chosen again
+            // allows choosing the same file again
             event.currentTarget.value = ''
           }}
         />

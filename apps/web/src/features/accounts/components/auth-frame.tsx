@@ -5,7 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
 
-/** The screen around a form for coming in. The drawing beside it is decoration, and absent on phones. */
+/** The frame of the sign-in forms. The drawing beside it is decoration, and hidden on phones. */
 export function AuthFrame({
   title,
   lead,
@@ -16,7 +16,7 @@ export function AuthFrame({
   title: string
   lead?: string
   wide?: boolean
-  /** Under the drawing: what one comes here for. */
+  /** A line under the drawing. */
   line?: string
   children: ReactNode
 }) {

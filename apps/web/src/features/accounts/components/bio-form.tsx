@@ -14,7 +14,7 @@ import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
-/** What sales pages say about somebody who teaches. */
+/** The biography of a teacher on sales pages. */
 export function BioForm({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   const fieldText = useFieldText()

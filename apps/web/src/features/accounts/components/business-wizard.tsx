@@ -28,7 +28,10 @@ const confirmedSecurity = withConfirmation(securityStep)
 const personalFields: readonly string[] = Object.keys(personalStep.shape)
 const businessFields: readonly string[] = Object.keys(businessStep.shape)
 
-/** Three steps, each checked before the next; one call at the end (docs/specification.md#admin-registration-adminregister). */
+/**
+ * Three steps, each validated before the next; one call at the end
+ * (docs/specification.md#admin-registration-adminregister).
+ */
 export function BusinessWizard({ onDone }: { onDone: (token: string, user: CurrentUser) => void }) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()
@@ -100,7 +103,7 @@ export function BusinessWizard({ onDone }: { onDone: (token: string, user: Curre
   )
 }
 
-/** Where the person finds what the server did not take. */
+/** The step with the field that the server refused. */
 function stepToCorrect(error: unknown): StepNumber | null {
   if (!(error instanceof ApiError)) return null
   if (error.errorCode === 'EMAIL_EXISTS') return 1
@@ -109,7 +112,7 @@ function stepToCorrect(error: unknown): StepNumber | null {
   return paths.some((path) => businessFields.includes(path)) ? 2 : null
 }
 
-/** Heading, fields, Back and Next. The heading takes the focus when its step opens, but not when the page does. */
+/** Heading, fields, Back and Next. The heading gets the focus when its step opens, but not with the page. */
 function StepForm<In extends FieldValues, Out extends FieldValues>({
   step,
   title,

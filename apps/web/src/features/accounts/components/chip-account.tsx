@@ -11,7 +11,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
 
-/** Where the payments go now. */
+/** The current payment account. */
 export function ChipAccount({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   const common = useText(platformMessages)

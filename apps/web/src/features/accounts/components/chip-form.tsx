@@ -13,7 +13,7 @@ import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
 
-/** Admins, superadmins and instructors who sell on their own (docs/product-choices.md#accounts). */
+/** Admins, superadmins and lone instructors (docs/product-choices.md#accounts). */
 const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
   role === 'admin' || role === 'superadmin' || (role === 'instructor' && businessId === null)
 

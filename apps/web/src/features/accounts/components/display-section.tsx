@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePreferences } from '#web/platform/preferences.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 
-/** Language and theme; both take effect at once. */
+/** Language and theme, applied at once. */
 export function DisplaySection() {
   const text = useText(settingsMessages)
   const { language, setLanguage, theme, setTheme } = usePreferences()

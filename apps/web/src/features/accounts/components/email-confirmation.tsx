@@ -15,11 +15,14 @@ import { accountsMessages } from '../messages/accounts.en.ts'
 interface Confirmation {
   token: string
   onDone: () => void
-  /** The link is of no use any more. */
+  /** The link is no longer valid. */
   onSpent: () => void
 }
 
-/** The page of the mailed link. Only a press confirms the address: with the account's session or its password. */
+/**
+ * The page of the mailed link. Only pressing the button verifies the address: with the account's session or its
+ * password.
+ */
 export function EmailConfirmation({
   email,
   isOwn,
@@ -90,7 +93,7 @@ function WithPassword({ email, ...confirmation }: Confirmation & { email: string
       onChange={() => confirm.reset()}
     >
       <Failure error={confirm.error} />
-      {/* For password managers: whose password is asked for. */}
+      {/* For password managers: the account of the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={text.password}

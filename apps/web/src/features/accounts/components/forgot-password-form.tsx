@@ -10,7 +10,7 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 
-/** Whether the address is known stays between the server and the mailbox: the answer is the same. */
+/** The answer does not reveal whether the address is known. */
 export function ForgotPasswordForm() {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)

@@ -9,7 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
-/** Asks for the password, then signs out and plans the deletion. */
+/** Asks for the password, then signs out and schedules the deletion. */
 export function LeavingDialog({ onClose }: { onClose: () => void }) {
   const text = useText(accountMessages)
   const { signOut } = useSession()

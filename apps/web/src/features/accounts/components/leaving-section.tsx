@@ -6,7 +6,7 @@ import { accountMessages } from '../messages/account.en.ts'
 
 const LeavingDialog = lazyDialog(async () => (await import('./leaving-dialog.tsx')).LeavingDialog)
 
-/** Says what it means to leave, before anybody does. */
+/** Explains the consequences of deleting the account. */
 export function LeavingSection({ teaches }: { teaches: boolean }) {
   const text = useText(accountMessages)
   const [isLeaving, setIsLeaving] = useState(false)

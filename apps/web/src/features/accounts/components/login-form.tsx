@@ -14,7 +14,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 
-/** Implements docs/specification.md#login. Where it leads afterwards is the route guard's business. */
+/** Implements docs/specification.md#login. The route guard decides where it leads. */
 export function LoginForm() {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()
@@ -27,7 +27,7 @@ export function LoginForm() {
   const [failures, setFailures] = useState(0)
   const { errors, isSubmitting } = form.formState
 
-  // After hydration only: the server does not know what this browser remembers.
+  // After hydration only: the server does not know the remembered email.
   useEffect(() => {
     const remembered = storage.read(storageKeys.rememberedEmail)
     if (!remembered) return
@@ -49,7 +49,8 @@ export function LoginForm() {
     }
   })
 
-  // Errors clear when inputs change, all of them, since an answer was to both fields together (docs/specification.md#5-validation-rules).
+  // Errors clear when inputs change, all of them, because the answer was about both fields
+  // (docs/specification.md#5-validation-rules).
   const clearErrors = () => {
     setProblem(null)
     form.clearErrors()
@@ -58,7 +59,7 @@ export function LoginForm() {
   return (
     <form
       className="accounts-form"
-      // Before the scripts are there a press must not put the password into the address.
+      // Before the scripts have loaded a submit must not put the password into the address.
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}

@@ -8,7 +8,10 @@ import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
 type Confirmed = FieldValues & { password: string; confirmPassword: string }
 
-/** The new password with its meter, and once more: the rules of registration (docs/specification.md#5-validation-rules). */
+/**
+ * The new password with its meter, and its confirmation: the rules of registration
+ * (docs/specification.md#5-validation-rules).
+ */
 export function NewPasswordFields<In extends Confirmed, Out>({
   form,
 }: {

@@ -5,7 +5,7 @@ import { accountsMessages } from '../messages/accounts.en.ts'
 
 const toneOf = { Weak: 'danger', Medium: 'warning', Strong: 'positive' } as const
 
-/** Five segments, the word, and what is still missing (docs/specification.md#5-validation-rules). */
+/** Five segments, the label, and the missing parts (docs/specification.md#5-validation-rules). */
 export function PasswordStrengthMeter({ password }: { password: string }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()

@@ -31,7 +31,7 @@ const roleText: Partial<Record<string, 'roleInstructor' | 'roleAdmin' | 'roleSup
 const noLessons = { completedLessons: 0, totalLessons: 0 }
 const lessonsOf = ({ enrollment }: CatalogueCourse) => enrollment?.progress ?? noLessons
 
-/** Implements docs/specification.md#profile. `figures` stand beside its own, `aside` beside the courses, `children` after them: other features'. */
+/** Implements docs/specification.md#profile. `figures`, `aside` and `children` are parts of other features. */
 export function Profile({
   user,
   figures,

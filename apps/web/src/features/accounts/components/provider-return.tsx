@@ -22,7 +22,7 @@ const knownProblems: readonly string[] = [
 const isProvider = (name: string): name is SignInProviderName => Object.hasOwn(providerNames, name)
 const isProblem = (name: string): name is SignInProblem => knownProblems.includes(name)
 
-/** What the server sent the browser back with: in the fragment, which goes to nobody and into no log. */
+/** The server's redirect data: in the fragment, which is sent to nobody and in no log. */
 function returnIn(hash: string): Return | null {
   const given = new URLSearchParams(hash.slice(1))
   const code = given.get('code')
@@ -31,7 +31,7 @@ function returnIn(hash: string): Return | null {
   return isProvider(provider) && isProblem(problem) ? { provider, problem } : null
 }
 
-/** Back from Google or GitHub: exchanges the code, or says why there is none. Nothing of it stays in the address. */
+/** Return from Google or GitHub: exchanges the code, or shows the error. Removes it from the address. */
 export function ProviderReturn() {
   const access = useText(accessMessages)
   const refusalText = useRefusalText()

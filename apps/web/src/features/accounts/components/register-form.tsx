@@ -24,7 +24,7 @@ const schema = withConfirmation(
   }),
 )
 
-/** Implements docs/specification.md#user-registration-register. Where it leads afterwards is the route guard's business. */
+/** Implements docs/specification.md#user-registration-register. The route guard decides where it leads. */
 export function RegisterForm({ email }: { email: string }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()

@@ -12,7 +12,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = withConfirmation(newPasswordForm)
 
-/** Where the mailed link leads: one new password, once. */
+/** Target of the mailed link: sets one new password, once. */
 export function ResetPasswordForm({
   token,
   onDone,
@@ -20,7 +20,7 @@ export function ResetPasswordForm({
 }: {
   token: string
   onDone: () => void
-  /** The link is of no use any more. */
+  /** The link is no longer valid. */
   onSpent: () => void
 }) {
   const access = useText(accessMessages)

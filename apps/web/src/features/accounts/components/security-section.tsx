@@ -10,7 +10,7 @@ import { useSecurityText } from '#web/platform/security-text.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { securityLogQuery } from '../api/settings.ts'
 
-/** An admin's business, a lone seller's own, a superadmin's all. */
+/** Entries of an admin's business, a lone seller's own, a superadmin's all. */
 export function SecuritySection() {
   const text = useText(securityMessages)
   const log = useInfiniteQuery(securityLogQuery(useViewer()))

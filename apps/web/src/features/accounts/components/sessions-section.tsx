@@ -20,7 +20,7 @@ import { sessionsQuery } from '../api/settings.ts'
 
 type SignedInDevice = AnswerOf<'listSessions'>['data'][number]
 
-/** Each place where this person is signed in. */
+/** All sessions of this person. */
 export function SessionsSection({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
   const common = useText(platformMessages)

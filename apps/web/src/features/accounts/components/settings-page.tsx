@@ -13,7 +13,10 @@ import { SessionsSection } from './sessions-section.tsx'
 import './settings.css'
 import './settings-page.css'
 
-/** Implements docs/specification.md#settings, with what else belongs to one's own account. Wide screens show the sections' index beside them. */
+/**
+ * Implements docs/specification.md#settings, and other settings of one's own account. Wide screens show an index of the
+ * sections.
+ */
 export function SettingsPage({
   user,
   password,
@@ -22,7 +25,7 @@ export function SettingsPage({
   user: CurrentUser
   /** Another feature's section; its heading is `#password-heading`. */
   password: { title: string; section: ReactNode }
-  /** Other features' sections for those who sell, each with the id of its heading. */
+  /** Other features' sections for sellers, each with the id of its heading. */
   selling?: readonly { heading: string; title: string; section: ReactNode }[]
 }) {
   const text = useText(settingsMessages)

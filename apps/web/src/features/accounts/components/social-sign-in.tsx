@@ -11,7 +11,7 @@ import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { providerNames } from '../provider-names.ts'
 
-/** Other ways in. Where a provider is not set up, a press says so instead of failing somewhere else. */
+/** Other sign-in methods. Pressing one that is not configured says so. */
 export function SocialSignIn() {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)
@@ -31,7 +31,7 @@ export function SocialSignIn() {
         setAsked(null)
         return
       }
-      // Whoever came to buy something still goes back to it. The button stays busy until the page is left.
+      // Buyers still return to the purchase. The button stays busy until the page is left.
       const redirect = safeRedirect(search.get('redirect'), '')
       redirectToExternal(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
     } catch (error) {

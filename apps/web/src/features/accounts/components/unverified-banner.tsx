@@ -11,10 +11,13 @@ import { useSession } from '#web/platform/session.tsx'
 import './accounts.css'
 import { accessMessages } from '../messages/access.en.ts'
 
-/** Whose banner was put away; a new visit begins with none. */
+/** People who dismissed the banner; a new visit starts without any. */
 const putAway = new Set<number>()
 
-/** On the pages of the signed-in until the address is proven (docs/product-choices.md#accounts); asks again when the person comes back to the tab. */
+/**
+ * On workspace pages until the address is verified (docs/product-choices.md#accounts); checks again when the person
+ * returns to the tab.
+ */
 export function UnverifiedBanner({ user }: { user: CurrentUser }) {
   const access = useText(accessMessages)
   const { dismiss } = useText(platformMessages)
@@ -38,7 +41,7 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
     mutationFn: () => call('resendVerification'),
     onSuccess: () => {
       notify({ text: access.sentAgain(user.email) })
-      // Nothing is sent to an address that was proven meanwhile: then the banner goes.
+      // No mail is sent to an address verified meanwhile: then the banner disappears.
       void retry()
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, access.sendAgainFailed) }),

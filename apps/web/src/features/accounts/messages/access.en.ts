@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Forgotten and changed passwords, an address to prove, and other ways in. */
+/** Forgotten and changed passwords, verifying an address, and other sign-in methods. */
 export const accessMessages = defineMessages('access', {
   forgotTitle: 'Forgot password',
   forgotLead: 'Enter your email and we will send you a link to choose a new password.',

@@ -2,10 +2,13 @@ import type { PublicCertificate } from '@apogee/contracts/achievements/achieveme
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 
-/** What this browser calls the zone it is in. */
+/** The browser's time zone. */
 const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** One's own XP, level, streak and badges, in days of the zone one is in: the server keeps it when it has changed. */
+/**
+ * The caller's own XP, level, streak and badges, with days in the current zone, which the server stores when it has
+ * changed.
+ */
 export const achievementsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['achievements', userId],
@@ -16,7 +19,7 @@ export const achievementsQuery = (userId: number) =>
       try {
         return await call('saveTimeZone', { body: { timeZone }, signal })
       } catch (error) {
-        // A name only this browser knows: the days stay those of the zone before.
+        // A zone unknown to the server: the previous zone stays.
         if (error instanceof ApiError && error.errorCode === 'VALIDATION') return answer
         throw error
       }
@@ -48,7 +51,7 @@ export type ShownCertificate =
   | { state: 'missing' }
   | { state: 'revoked' }
 
-/** What the public address of a certificate shows; only answers that say nothing about it are errors. */
+/** The content of a certificate's public address; only answers without a verdict are errors. */
 export const certificateQuery = (id: string) =>
   queryOptions({
     queryKey: ['certificate', id],
@@ -59,7 +62,7 @@ export const certificateQuery = (id: string) =>
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.errorCode === 'CERTIFICATE_REVOKED') return { state: 'revoked' }
-        // Whatever the address holds that is no id of ours names no certificate.
+        // A malformed id names no certificate.
         if (error.status === 404 || error.errorCode === 'VALIDATION') return { state: 'missing' }
         throw error
       }

@@ -1,7 +1,7 @@
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { ReactNode } from 'react'
 
-/** `count` marks at equal angles of a circle around the middle, beginning at the top. */
+/** `count` marks at equal angles of a circle, starting at the top. */
 const marksOnCircle = (count: number, radius: number, size: number): ReactNode =>
   Array.from({ length: count }, (_, index) => {
     const angle = (index / count) * 2 * Math.PI - Math.PI / 2
@@ -122,7 +122,7 @@ const drawings: Record<BadgeKey, ReactNode> = {
   ),
 }
 
-/** Decoration beside the badge's name; without colour as long as it is not earned. */
+/** Decoration beside the badge's name; without colour while it is not earned. */
 export function BadgeEmblem({ badge, isEarned }: { badge: BadgeKey; isEarned: boolean }) {
   return (
     <svg

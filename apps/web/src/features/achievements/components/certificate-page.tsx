@@ -19,7 +19,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { certificateQuery } from '../api/achievements.ts'
 
-/** A certificate at its public address, for whoever was given the link. */
+/** A certificate at its public address. */
 export function CertificatePage({ id }: { id: string }) {
   const text = useText(achievementsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -115,7 +115,7 @@ function useCertificateAddress(id: string): string {
   return new URL(`/certificates/${encodeURIComponent(id)}`, origin || 'http://localhost').href
 }
 
-/** An orbit with its apogee marked: the far corner of the sheet. */
+/** An orbit with its apogee marked, at the far corner of the sheet. */
 function CertificateArt() {
   return (
     <svg className="certificate-art" viewBox="20 0 560 330" aria-hidden="true" focusable="false">

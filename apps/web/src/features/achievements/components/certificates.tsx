@@ -20,7 +20,7 @@ const issuedWithinAsks = 5
 
 export const certificateAddress = (id: string): string => `/certificates/${encodeURIComponent(id)}`
 
-/** One's own certificates, newest first. `quietWhenEmpty`: nothing at all as long as there are none. */
+/** One's own certificates, newest first. `quietWhenEmpty`: renders nothing while there are none. */
 export function Certificates({ userId, quietWhenEmpty }: { userId: number; quietWhenEmpty?: boolean }) {
   const text = useText(achievementsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -106,7 +106,7 @@ function CertificateItem({
   )
 }
 
-/** On a course that is completed: the way to its certificate. */
+/** On a completed course: the link to its certificate. */
 export function CourseCertificateLink({
   userId,
   courseId,
@@ -114,7 +114,7 @@ export function CourseCertificateLink({
 }: {
   userId: number
   courseId: number
-  /** Then a certificate that is not there yet is on its way. */
+  /** Then a missing certificate is about to be issued. */
   isCompleted: boolean
 }) {
   const text = useText(achievementsMessages)

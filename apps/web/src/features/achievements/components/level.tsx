@@ -8,14 +8,14 @@ import { useText } from '#web/platform/messages.ts'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { achievementsQuery } from '../api/achievements.ts'
 
-/** A figure of one's achievements where it is known; a dash while it cannot be had. */
+/** A figure of one's achievements; a dash while it is unknown. */
 function useFigure(userId: number, figure: (achievements: Achievements) => ReactNode): ReactNode {
   const { data, isError } = useQuery(achievementsQuery(userId))
   if (data) return figure(data.data)
   return isError ? '–' : <Skeleton width={40} />
 }
 
-/** For a list of figures: XP under the level they make. */
+/** For a list of figures: XP under the level. */
 export function XpStat({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { data } = useQuery(achievementsQuery(userId))
@@ -65,12 +65,12 @@ export function ScoreAndStreakPanels({ userId }: { userId: number }) {
   )
 }
 
-/** Where one stands between two levels, and what the streak needs. */
+/** The progress between two levels, and how to keep the streak. */
 export function LevelPanel({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { data, isPending } = useQuery(achievementsQuery(userId))
   if (isPending) return <Skeleton shape="block" />
-  // The badges below have the same answer, and offer to ask again.
+  // The badges below share the answer, and offer the retry.
   if (!data) return <p className="text-secondary">{text.failed}</p>
   const { xp, level, levelFrom, levelTo, streak } = data.data
   const ofLevel = text.ofLevel(xp - levelFrom, levelTo - levelFrom)

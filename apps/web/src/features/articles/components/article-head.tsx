@@ -6,7 +6,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import type { BlogArticle } from '../articles.ts'
 import { readingMessages } from '../messages/reading.en.ts'
 
-/** For whom it is, since when it stands there, and how long it takes. */
+/** Audience, date and reading time. */
 export function ArticleLine({ audience, published, minutes }: BlogArticle) {
   const text = useText(readingMessages)
   const language = useLanguage()

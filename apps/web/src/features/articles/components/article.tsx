@@ -2,12 +2,12 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Block, Inline } from '../markdown.ts'
 
-/** A text of ours in elements; nothing in it is ever taken as markup. */
+/** Renders one of our own texts; nothing in it is treated as markup. */
 export function Article({ blocks }: { blocks: readonly Block[] }) {
   return <div className="reading-text">{blocks.map(blockElement)}</div>
 }
 
-/** Texts do not change while they are shown: the place is the key. */
+/** Texts do not change while they are shown, so the index is a stable key. */
 function blockElement(block: Block, place: number): ReactNode {
   if (block.kind === 'heading') {
     return block.level === 2 ? (
@@ -36,7 +36,7 @@ function blockElement(block: Block, place: number): ReactNode {
   return block.ordered ? <ol key={place}>{items}</ol> : <ul key={place}>{items}</ul>
 }
 
-/** On a phone each row becomes a small stack; roles are written out because stacking drops them. */
+/** On a phone each row becomes a stack; roles are explicit because stacking drops them. */
 function TextTable({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
   return (
     <table role="table">

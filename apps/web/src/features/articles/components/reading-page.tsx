@@ -34,7 +34,7 @@ interface ReadingPageProps {
   after?: ReactNode
 }
 
-/** The frame of every text of ours: a title, what it says in short, the places on the page, and the text. */
+/** The frame of every text: title, lead, table of contents, and the text. */
 export function ReadingPage({
   name,
   title,
@@ -99,7 +99,7 @@ export function ReadingPage({
   )
 }
 
-/** What stands before the first heading, list or table. */
+/** The paragraphs before the first heading, list or table. */
 function splitLead(blocks: Block[]): { lead: Inline[][]; rest: Block[] } {
   const end = blocks.findIndex((block) => block.kind !== 'paragraph')
   const place = end < 0 ? blocks.length : end

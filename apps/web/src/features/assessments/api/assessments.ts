@@ -10,7 +10,7 @@ export const assessmentQuery = (id: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['assessment', id, viewer],
     queryFn: ({ signal }) => call('readAssessment', { params: { id }, signal }),
-    // What is open now may be over when one comes back.
+    // An open attempt may be over on return.
     staleTime: 0,
   })
 
@@ -21,7 +21,7 @@ export const quizQuery = (resourceId: number, viewer: Viewer) =>
     staleTime: 0,
   })
 
-/** Asked again when the window comes back: a device that slept has lost the time. */
+/** Refetched when the window gets the focus: a device that slept has an outdated time. */
 export const attemptQuery = (id: number, number: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['attempt', id, number, viewer],
@@ -33,7 +33,7 @@ export const attemptQuery = (id: number, number: number, viewer: Viewer) =>
 
 export const attemptAddress = (id: number, number: number): string => `/assessment/${id}/attempts/${number}`
 
-/** Starts an attempt, or goes on with the open one, and stands on the assessment afterwards. */
+/** Starts an attempt, or continues the open one, and shows it on the assessment's page. */
 export function useStartAttempt(id: number) {
   const queries = useQueryClient()
   const viewer = useViewer()
@@ -49,7 +49,7 @@ export function useStartAttempt(id: number) {
   })
 }
 
-/** Hands in; `last` sends what is not saved yet. */
+/** Submits; `last` sends unsaved answers. */
 export function useSubmitAttempt({ assessmentId: id, number }: Attempt, last: () => Promise<void>) {
   const queries = useQueryClient()
   const viewer = useViewer()

@@ -54,7 +54,7 @@ export function AssessmentHead({
   )
 }
 
-/** What awaits the learner, the way in, and what became of earlier attempts. */
+/** Facts of the assessment, the start button, and earlier attempts. */
 export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
   const { attempts, lesson } = assessment
@@ -101,7 +101,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-/** The screen's one yellow button: the first start, or once more. */
+/** The screen's primary button: the first start, or another one. */
 export function StartButton({
   assessmentId,
   again,

@@ -20,7 +20,7 @@ import { isAnswered } from '../use-answers.ts'
 
 type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 
-/** Percentage, points, and what became of each question. */
+/** Percentage, points, and the result of each question. */
 export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()

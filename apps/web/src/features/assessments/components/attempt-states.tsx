@@ -35,7 +35,7 @@ export function AssessmentLoading() {
   )
 }
 
-/** What is not there, and what did not come, in its words. */
+/** An assessment that does not exist, or could not be loaded. */
 export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const text = useText(assessmentsMessages)
   const { tryAgain } = useText(platformMessages)

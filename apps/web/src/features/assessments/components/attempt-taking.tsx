@@ -20,7 +20,7 @@ import { QuestionForm } from './question-form.tsx'
 import { Timer } from './timer.tsx'
 import { isAnswered, useAnswers } from '../use-answers.ts'
 
-/** One question at a time, under the server's deadline. Give it the attempt's number as key. */
+/** One question at a time, with the server's deadline. Use the attempt's number as key. */
 export function AttemptTaking({
   lesson,
   attempt,
@@ -156,7 +156,7 @@ export function AttemptTaking({
   )
 }
 
-/** The question one is at, counted from 0: kept in the address for a reload, and at first the one given. */
+/** The current question, counted from 0: in the address for a reload, initially the given one. */
 function usePlace(count: number, firstOpen: number) {
   const [address, setAddress] = useSearchParams()
   const [first] = useState(Math.max(0, firstOpen))
@@ -170,7 +170,7 @@ function usePlace(count: number, firstOpen: number) {
   }
 }
 
-/** The new question's heading takes the focus, so that reading begins there; not on the first one. */
+/** The new question's heading gets the focus for screen readers; not the first one. */
 function useFocusOnChange(place: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(place)

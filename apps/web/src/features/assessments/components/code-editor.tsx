@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 const indent = '  '
 
-/** A plain textarea for code. Tab indents; after Esc it leaves, as everywhere else on the page. */
+/** A plain textarea for code. Tab indents; after Esc it moves the focus. */
 export function CodeEditor({
   label,
   hint,
@@ -29,7 +29,7 @@ export function CodeEditor({
   const insert = (written: string) => {
     const element = area.current
     if (!element) return
-    // Through the browser's own editing where it can, so that undo undoes it.
+    // Uses the browser's own editing if possible, so that undo works.
     if (document.execCommand?.('insertText', false, written)) return
     const { selectionStart, selectionEnd } = element
     onChange(value.slice(0, selectionStart) + written + value.slice(selectionEnd))

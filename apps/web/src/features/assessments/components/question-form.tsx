@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 
-/** The control a question is answered with. */
+/** The control of a question. */
 export function QuestionForm({
   question,
   answer,

@@ -14,7 +14,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
 
-/** In place of a video: the way to the quiz, and the last result. */
+/** Shown instead of a video: the link to the quiz, and the last result. */
 export function QuizPanel({ resourceId, isCompleted }: { resourceId: number; isCompleted: boolean }) {
   const text = useText(assessmentsMessages)
   const { loading, tryAgain } = useText(platformMessages)

@@ -6,26 +6,26 @@ import { useText } from '#web/platform/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 
 const tickMs = 250
-/** Minutes before the end that are said aloud. */
+/** Minutes before the end that are announced. */
 const announced = [5, 1]
 
-/** `60:00`, `4:05`; hours are minutes too. */
+/** `60:00`, `4:05`; hours are shown as minutes. */
 export const clockOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** How far the server's clock is ahead of this page's own, in ms; the device's clock may be wrong or be changed. */
+/** How far the server's clock is ahead of this page's, in ms; the device's clock may be wrong or change. */
 function aheadBy(attempt: Pick<Attempt, 'now'>, receivedAt: number): number {
   return Date.parse(attempt.now) + (Date.now() - receivedAt) - performance.now()
 }
 
-/** Counts down to the server's deadline; says five minutes and one minute, and ends once. */
+/** Counts down to the server's deadline; announces five minutes and one minute, and ends once. */
 export function Timer({
   attempt,
   receivedAt,
   onEnd,
 }: {
   attempt: Attempt
-  /** When the attempt arrived, by this device's clock. */
+  /** When the attempt was received, by this device's clock. */
   receivedAt: number
   onEnd: () => void
 }) {
@@ -47,7 +47,7 @@ export function Timer({
     return () => clearInterval(ticking)
   }, [attempt.deadline])
   const total = (Date.parse(attempt.deadline) - Date.parse(attempt.startedAt)) / 1000
-  // What is shorter than five minutes altogether is not announced as five minutes.
+  // An attempt shorter than five minutes does not announce five minutes.
   const message = announced.filter((minutes) => total > minutes * 60 && seconds <= minutes * 60).at(-1)
   return (
     <div className="assess-timer" data-low={seconds <= 60 || undefined}>

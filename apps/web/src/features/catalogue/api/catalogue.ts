@@ -26,7 +26,7 @@ export const marketplaceQuery = ({ search, category, price, sort, page }: Market
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** What most people take, for the landing page. */
+/** The most popular courses, for the landing page. */
 export const popularCoursesQuery = () =>
   queryOptions({
     queryKey: ['courses', 'popular'],
@@ -44,26 +44,26 @@ export const freeCoursesQuery = () =>
       }),
   })
 
-/** Who teaches the most students; the same for everybody. */
+/** The teachers with most students; the same for everybody. */
 export const featuredInstructorsQuery = () =>
   queryOptions({
     queryKey: ['courses', 'instructors'],
     queryFn: ({ signal }) => call('featuredInstructors', { signal }),
   })
 
-/** How many public courses each category holds, and how many of them are free. */
+/** Number of public courses per category, and of free ones. */
 export const courseCountsQuery = () =>
   queryOptions({
     queryKey: ['courses', 'counts'],
     queryFn: ({ signal }) => call('countCourses', { signal }),
   })
 
-/** Everything a sales page shows, as `viewer` may see it. */
+/** The sales page's data for `viewer`. */
 export const salesQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['sales', courseId, typeof viewer === 'number' ? viewer : 'anonymous'],
     queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }),
   })
 
-/** Set by the server when it answered 404, so that the browser's first render is the same neutral page. */
+/** Set by the server for a 404, so that the browser's first render is the same neutral page. */
 export const missingKey = (courseId: number) => ['sales', courseId, 'missing'] as const

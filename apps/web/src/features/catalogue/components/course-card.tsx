@@ -16,7 +16,7 @@ import { catalogueMessages } from '../messages/catalogue.en.ts'
 /** The badge shows when the course id is divisible by 3 (docs/specification.md#marketplace-marketplace). */
 const isFeatured = (courseId: number): boolean => courseId % 3 === 0
 
-/** A course for sale, leading to its sales page. */
+/** A course for sale, linking to its sales page. */
 export function CourseCard({
   course,
   layout = 'grid',

@@ -6,7 +6,10 @@ import { useText } from '#web/platform/messages.ts'
 import { emptySearchMessages } from '../messages/empty-search.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
 
-/** From a search without an answer: everything, or the same without one of its filters. A way that was taken leaves the page: the count has the focus then. */
+/**
+ * Suggestions for an empty search: all courses, or the same search without one filter. A used suggestion disappears, so
+ * the focus moves to the count.
+ */
 export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement | null> }) {
   const text = useText(emptySearchMessages)
   const [search] = useSearchParams()

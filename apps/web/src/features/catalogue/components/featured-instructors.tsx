@@ -8,7 +8,7 @@ import { featuredInstructorsQuery } from '../api/catalogue.ts'
 
 const shown = 4
 
-/** Who teaches the most students, each leading to the course that most of them take. */
+/** The teachers with most students, each linking to their most popular course. */
 export function FeaturedInstructors() {
   const text = useText(featuredInstructorsMessages)
   const categoryName = useCategoryName()

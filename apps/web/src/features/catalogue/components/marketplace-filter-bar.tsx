@@ -10,7 +10,7 @@ import { useFilterAddress } from '../filter-address.ts'
 import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 
-/** Where each order's word stands in the dictionary. */
+/** Key of each sort order's name in the dictionary. */
 const sortText = {
   newest: 'newest',
   students: 'mostStudents',
@@ -19,7 +19,7 @@ const sortText = {
   'price-high': 'dearestFirst',
 } as const satisfies Record<CourseSort, string>
 
-/** Category chips, the collapsible price filter, the order, and grid or list: links, so that each is an address. */
+/** Category chips, the collapsible price filter, the order, and grid or list: links, so that each has an address. */
 export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
   const { search, change } = useFilterAddress()

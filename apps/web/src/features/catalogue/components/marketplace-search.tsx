@@ -6,10 +6,10 @@ import { filtersIn, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
 
-/** What the form's own fields do not say, it carries along. */
+/** Parameters that the form carries along besides its own fields. */
 const carried = ['category', 'price', 'view', 'lang'] as const
 
-/** Searches as the person pauses; the form also works before scripts do. */
+/** Searches after a typing pause; the form also works before scripts load. */
 export function MarketplaceSearch() {
   const text = useText(catalogueMessages)
   const { search, change } = useFilterAddress()
@@ -21,7 +21,7 @@ export function MarketplaceSearch() {
     if (draft.trim() !== applied) setDraft(applied)
   }
   const apply = () => {
-    // The first letters are a step to go back from, further ones take its place.
+    // The first letters add a history entry, further ones replace it.
     if (draft.trim() !== applied) change({ search: draft.trim() }, { replace: applied !== '' })
   }
   useEffect(() => {

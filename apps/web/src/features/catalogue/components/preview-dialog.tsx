@@ -14,7 +14,7 @@ import { OfferActions, type Offer } from './purchase-panel.tsx'
 
 type Preview = CourseResource & { filePath: string }
 
-/** An item that anybody may see, with the course's price and the way to the rest of it below. */
+/** A free preview, with the course's price and a link to the rest below it. */
 export function PreviewDialog({
   offer,
   resourceId,
@@ -51,7 +51,7 @@ export function PreviewDialog({
 
 function PreviewMedia({ resource }: { resource: Preview }) {
   const text = useText(previewMessages)
-  // A signed address changes each hour; what is being watched goes on under the one it began with.
+  // A signed address changes each hour; a running video keeps its first one.
   const [address] = useState(resource.filePath)
   if (resource.fileType === 'video') return <PreviewVideo resource={resource} />
   const newTab = (
@@ -70,7 +70,7 @@ function PreviewMedia({ resource }: { resource: Preview }) {
   )
 }
 
-/** The address may have run out on a page that stayed open: another attempt begins with a fresh one. */
+/** The address may have expired on a page left open: a retry loads a new one. */
 function PreviewVideo({ resource }: { resource: Preview }) {
   const queries = useQueryClient()
   const [attempt, setAttempt] = useState(0)

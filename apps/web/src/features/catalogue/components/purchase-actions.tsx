@@ -1,4 +1,4 @@
-/** What a person presses to have a course: comes once the page is there, as who looks becomes known only then. */
+/** The purchase buttons: loaded after the page, because the viewer is known only then. */
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -16,7 +16,7 @@ interface ActionsProps {
   standing: Standing
 }
 
-/** One below the other, in the panel. */
+/** Stacked, in the panel. */
 export function PanelActions({ offer, standing }: ActionsProps) {
   const text = useText(purchaseMessages)
   const { course } = offer.sales
@@ -75,7 +75,7 @@ export function PanelActions({ offer, standing }: ActionsProps) {
   }
 }
 
-/** What the person may do, in one row. */
+/** The viewer's actions in one row. */
 export function RowActions({ offer, standing }: ActionsProps) {
   const text = useText(purchaseMessages)
   const { course } = offer.sales
@@ -120,7 +120,7 @@ export function RowActions({ offer, standing }: ActionsProps) {
   }
 }
 
-/** A private course shows nothing of itself before the invitation is taken. */
+/** A private course shows nothing of itself before the invitation is accepted. */
 export function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
   const text = useText(purchaseMessages)
   const { session } = useSession()

@@ -23,13 +23,16 @@ const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
 export interface Offer {
   sales: SalesInfo
-  /** Who looks is known, and the answer is about them. */
+  /** Whether the viewer is known and the data is about them. */
   isSettled: boolean
-  /** The signed invitation of a private course, from the address. */
+  /** The signed invite link of a private course, from the address. */
   invite: string | null
 }
 
-/** What the person may do, in the order of docs/specification.md#course-sales-page-spcourseid: go on learning, enrol, buy. */
+/**
+ * The viewer's options, in the order of docs/specification.md#course-sales-page-spcourseid: continue learning, enrol,
+ * buy.
+ */
 export type Standing = 'unknown' | 'enrolled' | 'offSale' | 'invited' | 'private' | 'free' | 'notYet' | 'paid'
 
 function standingOf({ sales, isSettled, invite }: Offer): Standing {
@@ -47,9 +50,9 @@ export function PurchasePanel(offer: Offer) {
   const standing = standingOf(offer)
   const language = useLanguage()
   const share = useShare(course)
-  // Asked for while it is found out who looks. What does not come is asked for again by the part itself.
+  // Preloaded while the session is verified. The component itself retries a failure.
   useEffect(() => void actions().catch(() => undefined), [])
-  // What every course comes with, unless its seller says what the price buys.
+  // Default promises, unless the seller writes what the price includes.
   const promises: [IconName, string][] =
     planLines.length > 0
       ? planLines.map((line) => ['check', line])
@@ -138,7 +141,7 @@ export function PurchasePanel(offer: Offer) {
   )
 }
 
-/** The phone's bar in place of the panel's buttons. */
+/** The phone's bar instead of the panel's buttons. */
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
@@ -156,7 +159,7 @@ export function PhonePurchaseBar(offer: Offer) {
   )
 }
 
-/** What the person may do, in one row. */
+/** The viewer's options in one row. */
 export function OfferActions(offer: Offer) {
   const standing = standingOf(offer)
   const waiting = <Skeleton shape="button" width={40} />
@@ -169,7 +172,7 @@ export function OfferActions(offer: Offer) {
   )
 }
 
-/** As large as what will stand there. */
+/** Has the size of the final content. */
 function PanelWaiting({ offer }: { offer: Offer }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a sales page shows behind its other tabs and at its end: in its HTML at once, in the browser after the first paint. */
+/** The other tabs and the end of a sales page: in its HTML at once, hydrated after first paint. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -40,7 +40,7 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
     totalDuration > 0 && hoursAndMinutes(totalDuration, language),
     previews > 0 && text.previewCount(previews),
   ].filter(Boolean)
-  // The browser keeps what each reader has opened; all of them are turned over at once here.
+  // Native details keep their state; this opens or closes all of them.
   const turnAll = () => {
     for (const module of list.current?.querySelectorAll('details') ?? []) module.open = !isExpanded
     setIsExpanded(!isExpanded)
@@ -83,7 +83,7 @@ function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
 
 function Items({ content, onPreview }: { content: CourseContent; onPreview: DetailsProps['onPreview'] }) {
   const text = useText(detailsMessages)
-  // Pressed with a key held, or without JavaScript, it is a link to the file itself.
+  // With a modifier key, or without JavaScript, it is a link to the file itself.
   const open = (resource: CourseResource) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -122,7 +122,7 @@ export function Instructor({ sales: { instructor, sellerName } }: DetailsProps) 
   const text = useText(detailsMessages)
   if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
   const facts = [
-    // only public ones are counted: whoever teaches a private course alone has none of them
+    // only public ones are counted: a teacher of private courses only has none
     instructor.courseCount > 0 && text.coursesBy(instructor.courseCount),
     instructor.studentCount > 0 && text.studentsOf(instructor.studentCount),
     text.soldBy(sellerName),

@@ -28,7 +28,7 @@ import { SalesPart, SalesTabs } from './sales-tabs.tsx'
 const Invitation = lazyWithRetry(async () => (await import('./purchase-actions.tsx')).Invitation)
 const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
-/** The anonymous answer of the server first, then the person's own. */
+/** The server's anonymous answer first, then the viewer's own. */
 export function useSales(courseId: number) {
   const viewer = useViewer()
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function useSales(courseId: number) {
   return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
 }
 
-/** `reviews` stand after what the seller says: another feature's. */
+/** `reviews` is another feature's part after the seller's content. */
 export function SalesPage({
   courseId,
   invite,
@@ -79,7 +79,7 @@ export function SalesPage({
   return wasMissing ? <Neutral /> : <SalesSkeleton />
 }
 
-/** What the server says of a private course and of one that never was: the same (docs/product-choices.md#routes-and-guards). */
+/** The same for a private and a missing course (docs/product-choices.md#routes-and-guards). */
 function Neutral() {
   const text = useText(salesMessages)
   return (
@@ -125,7 +125,7 @@ function SalesSkeleton() {
 
 function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
   const { course } = offer.sales
-  // What the server has drawn is not redrawn for an answer about the person before its code is here.
+  // Server markup is not re-rendered for the viewer's answer before its code has loaded.
   const sales = useDeferredValue(offer.sales)
   const [previewed, setPreviewed] = useState<number | null>(null)
   const details = { sales, onPreview: setPreviewed }

@@ -25,9 +25,10 @@ const parts: Record<PartName, ComponentType<DetailsProps>> = {
 }
 
 /**
- * A part of the page that is not in view at once. Who looks becomes known before its code is here, and React then draws
- * what the server had drawn anew: so only what is behind a tab or below all else may be such a part, and the place that
- * it keeps meanwhile has its shape.
+ * A part of the page below or behind a tab. The viewer may become known before its code has loaded, and React then
+ * re-renders
+ * the server's markup: so only parts that are not visible at once may be deferred, and the placeholder
+ * has their shape.
  */
 export const SalesPart = memo(function SalesPart({ name, ...details }: DetailsProps & { name: PartName }) {
   const text = useText(salesMessages)

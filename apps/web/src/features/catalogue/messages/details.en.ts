@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** What stands below a sales page's tabs: it comes after the first paint. */
+/** Texts below a sales page's tabs: loaded after first paint. */
 export const detailsMessages = defineMessages('salesDetails', {
   moduleCount: (count: number) => counted(count, 'module', 'modules'),
   lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),

@@ -56,7 +56,7 @@ export const membersQuery = (id: number, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Where discussions stand: everywhere, or in one group or course. */
+/** The scope of discussions: everywhere, or one group or course. */
 export interface Place {
   groupId?: number
   courseId?: number
@@ -65,7 +65,7 @@ export interface Place {
 export interface DiscussionFilter {
   place: Place
   search: string
-  /** Only those with reports that this person can act on. */
+  /** Only those with reports that this person can handle. */
   reported: boolean
 }
 
@@ -89,7 +89,7 @@ export const discussionsQuery = ({ place, search, reported }: DiscussionFilter, 
     placeholderData: keepPreviousData,
   })
 
-/** Each page carries the discussion and some of its replies, the newest first. */
+/** Each page contains the discussion and some of its replies, newest first. */
 export const discussionQuery = (id: number, viewer: Viewer) =>
   infiniteQueryOptions({
     queryKey: ['community', 'discussion', id, viewer],
@@ -117,7 +117,7 @@ export const placesQuery = (userId: number) =>
   })
 
 /**
- * Something is written. It is pending until the screen shows what the server holds afterwards. `failed` is announced
+ * A write. It is pending until the screen shows the server's new state. `failed` is announced
  * with the failure, unless the caller shows it itself.
  */
 export function useCommunityWrite<Given, Answer>(write: (given: Given) => Promise<Answer>, failed?: string) {

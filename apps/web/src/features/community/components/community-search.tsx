@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
 
-/** Searches as the person pauses. What is searched for stands in the address. */
+/** Searches after a typing pause. The search is in the address. */
 export function CommunitySearch({
   applied,
   onApply,

@@ -1,4 +1,4 @@
-/** Dialogs bring their forms along: their code comes when they are opened. */
+/** Dialogs with forms: their code loads when they are opened. */
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, type ComponentProps } from 'react'
 

@@ -20,10 +20,10 @@ import { placesQuery, useCommunityWrite, type Place } from '../api/community.ts'
 
 const everywhere = ''
 
-/** `chosen` is the place of a new discussion, as the list of places has it. */
+/** `chosen` is the place of a new discussion, as an option's value. */
 const dialogForm = extend(discussionForm, { chosen: string() })
 
-/** `group-7`, `course-3` or nothing, as the list of places has them. */
+/** `group-7`, `course-3` or empty, as an option's value. */
 function placeOf(value: string): Place {
   const [kind, id] = value.split('-')
   if (kind === 'group') return { groupId: Number(id) }
@@ -33,7 +33,7 @@ function placeOf(value: string): Place {
 const nameOf = (place: Place | undefined): string =>
   place ? `in ${place.groupId ?? ''}-${place.courseId ?? ''}` : ''
 
-/** The draft of a new discussion, or of the edit of one, and the mutation that saves it. */
+/** The draft of a new or edited discussion, and the mutation that saves it. */
 function useDiscussionEdit(discussion: Discussion | null, place: Place | undefined) {
   const text = useText(communityMessages)
   const { title = '', body = '', version } = discussion ?? {}
@@ -55,8 +55,8 @@ function useDiscussionEdit(discussion: Discussion | null, place: Place | undefin
 }
 
 /**
- * New Discussion: in the place given, or in one that is chosen here. With a discussion it edits that one. What was
- * typed stays when it fails, and when the dialog is closed without Cancel.
+ * New Discussion: in the given place, or in one chosen here. With a discussion it edits that one. The input
+ * stays after a failure, and when the dialog is closed without Cancel.
  */
 export function DiscussionDialog({
   place,
@@ -108,7 +108,7 @@ export function DiscussionDialog({
   )
 }
 
-/** Everybody, one of the person's groups, or one of their courses; the last two as soon as they are known. */
+/** Everybody, one of the person's groups, or one of their courses; the last two once they are loaded. */
 function PlaceChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const text = useText(communityMessages)
   const { user } = useSession()

@@ -20,7 +20,7 @@ import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery, type Place } from '../api/community.ts'
 
-/** Discussions of a place, newest first; everywhere each also says where it stands. */
+/** Discussions of a place, newest first; the general list also names each one's place. */
 export function DiscussionList({
   place = {},
   search = '',
@@ -31,7 +31,7 @@ export function DiscussionList({
   place?: Place
   search?: string
   reported?: boolean
-  /** Why there are none yet, and the next step. */
+  /** Hint of the empty list with the next step. */
   emptyHint: string
   emptyAction: ReactNode
 }) {

@@ -21,13 +21,13 @@ import { PostFrame, Reply, useModerationNotice } from './post.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import { ReplyForm } from './reply-form.tsx'
 
-/** Where a discussion stands, as a way back there. */
+/** The address of a discussion's place. */
 export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'course'>): string {
   if (group) return `/community/groups/${group.id}`
   return course ? `/course/${course.id}?tab=discussion` : '/community'
 }
 
-/** The opening text, the replies in the order of time, and the form for one's own. */
+/** The opening text, the replies in order of time, and the reply form. */
 export function DiscussionThread({
   discussion,
   posts,
@@ -136,7 +136,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** Where it stands, and how lively it is. */
+/** Its place and activity. */
 export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
   const text = useText(communityMessages)
   const language = useLanguage()
@@ -172,7 +172,7 @@ export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** The discussions of a course are for those who study it: others hear how to come in. */
+/** A course's discussions are for its learners: others get a link to the sales page. */
 export function CourseAccessLink({ courseId }: { courseId: number }) {
   const text = useText(communityMessages)
   return (

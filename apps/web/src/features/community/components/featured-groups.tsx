@@ -8,14 +8,14 @@ import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { visitorMessages } from '../messages/visitor.en.ts'
 
-/** The largest groups, as anybody may see them. */
+/** The largest groups, as visitors see them. */
 export const featuredGroupsQuery = () =>
   queryOptions({
     queryKey: ['community', 'featured'],
     queryFn: ({ signal }) => call('featuredGroups', { signal }),
   })
 
-/** What the community is, with its largest groups; without any, the words alone. */
+/** The community section with its largest groups; without any, the text alone. */
 export function FeaturedGroups() {
   const text = useText(visitorMessages)
   const categoryName = useCategoryName()

@@ -20,7 +20,7 @@ import { useCommunityWrite } from '../api/community.ts'
 
 const categoryFrom = (value: unknown) => courseCategories.find((one) => one === value) ?? null
 
-/** The draft of a new group, or of the edit of one, and the mutation that saves it. */
+/** The draft of a new or edited group, and the mutation that saves it. */
 function useGroupEdit(group: StudyGroup | null) {
   const text = useText(communityMessages)
   const categoryName = useCategoryName()
@@ -46,7 +46,7 @@ function useGroupEdit(group: StudyGroup | null) {
   return { draft, save }
 }
 
-/** Create Group; with a group it edits that one. What was typed stays when it fails, and when closed without Cancel. */
+/** Create Group; with a group it edits that one. The input stays after a failure, and when closed without Cancel. */
 export function GroupDialog({
   group,
   onClose,

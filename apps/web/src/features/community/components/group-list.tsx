@@ -28,7 +28,7 @@ export function GroupList({
   createButton,
 }: {
   filter: GroupFilter
-  /** Shows all groups instead of one's own. */
+  /** Shows all groups instead of the person's own. */
   onAll: () => void
   createButton: ReactNode
 }) {

@@ -8,7 +8,9 @@ import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
-/** Join, or leave; an owner hears first who will own the group. `onPage`: on the group's own page, in longer words. */
+/**
+ * Join or leave; an owner reads first who will own the group. `onPage`: on the group's own page, with longer labels.
+ */
 export function MembershipButton({ group, onPage = false }: { group: StudyGroup; onPage?: boolean }) {
   const text = useText(communityMessages)
   const notify = useNotify()
@@ -20,7 +22,7 @@ export function MembershipButton({ group, onPage = false }: { group: StudyGroup;
     group.membership === 'owner' ? undefined : text.actionFailed,
   )
   const leaveNow = () => leave.mutate(undefined, { onSuccess: () => notify({ text: text.left(group.name) }) })
-  // On cards many buttons say the same: their names tell the groups apart.
+  // Cards have equal buttons: their accessible names include the group.
   const named = (verb: string) => (onPage ? {} : { 'aria-label': `${verb} ${group.name}` })
   if (group.membership === null) {
     return (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** What people write: text as it is, with line breaks; whole http(s) addresses become links, nothing else does. */
+/** User text with line breaks; whole http(s) addresses become links, nothing else does. */
 export function PlainText({ text }: { text: string }) {
   return (
     <p className="community-text">
@@ -25,7 +25,7 @@ export interface Piece {
   href: string | null
 }
 
-/** Cuts a text at its addresses. What ends a sentence after an address is not part of it. */
+/** Splits a text at its addresses. Punctuation after an address is not part of it. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -51,7 +51,7 @@ function withoutSentenceEnd(address: string): string {
   return address.slice(0, end)
 }
 
-/** Null for what is no address, or carries somebody's name and password. */
+/** Null for invalid addresses, and for those with a user name and password. */
 function hrefOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)

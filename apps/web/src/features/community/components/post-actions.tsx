@@ -3,10 +3,10 @@ import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { MoreIcon } from './more-icon.tsx'
 
-/** What opens something of its own; hiding and showing act at once. */
+/** Actions that open a dialog; hiding and showing act at once. */
 export type PostAction = 'edit' | 'delete' | 'report'
 
-/** The menu of a text: what the person may do with it, be it a reply or what opened a discussion. */
+/** The menu of a reply or an opening text, with the person's actions. */
 export function PostActions({
   label,
   permissions: { edit, report, moderate },
@@ -18,7 +18,7 @@ export function PostActions({
   label: string
   permissions: { edit: boolean; report: boolean; moderate: boolean }
   isHidden: boolean
-  /** Open reports of this very text. */
+  /** Open reports of this text. */
   reportCount: number
   onChoose: (action: PostAction) => void
   onModerate: (hidden: boolean) => void
@@ -48,7 +48,7 @@ export function PostActions({
   )
 }
 
-/** Hide or show again; what was reported and is right is kept. */
+/** Hide or show again; or keep a reported text. */
 function ModerationItems({
   isHidden,
   reportCount,

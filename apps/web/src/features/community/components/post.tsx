@@ -16,7 +16,7 @@ import { PostActions, type PostAction } from './post-actions.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import { EditPostForm } from './reply-form.tsx'
 
-/** Somebody's text: who, when, what, and what may be done with it. */
+/** A text with author, time and menu. */
 export function PostFrame({
   author,
   createdAt,
@@ -63,7 +63,7 @@ export function PostFrame({
   )
 }
 
-/** Says what moderating came to. */
+/** Announces the result of moderation. */
 export function useModerationNotice() {
   const text = useText(communityMessages)
   const notify = useNotify()

@@ -14,7 +14,7 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
 
-/** A reply. What was typed stays when it fails, and when the person looks elsewhere first. */
+/** The reply form. The input stays after a failure, and when the person leaves the page. */
 export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {
   const text = useText(communityMessages)
   const draft = draftOf(userId, `reply ${discussionId}`, { body: '' })
@@ -35,7 +35,7 @@ export function ReplyForm({ discussionId, userId }: { discussionId: number; user
   )
 }
 
-/** Changing one's own reply in its place. */
+/** Edits one's own reply in place. */
 export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: () => void }) {
   const text = useText(communityMessages)
   const [read] = useState(post)
@@ -81,7 +81,7 @@ function TextForm({
   failed: string
   submit: (text: string) => Promise<unknown>
   onCancel?: () => void
-  /** Empty again once it was sent. */
+  /** Empties after sending. */
   clears?: boolean
 }) {
   const text = useText(communityMessages)

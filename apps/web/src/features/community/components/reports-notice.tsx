@@ -6,7 +6,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery } from '../api/community.ts'
 
-/** Whoever looks after a group or a course hears that something was reported there; the others see nothing. */
+/** Tells moderators of a group or course that something was reported; renders nothing for others. */
 export function ReportsNotice() {
   const text = useText(communityMessages)
   const { data } = useInfiniteQuery(discussionsQuery({ place: {}, search: '', reported: true }, useViewer()))

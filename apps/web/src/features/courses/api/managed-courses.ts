@@ -10,7 +10,7 @@ const scopeQuery = (manager: Manager, scope: CourseScope) => {
 
 const pageSize = 50
 
-/** `state`: drafts and published courses unless the archive is asked for. */
+/** `state`: drafts and published courses unless the archive is requested. */
 export const managedCoursesQuery = (
   manager: Manager,
   scope: CourseScope,
@@ -23,7 +23,7 @@ export const managedCoursesQuery = (
         query: {
           ...scopeQuery(manager, scope),
           limit: pageSize,
-          // One's own list holds drafts by itself.
+          // The caller's own list contains drafts by default.
           ...((scope === 'all' || state !== 'current') && { state }),
           ...(search && { search }),
           ...(pageParam && { cursor: pageParam }),
@@ -56,7 +56,7 @@ export const instructorsQuery = (manager: Manager) =>
     },
   })
 
-/** After a course was written: every list and page that shows it asks again. */
+/** Refetches every list and page that shows a changed course. */
 export function useCourseRefresh(): (courseId?: number) => Promise<void> {
   const queries = useQueryClient()
   return async (courseId) => {

@@ -48,7 +48,10 @@ function useUploads() {
   return { upload, progress, setProgress, abandon }
 }
 
-/** 'Add Content' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: Video, Document or Quiz, a title if wished, and the file. */
+/**
+ * 'Add Content' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: Video,
+ * Document or Quiz, an optional title, and the file.
+ */
 export function ContentDialog({
   courseId,
   module,
@@ -85,7 +88,7 @@ export function ContentDialog({
       return call('createResource', {
         body: {
           courseContentId: module.id,
-          // Without a title of its own an item bears its file's name; a quiz knows a better one.
+          // Without a title an item is named after its file; a quiz has its own title.
           title: title.trim() || (chosen.fileType === 'quiz' ? (quiz?.title ?? '') : ''),
           filePath,
           fileType: chosen.fileType,
@@ -95,7 +98,7 @@ export function ContentDialog({
     },
   )
 
-  /** What the last upload met says nothing of another file. */
+  /** The error of the last upload does not concern another file. */
   const forgetFailure = () => {
     if (add.isError) add.reset()
   }

@@ -30,7 +30,10 @@ import { noSale, SaleFields, useSaleFields, type SaleChange } from './sale-field
 
 type Details = output<typeof courseDialogForm>
 
-/** Who may be named: everybody who teaches here, and oneself where one would be missing (docs/specification.md#create-course-modal). */
+/**
+ * Possible instructors: everybody who teaches here, and the caller if missing
+ * (docs/specification.md#create-course-modal).
+ */
 function useInstructorOptions(user: CurrentUser, course: Course | null) {
   const text = useText(administrationMessages)
   const instructors = useQuery(instructorsQuery(user))
@@ -166,12 +169,12 @@ export function CourseDialog({
   const sale = useSaleFields(form, course)
   const { errors, isDirty } = form.formState
   const [isLeaving, setIsLeaving] = useState(false)
-  // Esc, the cross or a press beside it may be a slip of the hand; Cancel is not.
+  // Esc, the cross or a click outside may be accidental; Cancel is not.
   const leave = () => {
     if (isDirty || image.file !== null || image.isRemoved) setIsLeaving(true)
     else onClose()
   }
-  // One after the other, so that each gives the focus back to where it was opened.
+  // One after the other, so that each returns the focus to its opener.
   const discard = () => {
     flushSync(() => setIsLeaving(false))
     onClose()

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
-/** What the server takes as a cover. */
+/** The server's limit of a cover. */
 const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 export interface CourseImage {
   /** Newly chosen. */
   file: File | null
-  /** The present picture goes. */
+  /** The current picture is removed. */
   isRemoved: boolean
 }
 
-/** An address for a file that is still on this device. */
+/** An address for a file that is not uploaded yet. */
 function usePreview(file: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ function usePreview(file: File | null): string | null {
   return preview
 }
 
-/** The course's picture, shown as chosen; it is sent when the course is saved. */
+/** The course's picture, shown as chosen; uploaded when the course is saved. */
 export function CourseImageField({
   image,
   present,
@@ -34,9 +34,9 @@ export function CourseImageField({
   onChange,
 }: {
   image: CourseImage
-  /** URL of the picture the course has, or ''. */
+  /** URL of the current picture, or ''. */
   present: string
-  /** Percent while it is on its way. */
+  /** Percent of the upload. */
   progress: number | null
   onChange: (image: CourseImage) => void
 }) {

@@ -26,8 +26,9 @@ import { managedCourseQuery } from '../api/authoring.ts'
 import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 
 /**
- * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` stand in the head: what other features do with the course; `salesPage` is
- * the part where its sales page is written.
+ * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other
+ * features' actions in the header; `salesPage` is
+ * the editor of its sales page.
  */
 export function CourseManager({
   courseId,
@@ -107,7 +108,7 @@ function ManagePage({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** What is looked after: the modules, or the page that sells them. */
+/** The edited part: the modules, or the sales page. */
 type Part = 'content' | 'sales'
 
 function ManagedCourse({
@@ -129,7 +130,7 @@ function ManagedCourse({
   const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
   const select = (moduleId: number | null) => {
     setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
-    // on a phone the panel stands below the list
+    // on a phone the panel is below the list
     if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
   }
   return (

@@ -5,7 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import type { PeopleDialogProps } from './people-dialog.tsx'
 
-/** Who is enrolled, and the ways to let somebody in (docs/api.md#private-courses). The dialog's code comes when it is asked for. */
+/** Number of learners, and the ways to add more (docs/api.md#private-courses). The dialog's code loads on demand. */
 export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'onClose'>) {
   const text = useText(authoringMessages)
   const notify = useNotify()
@@ -17,7 +17,7 @@ export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'o
       const { PeopleDialog } = await import('./people-dialog.tsx')
       setDialog(() => PeopleDialog)
     } catch {
-      // the connection is gone: the person is told and may press again
+      // no connection: reported, and the person may press again
       notify({ tone: 'danger', text: text.peopleFailed })
     }
     setIsOpening(false)

@@ -28,7 +28,10 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
-/** Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). It stays when its last row goes, to hold the focus. */
+/**
+ * Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). Stays without rows,
+ * to hold the focus.
+ */
 export function CourseTable({
   courses,
   isArchive,
@@ -125,7 +128,7 @@ function SubjectCell({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** Draft, archived, and what buyers of a published course would miss. */
+/** Draft, archived, and what a published course lacks for buyers. */
 function StateBadges({ course }: { course: CatalogueCourse }) {
   const text = useText(statesMessages)
   return (
@@ -163,7 +166,7 @@ function PrivacyCell({ course }: { course: CatalogueCourse }) {
       notify({ text: isPrivate ? text.nowPrivate : text.nowPublic })
       await refresh(course.id)
     },
-    // This sentence, whatever the reason (docs/specification.md#8-error-catalogue).
+    // Always this sentence (docs/specification.md#8-error-catalogue).
     onError: () => notify({ tone: 'danger', text: text.privacyFailed }),
   })
   return (

@@ -15,10 +15,10 @@ import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
-// Its fields bring the rules of forms, which a page to read does not wait for.
+// Its fields load the form rules, which a page for reading does not need.
 const PublishDialog = lazyWithRetry(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
-/** Publish, restore, duplicate, archive and delete, on the page where a course is managed. */
+/** Publish, restore, duplicate, archive and delete, on the course's manage page. */
 export function CourseStateActions({ course }: { course: Course }) {
   const text = useText(statesMessages)
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ export function CourseStateActions({ course }: { course: Course }) {
   )
 }
 
-/** Copies the course and goes on to the copy. */
+/** Copies the course and opens the copy. */
 function useDuplicate(course: Course) {
   const text = useText(statesMessages)
   const notify = useNotify()

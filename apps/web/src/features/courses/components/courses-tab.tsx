@@ -39,8 +39,8 @@ function useShownState(): [Shown, (next: Shown) => void] {
 }
 
 /**
- * After a seller's first paid course was published at once: which promise it is sold with, and where to choose another.
- * Settings say it too, so a failed reading is not announced.
+ * After a seller's first paid course was published directly: names its money-back promise and where to change it.
+ * Settings show it too, so a failed request is not announced.
  */
 function usePromiseNotice() {
   const states = useText(statesMessages)
@@ -66,7 +66,7 @@ function usePromiseNotice() {
 
 const noAnswer = () => null
 
-/** The courses one manages, and the way to a new one. */
+/** The courses the caller manages, and a button for a new one. */
 export function CoursesTab({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const notify = useNotify()

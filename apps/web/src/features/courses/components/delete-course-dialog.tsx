@@ -12,7 +12,10 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
-/** Asks before a course is deleted (docs/specification.md#6-roles-and-permissions), and says what deleting it does. A course that people have is archived instead. */
+/**
+ * Asks before a course is deleted (docs/specification.md#6-roles-and-permissions), and says what deleting does. A
+ * course with learners is archived instead.
+ */
 export function DeleteCourseDialog({
   course,
   onClose,

@@ -3,7 +3,7 @@ import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 
-/** Asks before a module or an item goes, naming it. */
+/** Asks before a module or an item is deleted, with its name. */
 export function DeleteDialog({
   courseId,
   title,

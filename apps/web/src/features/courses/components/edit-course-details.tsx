@@ -7,7 +7,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { CourseDialog } from './lazy-dialogs.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
-/** Title, description, price and the rest of a course that is there already. */
+/** Edits title, description, price and other details of an existing course. */
 export function EditCourseDetails({ course }: { course: Course }) {
   const text = useText(administrationMessages)
   const notify = useNotify()

@@ -9,26 +9,26 @@ import { salesContentMessages } from '../messages/sales-content.en.ts'
 export interface EntryListProps {
   title: string
   hint: string
-  /** What one entry is called: 'Outcome'. */
+  /** Noun of one entry: 'Outcome'. */
   name: string
   entries: readonly Entry[]
   most: number
   /** Characters of a line, or of a question. */
   length: number
-  /** Characters of an answer; where there is one, entries are questions. */
+  /** Characters of an answer; if set, entries are questions. */
   answerLength?: number
-  /** By place: `2`, `2.question`, `2.answer`. */
+  /** By path: `2`, `2.question`, `2.answer`. */
   problemAt: (path: string) => string | undefined
   onChange: (entries: Entry[]) => void
 }
 
-/** Lines, or questions with their answers, that are added, moved and taken out by buttons alone. */
+/** Lines, or questions with answers, that are added, moved and removed with buttons. */
 export function EntryList(props: EntryListProps) {
   const { title, hint, name, entries, most, onChange } = props
   const text = useText(salesContentMessages)
   const frame = useRef<HTMLFieldSetElement>(null)
   const [said, setSaid] = useState('')
-  /** Where the focus goes once the entry stands there: into its field, or back onto the button that moved it. */
+  /** Where the focus moves after rendering: into the entry's field, or back to the button that moved it. */
   const goal = useRef<{ id: number; control: string } | null>(null)
   useEffect(() => {
     if (!goal.current) return
@@ -158,7 +158,7 @@ function EntryFields({
   )
 }
 
-/** How much of a limit is used, once that is worth saying. */
+/** How much of a limit is used, once it is nearly reached. */
 export function useLimitText(): (typed: string, most: number) => string | undefined {
   const text = useText(salesContentMessages)
   return (typed, most) => (typed.length > most * 0.75 ? text.characters(typed.length, most) : undefined)

@@ -15,7 +15,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { coursePeopleMessages } from '../messages/people.en.ts'
 import { invitedPeopleQuery, useContentWrite } from '../api/authoring.ts'
 
-/** Addresses that were invited and have not accepted; each is mailed again once a day, or taken back. */
+/** Invited addresses that have not accepted; each can be mailed again once a day, or withdrawn. */
 export function InvitedPeople({ courseId }: { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const heading = useRef<HTMLHeadingElement>(null)

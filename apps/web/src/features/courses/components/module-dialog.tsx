@@ -10,7 +10,10 @@ import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 
-/** 'Add Module' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: a title, perhaps a description. With a module it edits that one. */
+/**
+ * 'Add Module' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: a title and an
+ * optional description. With a module it edits that one.
+ */
 export function ModuleDialog({
   courseId,
   module,
@@ -20,7 +23,7 @@ export function ModuleDialog({
 }: {
   courseId: number
   module: CourseContent | null
-  /** Where a new module goes: highest order + 1, 0 for the first (docs/specification.md#4-states-and-transitions). */
+  /** Order of a new module: highest order + 1, 0 for the first (docs/specification.md#4-states-and-transitions). */
   nextOrder: number
   onClose: () => void
   onSaved: (moduleId: number) => void

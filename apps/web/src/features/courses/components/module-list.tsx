@@ -16,7 +16,7 @@ import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 const nextOrderAfter = (modules: readonly CourseContent[]): number =>
   modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1
 
-/** The course's modules in their order: choose, add, move, delete. */
+/** The course's modules in order: choose, add, move, delete. */
 export function ModuleList({
   courseId,
   modules,

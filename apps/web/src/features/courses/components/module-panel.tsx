@@ -14,10 +14,10 @@ import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { ResourceRow } from './resource-row.tsx'
 
-// Files, captions and the rules of a quiz come when something is added.
+// Files, captions and quiz rules load when something is added.
 const ContentDialog = lazyWithRetry(async () => (await import('./content-dialog.tsx')).ContentDialog)
 
-/** Right panel: what the chosen module holds. */
+/** Right panel: the contents of the chosen module. */
 export function ModulePanel({
   courseId,
   module,

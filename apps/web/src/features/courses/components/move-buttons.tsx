@@ -3,7 +3,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 
-/** Up and Down for the thing at `index` of `siblings`; moving takes the order of the neighbour it passes. */
+/** Up and Down for the item at `index` of `siblings`; moving takes the neighbour's order. */
 export function MoveButtons({
   title,
   index,
@@ -18,7 +18,7 @@ export function MoveButtons({
   const text = useText(authoringMessages)
   const pressed = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // an element that moves in the page loses the focus
+    // an element moved in the page loses the focus
     if (document.activeElement === document.body) pressed.current?.focus()
     pressed.current = null
   }, [index])
@@ -30,7 +30,7 @@ export function MoveButtons({
   }
   const above = siblings[index - 1]
   const below = siblings[index + 1]
-  // not `disabled` at the ends: whoever moves something all the way up keeps the focus on the button
+  // not `disabled` at the ends, so that the button keeps the focus after moving an item to the end
   return (
     <>
       <IconButton

@@ -18,7 +18,7 @@ export interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Who a course has and waits for; the owner enrolls people by e-mail, and lets them into a private one by link. */
+/** Enrolled and invited people; the owner enrols people by e-mail, and creates invite links for a private course. */
 export function PeopleDialog({ courseId, isPrivate, onClose }: PeopleDialogProps) {
   const text = useText(coursePeopleMessages)
   const common = useText(platformMessages)

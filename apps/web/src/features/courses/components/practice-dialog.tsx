@@ -50,7 +50,7 @@ function practiceFrom({ kind, prompt, starter, checks }: Typed): Practice {
   }
 }
 
-/** What learners find below a lesson to practise with: the author's exercise, a scratchpad or nothing. */
+/** The practice below a lesson: the author's exercise, a scratchpad or none. */
 export function PracticeDialog({
   resource,
   hasScratchpad,
@@ -112,7 +112,7 @@ export function PracticeDialog({
   )
 }
 
-/** By field: `prompt`, `checks.0.expected`. A union tells of its branches, so the exercise is asked by itself. */
+/** By field: `prompt`, `checks.0.expected`. A union reports per branch, so the exercise is validated by itself. */
 function problemsIn(practice: Practice): ReadonlyMap<string, string> {
   const parsed = safeParse(practiceExercise, practice)
   return new Map((parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))

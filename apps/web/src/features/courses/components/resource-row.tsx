@@ -44,7 +44,7 @@ const typeText = {
   other: 'typeOther',
 } as const satisfies Record<FileType, keyof (typeof authoringMessages)['texts']>
 
-/** One item of a module: look at it, rename, publish, preview, move, delete. */
+/** One item of a module: open, rename, publish, preview, move, delete. */
 export function ResourceRow({
   resource,
   hasScratchpad,
@@ -168,7 +168,7 @@ function PracticeButton({ resource, hasScratchpad }: { resource: CourseResource;
   )
 }
 
-/** A misspelt title is corrected where it stands; nobody uploads a video again for it. */
+/** A title is corrected in place, without uploading the file again. */
 function ResourceTitle({ resource: { id, courseId, title, version } }: { resource: CourseResource }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)

@@ -18,7 +18,7 @@ import { administrationMessages } from '../messages/administration.en.ts'
 type Details = output<typeof courseDialogForm>
 type Form = UseFormReturn<input<typeof courseDialogForm>, unknown, Details>
 
-/** null ends the sale; undefined leaves it as it is. */
+/** null ends the sale; undefined leaves it unchanged. */
 export type SaleChange = { price: number; startsAt: string | null; endsAt: string | null } | null | undefined
 
 export const noSale = { salePrice: '', saleStartsAt: '', saleEndsAt: '' }
@@ -32,7 +32,7 @@ const fieldsOf = (sale: CourseSale | null) =>
         saleEndsAt: toDateTimeField(sale.endsAt),
       }
 
-/** The fields begin with what is set, once that is known; only what somebody changed is sent. */
+/** The fields start with the current sale, once loaded; only changes are sent. */
 export function useSaleFields(form: Form, course: Course | null) {
   const refusalText = useRefusalText()
   const queries = useQueryClient()
@@ -42,7 +42,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     queryKey,
     queryFn: ({ signal }) => call('readCourseSale', { params: { id: courseId }, signal }),
     enabled: course !== null,
-    // What is typed below must not be replaced by what a look at another window brings.
+    // A refetch on focus must not replace typed values.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
@@ -68,7 +68,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     void queries.invalidateQueries({ queryKey, refetchType: 'none' })
     const price = parseRinggit(salePrice)
     if (price === null) return null
-    // The fields know no seconds: a time that nobody touched stays to the second.
+    // The fields have no seconds: an untouched time keeps its own.
     const time = (typed: string, was: string, kept: string | null) =>
       typed === was ? kept : fromDateTimeField(typed)
     return {
@@ -78,7 +78,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     }
   }
 
-  /** Puts what the server has against the sale to its field; false: it is about something else. */
+  /** Shows the server's issue with the sale at its field; false: it concerns something else. */
   function showRefusal(error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const isOverPrice = error.errorCode === 'SALE_NOT_BELOW_PRICE'

@@ -11,7 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { CopySalesLink, useSalesLink } from './sales-link.tsx'
 
-/** Where each network takes a text and a link. */
+/** Each network's share address for a text and a link. */
 const shareAddresses = (link: string, text: string) => {
   const [url, words, both] = [link, text, `${text} ${link}`].map(encodeURIComponent)
   return {

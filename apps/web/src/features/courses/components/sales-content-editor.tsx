@@ -29,7 +29,7 @@ const contentQuery = (courseId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('readSalesContent', { params: { id: courseId }, signal }),
   })
 
-/** What a seller writes for the sales page of one course. */
+/** The seller's content of a course's sales page. */
 export function SalesContentEditor({ courseId }: { courseId: number }) {
   const text = useText(salesContentMessages)
   const common = useText(platformMessages)
@@ -64,14 +64,14 @@ export function SalesContentEditor({ courseId }: { courseId: number }) {
 type Problems = ReadonlyMap<string, string>
 const none: Problems = new Map()
 
-/** What the form's rules say against it, by place: `outcomes.1`, `faq.0.answer`. */
+/** The form's issues by path: `outcomes.1`, `faq.0.answer`. */
 function problemsIn(form: Form): Problems {
   const parsed = safeParse(salesContentForm, contentOf(form))
   if (parsed.success) return none
   return new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-/** What is still wrong once somebody wrote into one part. Of what they are about to write nothing is said yet. */
+/** The remaining issues after a change of one part. Parts still being written are not validated yet. */
 function problemsLeft(told: Problems, part: keyof Form, form: Form): Problems {
   const present = problemsIn(form)
   return new Map(
@@ -87,7 +87,7 @@ interface Written {
   saved: ReadContent
 }
 
-/** What was written and not saved stays for as long as the page lives, wherever its writer goes meanwhile. */
+/** Unsaved content stays as long as the page lives, wherever its writer navigates. */
 function useWrittenForm({ courseId, viewer, saved }: Written) {
   const asSaved = JSON.stringify(saved)
   // The version that was read when editing began; a refetch must not replace it.
@@ -121,7 +121,7 @@ function ContentForm(given: Written) {
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState<string | null>(null)
   const frame = useRef<HTMLFormElement>(null)
-  /** After a save that was refused: once the fields say why, the focus goes to the first of them. */
+  /** After a refused save: once the fields show their errors, the focus moves to the first. */
   const wasRefused = useRef(false)
   useEffect(() => {
     if (!wasRefused.current) return

@@ -11,7 +11,10 @@ export function useSalesLink(courseId: number): string {
   return `${useOrigin()}/course-sales?courseId=${courseId}`
 }
 
-/** Copies the link; says 'Copied!' for three seconds. `describedBy`: the id of the title, where several stand in a list. */
+/**
+ * Copies the link; shows 'Copied!' for three seconds. `describedBy`: the id of the title, when there are several in a
+ * list.
+ */
 export function CopySalesLink({ courseId, describedBy }: { courseId: number; describedBy?: string }) {
   const text = useText(administrationMessages)
   const notify = useNotify()
@@ -24,7 +27,7 @@ export function CopySalesLink({ courseId, describedBy }: { courseId: number; des
     try {
       await navigator.clipboard.writeText(link)
     } catch {
-      // refused, or no clipboard outside a secure origin: the person is told, the link itself stands in More Info
+      // refused, or no clipboard outside a secure origin: reported; the link itself is in More Info
       return notify({ tone: 'danger', text: text.copyFailed })
     }
     notify({ text: text.linkCopied })

@@ -9,7 +9,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 export const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
   contents.some((module) => module.isPublished && module.resources.some((resource) => resource.isPublished))
 
-/** What a buyer would miss, from the course's own rows. It goes once nothing is missing; open while it cannot be studied. */
+/** What the course lacks for buyers. Disappears when complete; open while there is nothing to study. */
 export function ShareChecklist({ course }: { course: CourseDetail }) {
   const text = useText(authoringMessages)
   const { free } = useText(platformMessages)

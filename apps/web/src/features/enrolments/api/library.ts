@@ -7,7 +7,7 @@ export type Visibility = (typeof visibilities)[number]
 
 const pageSize = 24
 
-/** What the caller may see, for the catalogue. The last answer stays while another filter is asked for. */
+/** Courses the caller may see, for the catalogue. The last answer stays while another filter loads. */
 export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
   infiniteQueryOptions({
     queryKey: ['courses', 'library', visibility, viewer],
@@ -25,10 +25,10 @@ export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
     placeholderData: keepPreviousData,
   })
 
-/** Public courses, for the store; what is enrolled depends on the viewer. */
+/** Public courses, for the store; enrolments depend on the viewer. */
 export const storeQuery = (search: string, viewer: Viewer) =>
   infiniteQueryOptions({
-    // The server renders for nobody in particular, as the browser does until it knows.
+    // The server renders anonymously, as the browser does until the session is known.
     queryKey: ['courses', 'store', search, typeof viewer === 'number' ? viewer : 'anonymous'],
     queryFn: ({ pageParam, signal }) =>
       call('listCourses', {

@@ -13,7 +13,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from '../messages/library.en.ts'
 
-/** The four faces of a list of courses, the same in the catalogue and in the store. */
+/** The states of a list of courses, the same in the catalogue and in the store. */
 export function CoursePages({
   list,
   isSearch = false,

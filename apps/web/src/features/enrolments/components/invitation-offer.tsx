@@ -107,7 +107,7 @@ function NextStep({ offer }: { offer: Offer }) {
 
 const backTo = (token: string) => `?redirect=${encodeURIComponent(`/course-invitations/${token}`)}`
 
-/** The address goes along in the history entry, not in the address bar, where others could put one. */
+/** The address is passed in the history entry, not in the URL, which others could prefill. */
 function WaysIn({ token, email }: { token: string; email: string }) {
   const text = useText(courseInvitationMessages)
   return (

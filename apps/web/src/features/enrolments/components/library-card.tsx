@@ -14,10 +14,10 @@ import { GoToCart } from './go-to-cart.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
 import { useCopyLink } from '../share-link.ts'
 
-/** The title of a card: it tells apart the buttons that are all named 'Buy Now'. */
+/** The title of a card: it distinguishes the buttons named 'Buy Now'. */
 export const titleId = (courseId: number): string => `course-${courseId}`
 
-/** '4.4, 389 students, 12 hours': what is known of a course, nothing made up. */
+/** '4.4, 389 students, 12 hours': only known figures. */
 export function CourseFacts({ course }: { course: CatalogueCourse }) {
   const text = useText(libraryMessages)
   const { studentCount, durationMinutes, rating } = course
@@ -49,7 +49,10 @@ export interface CardActions {
   onEnroll: () => void
 }
 
-/** A course of the catalogue in one of its states: enrolled, for sale, free, or only by invitation (docs/specification.md#course-catalogue-courses-available-courses). */
+/**
+ * A course of the catalogue in one of its states: enrolled, for sale, free, or by invitation only
+ * (docs/specification.md#course-catalogue-courses-available-courses).
+ */
 export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
   const text = useText(libraryMessages)
   const categoryName = useCategoryName()
@@ -150,7 +153,7 @@ function NotOnSaleYet() {
   return <span className="self-center text-xs text-tertiary">{text.notOnSaleYet}</span>
 }
 
-/** 'Add to Cart', then 'In Cart' and done. */
+/** 'Add to Cart', then 'In Cart' and disabled. */
 export function CartButton({
   course,
   isInCart,

@@ -7,7 +7,7 @@ import './course-invitations.css'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { ownInvitationsQuery } from '../api/course-invitations.ts'
 
-/** Courses that the person was invited to and has not answered; nothing where there are none. */
+/** Unanswered course invitations; renders nothing without any. */
 export function OwnInvitations({ userId }: { userId: number }) {
   const text = useText(courseInvitationMessages)
   const own = useInfiniteQuery(ownInvitationsQuery(userId))

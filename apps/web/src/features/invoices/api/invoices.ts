@@ -71,6 +71,6 @@ export const sharedInvoiceQuery = (token: string) =>
         throw error
       }
     },
-    // The document may be a second old: whoever has just paid sees so.
+    // The document may be a second old: a refetch shows a payment at once.
     staleTime: 0,
   })

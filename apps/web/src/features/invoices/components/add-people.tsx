@@ -16,7 +16,7 @@ import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
 
-/** Pasted or from a file, looked through by the server, and only then added: bad rows are named first. */
+/** Pasted or from a file, previewed by the server, and only then added: invalid rows are named first. */
 export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
@@ -34,7 +34,7 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
     onSuccess: async ({ data }) => {
       await refreshInvoices(queries)
       notify({ text: text.added(data.added) })
-      // Before the invoice is paid nobody is enrolled, and nothing is to be told.
+      // Before the invoice is paid nobody is enrolled, so there is no result to show.
       if (data.rows.every(({ state }) => state === null || state === 'named')) onClose()
     },
   })
@@ -115,7 +115,7 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
   )
 }
 
-/** Who is enrolled by now, and who waits for a confirmed address. */
+/** Who is enrolled, and who waits for a verified address. */
 function AddedPeople({ rows, onClose }: { rows: readonly SeatRow[]; onClose: () => void }) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
@@ -159,7 +159,7 @@ function CsvFile({ onRead }: { onRead: (text: string) => void }) {
       onRead(await chosen.text())
       setFile({ name: chosen.name })
     } catch {
-      // The browser lost the file (moved, or on a stick that is gone).
+      // The browser lost access to the file.
       setFile({ problem: text.csvUnreadable })
     }
   }

@@ -11,7 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 
-/** Where companies pay to. */
+/** The bank account printed on invoices. */
 export function BankDialog({
   bank,
   version,

@@ -18,7 +18,7 @@ const StepDialog = lazyWithRetry(async () => (await import('./invoice-dialogs.ts
 
 type Step = 'issue' | 'delete' | 'pay' | 'void' | 'renew'
 
-/** What its seller can do with an invoice as it stands. */
+/** The seller's actions in the invoice's current state. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   const [step, setStep] = useState<Step | null>(null)

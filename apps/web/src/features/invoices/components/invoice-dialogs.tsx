@@ -1,4 +1,4 @@
-/** What moves money, or cannot be taken back, is asked about once: amount, company and consequence. */
+/** Confirmations of steps that move money or cannot be undone: amount, company and consequence. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
@@ -23,7 +23,7 @@ interface StepProps {
   onClose: () => void
 }
 
-/** The invoice lists and the ledger, which show what a payment or a cancellation changed. */
+/** The invoice lists and the ledger, which show the result of a payment or a cancellation. */
 function useMoneyRefresh() {
   const queries = useQueryClient()
   return async () => {

@@ -2,7 +2,7 @@ import { useText } from '#web/platform/messages.ts'
 import { MoneyFailure } from '#web/platform/money-page.tsx'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 
-/** In place of an invoice that is not there, or did not come. */
+/** Shown instead of an invoice that does not exist or could not be loaded. */
 export function InvoiceFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText(invoicesMessages)
   return (

@@ -52,7 +52,7 @@ const labelsOf = (text: Translation<typeof invoicesMessages>) => ({
   ...{ language: text.language, lines: text.coursesAndSeats },
 })
 
-/** A draft, new or again: whom it is for, and which courses with how many seats at which price. */
+/** A new or existing draft: the company, and the courses with seats and prices. */
 export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn }: InvoiceFormProps) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
@@ -182,7 +182,7 @@ function LineFields({
 }: {
   lines: TypedLine[]
   courses: readonly SellableCourse[]
-  /** Problems are shown once the form was sent, then as they are mended. */
+  /** Problems are shown after the first submit, then while they are corrected. */
   isChecked: boolean
   onChange: (lines: TypedLine[]) => void
 }) {

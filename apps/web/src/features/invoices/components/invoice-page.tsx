@@ -20,7 +20,7 @@ import { PeoplePanel } from './people-panel.tsx'
 import { invoiceQuery } from '../api/invoices.ts'
 import { InvoiceBadge } from './status-badge.tsx'
 
-/** One invoice: what it asks for, of whom, how it stands, who sits in its seats, and what happened when. */
+/** One invoice: content, company, state, people and history. */
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)

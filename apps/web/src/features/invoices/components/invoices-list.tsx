@@ -24,7 +24,7 @@ import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
 
 const BankDialog = lazyWithRetry(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
-/** Search and status as the address has them. */
+/** Search and status from the address. */
 function useInvoiceFilter() {
   const { address, search, ...rest } = useAddressFilter<'status'>()
   const filter: InvoiceFilter = {
@@ -34,7 +34,7 @@ function useInvoiceFilter() {
   return { filter, ...rest }
 }
 
-/** What was invoiced to companies, newest first. */
+/** Invoices to companies, newest first. */
 export function InvoicesList({ user }: { user: CurrentUser }) {
   const text = useText(invoicesMessages)
   const { filter, typed, setTyped, change, clear } = useInvoiceFilter()

@@ -33,7 +33,7 @@ const leads = {
   void: 'peopleVoid',
 } as const
 
-/** Who sits in the seats of an invoice, and how they come to. */
+/** The people with seats of an invoice, and how to add them. */
 export function PeoplePanel({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   const [isAdding, setIsAdding] = useState(false)
@@ -137,7 +137,7 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
   )
 }
 
-/** The mail to somebody whose seat waits for a confirmed address. */
+/** Mails a person again whose seat waits for a verified address. */
 function useSendAgain(invoiceId: string) {
   const text = useText(invoicesMessages)
   const notify = useNotify()

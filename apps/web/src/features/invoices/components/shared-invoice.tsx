@@ -16,7 +16,7 @@ import { sharedInvoiceQuery } from '../api/invoices.ts'
 import { sharedInvoiceMessages } from '../messages/shared.en.ts'
 import './shared-invoice.css'
 
-/** The company's view of an invoice, for whoever holds the link. */
+/** The company's view of an invoice, for holders of the link. */
 export function SharedInvoice({ token }: { token: string }) {
   const text = useText(sharedInvoiceMessages)
   const common = useText(platformMessages)

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 
-/** 'Mark as Complete' is the view's one main action; done, or beside a quiz, it steps back. */
+/** 'Mark as Complete' is the view's primary action; completed, or beside a quiz, it is secondary. */
 export function CompleteToggle({ resource }: { resource: CourseResource }) {
   const text = useText(learningMessages)
   const failureText = useFailureText()

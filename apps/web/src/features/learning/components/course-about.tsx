@@ -7,7 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
-/** Beside the contents: what the course is, who teaches it, how long it takes. */
+/** Beside the contents: description, teacher and length of the course. */
 export function CourseAbout({ course }: { course: CourseDetail }) {
   const text = useText(learningMessages)
   const language = useLanguage()

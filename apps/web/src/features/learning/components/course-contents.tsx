@@ -20,7 +20,7 @@ export const fileTypeIcon: Record<FileType, IconName> = {
   other: 'file',
 }
 
-/** One item of a module: a link to its lesson, or a plain line for those who may not open it. */
+/** One item of a module: a link to its lesson, or plain text without access. */
 export function ContentItem({
   resource,
   canOpen,
@@ -30,7 +30,7 @@ export function ContentItem({
   resource: CourseResource
   canOpen: boolean
   isCurrent?: boolean
-  /** Where one goes on: marked on the course's own page. */
+  /** The next lesson, marked on the course's own page. */
   isNext?: boolean
 }) {
   const text = useText(learningMessages)
@@ -78,7 +78,7 @@ export function ContentItem({
   )
 }
 
-/** A module that opens: title, how much of it is done, its items. */
+/** A collapsible module: title, progress, items. */
 function Module({
   content,
   number,
@@ -139,7 +139,7 @@ function Module({
   )
 }
 
-/** All modules of a course. Beside a lesson only the module of that lesson stands open. */
+/** All modules of a course. Beside a lesson only that lesson's module is open. */
 export function CourseContents({
   contents,
   canOpen,
@@ -157,7 +157,7 @@ export function CourseContents({
         const holdsCurrent = content.resources.some((resource) => resource.id === currentId)
         return (
           <Module
-            // A new lesson opens its own module again, whatever was opened by hand.
+            // A new lesson opens its own module, whatever was opened manually.
             key={`${content.id}-${holdsCurrent}`}
             content={content}
             number={index + 1}

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { courseProgressOf, percentOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
-/** Title, and how far along one is. On a lesson the title leads back to the course. */
+/** Title and progress. On a lesson the title links to the course. */
 export function CourseHead({
   course,
   linked = false,

@@ -11,7 +11,7 @@ import { learningMessages } from '../messages/learning.en.ts'
 
 const isRead = ({ fileType }: CourseResource): boolean => fileType !== 'video' && fileType !== 'quiz'
 
-/** The tab 'Resources': every file of the published modules that is read rather than watched, in one list. */
+/** The tab 'Resources': all documents of the published modules in one list. */
 export function CourseResources({
   contents,
   canOpen,
@@ -38,7 +38,7 @@ export function CourseResources({
   )
 }
 
-/** Icon, title, module and pages; the title leads to the lesson, the arrow opens the file itself. */
+/** Icon, title, module and pages; the title links to the lesson, the arrow opens the file itself. */
 function ResourceLine({ file, module, canOpen }: { file: CourseResource; module: string; canOpen: boolean }) {
   const text = useText(learningMessages)
   const facts = [text[file.fileType], file.pages === null ? null : text.pages(file.pages)]

@@ -10,7 +10,7 @@ import './course-start.css'
 import { learningMessages } from '../messages/learning.en.ts'
 import { courseQuery } from '../api/learning.ts'
 
-/** A course one may study now, as a row of a list: what comes first or next in it, and the way there. */
+/** A purchased course as a row: its first or next lesson, with a link. */
 export function CourseStart({
   courseId,
   title,
@@ -18,11 +18,11 @@ export function CourseStart({
   end,
 }: {
   courseId: number
-  /** As it was bought; the drawing waits until the course itself is known. */
+  /** As it was bought; the generated cover waits for the course itself. */
   title: string
-  /** Its button is the view's main action. */
+  /** Its button is the view's primary action. */
   isMain?: boolean
-  /** After the button: what it cost. */
+  /** After the button: the price. */
   end?: ReactNode
 }) {
   const text = useText(learningMessages)

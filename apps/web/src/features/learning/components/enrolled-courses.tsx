@@ -17,7 +17,7 @@ import { learningMessages } from '../messages/learning.en.ts'
 const noProgress = { completedLessons: 0, totalLessons: 0 }
 const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
 
-/** The unfinished course one was in last; among those never opened, the newest. A finished one only where all are. */
+/** The unfinished course that was opened last; among unopened ones, the newest. A finished one only if all are. */
 export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
   const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
   const unfinished = courses.filter((course) => !isFinished(course))
@@ -27,7 +27,7 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
   )
 }
 
-/** The next lesson of {@link courseToCarryOn}, or the way to another course: the dashboard's first thing. */
+/** The next lesson of {@link courseToCarryOn}, or a link to other courses: the dashboard's first section. */
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
@@ -85,7 +85,7 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** A course one is enrolled in, leading to it. */
+/** An enrolled course, linking to it. */
 export function EnrolledCard({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const percent = percentOf(progressOf(course))

@@ -11,11 +11,11 @@ import { useWatchProgress } from '../use-watch-progress.ts'
 export interface LessonMediaProps {
   resource: CourseResource & { filePath: string }
   isLearner: boolean
-  /** Fetches the lesson again: its signed address may have run out. */
+  /** Loads the lesson again: its signed address may have expired. */
   onReload: () => void
 }
 
-/** What the lesson shows. Give it the resource's id as key: its address stays the same while it plays. */
+/** The lesson's content. Use the resource's id as key: its address stays the same while it plays. */
 export function LessonMedia(props: LessonMediaProps) {
   const text = useText(learningMessages)
   const { resource } = props
@@ -32,7 +32,7 @@ export function LessonMedia(props: LessonMediaProps) {
 
 function LessonVideo({ resource, isLearner, onReload }: LessonMediaProps) {
   const text = useText(learningMessages)
-  // Signed addresses change every hour, and progress is written while it plays: neither may restart the video.
+  // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
   const [source, setSource] = useState(() => ({
     src: resource.filePath,
     captions: (resource.captions ?? []).map(({ language, url }) => ({
@@ -91,7 +91,7 @@ function LessonVideo({ resource, isLearner, onReload }: LessonMediaProps) {
   )
 }
 
-/** No `sandbox` on the frame: it would keep the browser's own viewer out. */
+/** No `sandbox` on the frame: it would block the browser's own viewer. */
 function LessonPdf({ resource }: Pick<LessonMediaProps, 'resource'>) {
   const text = useText(learningMessages)
   const [address] = useState(resource.filePath)

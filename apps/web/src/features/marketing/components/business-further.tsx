@@ -1,4 +1,4 @@
-/** What a business reads below the first screen; its code comes after the page is there. */
+/** The creators' page below the first screen; its code loads after the page. */
 import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
@@ -68,7 +68,7 @@ function Features() {
 const sampleWeeks = (name: (week: number) => string) =>
   [4, 7, 6, 11, 15].map((value, index) => ({ label: name(index + 1), value, text: String(value) }))
 
-/** What it is, beside how it looks; whatever is made up in the picture says so. */
+/** A feature with its illustration; invented content is marked. */
 function Feature({
   title,
   text,
@@ -113,7 +113,7 @@ function SharedLink() {
   )
 }
 
-/** Addresses that were enrolled at once, and what became of them. */
+/** Addresses enrolled at once, with their results. */
 function PrivatePlaces() {
   const text = useText(businessMessages)
   const places = [
@@ -135,7 +135,7 @@ function PrivatePlaces() {
   )
 }
 
-/** From the learner to the seller's own account, and where Apogee stands beside it. */
+/** The path of money from the learner to the seller's own account. */
 function MoneyPath() {
   const text = useText(businessMessages)
   const stations: [IconName, string, string][] = [
@@ -195,7 +195,7 @@ function Pricing() {
   )
 }
 
-/** What is asked before registering, and how what is entrusted to us is kept. */
+/** Questions before registering, and how data is protected. */
 function Answers() {
   const text = useText(businessMessages)
   const questions = [

@@ -1,4 +1,4 @@
-/** What stands below the first screens of the landing page; its code comes after the page is there. */
+/** The landing page below the first screens; its code loads after the page. */
 import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue/catalogue.ts'
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -14,12 +14,12 @@ import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
 
-/** Each category's picture: the cover of a course that nobody made, so that it is always the same. */
+/** Each category's picture: a generated cover with a fixed id. */
 const pictureOf = { Programming: 7, Design: 2, Business: 9, 'Data Science': 22, Marketing: 5, 'AI & ML': 12 }
 
 export interface BeforeCommunityProps {
   counts: readonly CourseCount[]
-  /** The course that the example shows. */
+  /** The example course. */
   course: CatalogueCourse | undefined
   /** Cards of free courses. */
   free: ReactNode
@@ -82,7 +82,7 @@ function Categories({ counts }: { counts: readonly CourseCount[] }) {
   )
 }
 
-/** How learning looks; the figures are an example and say so. */
+/** An illustration of learning; its figures are marked as an example. */
 function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
   const text = useText(landingSectionsMessages)
   const steps = [
@@ -151,7 +151,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
   )
 }
 
-/** Cards of courses that cost nothing. */
+/** Cards of free courses. */
 function FreeCourses({ children }: { children: ReactNode }) {
   const text = useText(landingSectionsMessages)
   return (
@@ -176,7 +176,7 @@ function FreeCourses({ children }: { children: ReactNode }) {
   )
 }
 
-/** The creators' side, in the daylight they work in. */
+/** The creators' section, in the light theme. */
 function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
   const text = useText(landingSectionsMessages)
   return (
@@ -225,7 +225,7 @@ function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
   )
 }
 
-/** What is asked before the first payment, answered in the words of the terms. */
+/** Questions before the first payment, answered in the words of the terms. */
 function Questions() {
   const text = useText(landingSectionsMessages)
   const questions = [

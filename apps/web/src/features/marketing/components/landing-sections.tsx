@@ -49,7 +49,7 @@ export function Hero() {
   )
 }
 
-/** A row of real courses; without any, the section is not there. */
+/** A row of real courses; absent without any. */
 export function StartWith({ children }: { children: ReactNode }) {
   const text = useText(landingMessages)
   return (

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { businessMessages } from '../messages/business.en.ts'
 
-/** Shown as specified; no plan limits what a business may do here (docs/product-choices.md#buying). */
+/** As specified; no plan limits what a business may do (docs/product-choices.md#buying). */
 export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {
   const text = useText(businessMessages)
   const plans = [
@@ -48,7 +48,7 @@ export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {
   )
 }
 
-/** What each course comes with, whoever sells it (docs/specification.md#9-business-constants-and-limits). */
+/** What each course includes, whoever sells it (docs/specification.md#9-business-constants-and-limits). */
 export function PlanFacts() {
   const text = useText(businessMessages)
   return (

@@ -18,7 +18,7 @@ const words = {
   partner: { title: 'formPartner', label: 'textPartner', send: 'sendPartner' },
 } as const satisfies Record<MessageTopic, Record<string, keyof (typeof contactMessages)['texts']>>
 
-/** Anybody may write; who is signed in finds their name and address filled in. */
+/** Anybody may write; a signed-in person's name and address are filled in. */
 export function ContactForm({ topic }: { topic: MessageTopic }) {
   const text = useText(contactMessages)
   const [sentBy, setSentBy] = useState<string | null>(null)
@@ -47,7 +47,7 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
 
-  // Who comes from a purchase need not copy its number. Only such a number: an address is no place for words.
+  // The number of a purchase is filled in. Only a valid number, because an address could contain any text.
   const order = useSearchParams()[0].get('order') ?? ''
   useEffect(() => {
     if (/^[\w-]{16,64}$/.test(order) && form.getValues('text') === '') {
@@ -120,7 +120,7 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
   )
 }
 
-/** Takes the focus: what was pressed is gone. */
+/** Takes the focus, because the pressed button has disappeared. */
 function Confirmation({ email, onAnother }: { email: string; onAnother: () => void }) {
   const text = useText(contactMessages)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** How long the number beside the bell may be old. */
+/** Refresh interval of the bell's number. */
 const unreadEveryMs = 60_000
 
 export const notificationsQuery = (userId: number) =>
@@ -14,7 +14,7 @@ export const notificationsQuery = (userId: number) =>
     staleTime: 0,
   })
 
-/** What there is to know on any page; asked again every minute while the page is looked at. */
+/** News for every page; refetched every minute while the page is visible. */
 const newsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['notifications', userId, 'unread'],
@@ -27,6 +27,6 @@ const newsQuery = (userId: number) =>
 export const unreadQuery = (userId: number) =>
   queryOptions({ ...newsQuery(userId), select: ({ unread }) => unread })
 
-/** What is wrong with money: told to superadmins alone. */
+/** Money alarms: for superadmins only. */
 export const alarmsQuery = (userId: number) =>
   queryOptions({ ...newsQuery(userId), select: ({ alarms }) => alarms ?? [] })

@@ -34,7 +34,7 @@ function useMarkRead(userId: number) {
   })
 }
 
-/** What one was told, newest first. */
+/** The caller's notifications, newest first. */
 export function NotificationList({ userId, badgeName }: NotificationsProps) {
   const text = useText(notificationsMessages)
   const { loading, tryAgain } = useText(platformMessages)

@@ -19,7 +19,7 @@ const saleMailsQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readSaleMails', { signal }),
   })
 
-/** How often somebody who sells is mailed about sales, as a section of the settings. */
+/** The choice of sale mails, as a section of the settings. */
 export function SaleMailsSection() {
   const text = useText(saleMailMessages)
   const { loading } = useText(platformMessages)

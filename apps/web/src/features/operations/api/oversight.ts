@@ -66,7 +66,7 @@ export const waitingSellersQuery = () =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Marks a message where it stands in the lists shown: it stays there until they are asked again. */
+/** Updates a message in the shown lists: it stays in place until they are refetched. */
 export function useMarkMessage() {
   const queries = useQueryClient()
   return useMutation({

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** How often a comparison that is under way is asked how far it has come. */
+/** Polling interval of a running comparison. */
 const underWayEveryMs = 3_000
 
 export const runsQuery = () =>
@@ -12,7 +12,7 @@ export const runsQuery = () =>
     staleTime: 0,
   })
 
-/** `isDone`: what a run that is under way has found so far is asked for again once it is done. */
+/** `isDone`: the differences of a running comparison are refetched once it is done. */
 export const differencesQuery = (runId: number, isDone: boolean) =>
   infiniteQueryOptions({
     queryKey: ['reconciliations', runId, 'differences', isDone],

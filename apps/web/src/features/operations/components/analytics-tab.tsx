@@ -18,7 +18,10 @@ import { insightsMessages } from '../messages/insights.en.ts'
 import './insights.css'
 import { analyticsQuery } from '../api/analytics.ts'
 
-/** The Analytics tab of docs/specification.md#admin-dashboard-admin, from rows. What each figure counts is said under it, and with its type in the contract. */
+/**
+ * The Analytics tab of docs/specification.md#admin-dashboard-admin. Each figure's definition is shown under it, and
+ * with its type in the contract.
+ */
 export function AnalyticsTab({ user }: { user: CurrentUser }) {
   const text = useText(insightsMessages)
   const common = useText(platformMessages)

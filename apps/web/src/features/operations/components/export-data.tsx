@@ -1,4 +1,6 @@
-/** Export Data downloads what the open tab shows (docs/product-choices.md#people-and-lists). Each tab says what that is. */
+/**
+ * Export Data downloads what the open tab shows (docs/product-choices.md#people-and-lists). Each tab registers that.
+ */
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'

@@ -13,7 +13,7 @@ import { MessageRow } from './message-row.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { messagesQuery } from '../api/oversight.ts'
 
-/** What people wrote to the platform, newest first. */
+/** Messages to the platform, newest first. */
 export function InboxTab() {
   const text = useText(oversightMessages)
   const [search, setSearch] = useState('')

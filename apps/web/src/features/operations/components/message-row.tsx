@@ -14,7 +14,7 @@ import { useMarkMessage } from '../api/oversight.ts'
 
 const tones = { unread: 'info', read: 'neutral', done: 'positive' } as const
 
-/** One message: a line that opens. Opening it reads it. */
+/** One collapsible message. Opening it marks it as read. */
 export function MessageRow({ message }: { message: Message }) {
   const text = useText(oversightMessages)
   const language = useLanguage()
@@ -82,7 +82,7 @@ export function MessageRow({ message }: { message: Message }) {
 
 const longestQuote = 1000
 
-/** The reader's own mail program, with the message quoted. Nothing typed by the sender can add a recipient. */
+/** Opens the reader's mail program with the message quoted. The sender's text cannot add a recipient. */
 function replyTo({ email, text }: Message, subject: string, opening: string): string {
   const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}...` : text
   const quoted = short.replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n')
@@ -93,5 +93,5 @@ function replyTo({ email, text }: Message, subject: string, opening: string): st
   return `mailto:${encodeURIComponent(wellFormed(email)).replace('%40', '@')}?${query.join('&')}`
 }
 
-/** Half a character at a cut, or sent on purpose, cannot stand in an address. */
+/** Lone surrogates are not allowed in an address. */
 const wellFormed = (value: string): string => value.toWellFormed()

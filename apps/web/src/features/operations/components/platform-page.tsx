@@ -17,18 +17,18 @@ import { summaryQuery, waitingSellersQuery } from '../api/oversight.ts'
 import { sellerMessages } from '../messages/seller.en.ts'
 import { SellersTab } from './sellers-tab.tsx'
 
-/** A tab that another feature brings. */
+/** A tab of another feature. */
 export interface PlatformSection {
   id: string
   label: string
   panel: ReactNode
 }
 
-/** What a superadmin sees of the whole installation. The open tab is part of the address. */
+/** A superadmin's view of the whole installation. The open tab is part of the address. */
 export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
   const seller = useText(sellerMessages)
-  // The tab shows how many sellers wait.
+  // The tab shows the number of waiting sellers.
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total ?? 0
   const [search, setSearch] = useSearchParams()
   const tabs: PlatformSection[] = [

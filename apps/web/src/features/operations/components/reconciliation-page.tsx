@@ -26,14 +26,14 @@ import { reconciliationMessages } from '../messages/reconciliation.en.ts'
 import { differencesQuery, runsQuery } from '../api/reconciliation.ts'
 import './reconciliation.css'
 
-/** Whether everything that money touches agrees, since when, and what does not. */
+/** The result of the comparison of all books, its time, and the differences. */
 export function ReconciliationPage() {
   const text = useText(reconciliationMessages)
   const common = useText(platformMessages)
   const queries = useQueryClient()
   const runs = useQuery(runsQuery())
   const lastEnd = runs.data?.data[0]?.finishedAt
-  // What a run found also stands in the banner and beside this screen's name.
+  // Differences are also shown in the banner and beside this screen's name.
   useEffect(() => {
     if (!lastEnd) return
     void queries.invalidateQueries({ queryKey: ['money'] })
@@ -153,7 +153,7 @@ function Differences({ run }: { run: ReconciliationRun }) {
   const common = useText(platformMessages)
   const isDone = run.finishedAt !== null
   const list = useInfiniteQuery(differencesQuery(run.id, isDone))
-  // While it runs nothing can be said yet where nothing was found.
+  // A running comparison without differences has no result yet.
   if (!isDone && run.differences === 0) return null
   if (list.isPending) {
     return (
@@ -217,7 +217,7 @@ function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }
           header: text.expected,
           phoneLabel: text.expected,
           align: 'end',
-          // Numbers of receipts are no amounts.
+          // Receipt numbers are not amounts.
           cell: ({ kind, expected }) => (kind === 'receipt_gap' ? figure(expected ?? 0) : amount(expected)),
         },
         {

@@ -3,7 +3,10 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import { call } from '#web/platform/client.ts'
 import type { Manager } from '#web/platform/course-scope.ts'
 
-/** Whom a list shows: learners of one's courses, the own business's team, or everybody (docs/product-choices.md#people-and-lists). */
+/**
+ * Content of a list: the caller's learners, the business's team, or everybody
+ * (docs/product-choices.md#people-and-lists).
+ */
 export type PeopleMode = 'enrolled' | 'team' | 'everyone'
 
 const pageSize = 50
@@ -20,7 +23,7 @@ export const peopleQuery = (manager: Manager, mode: PeopleMode, search = '') =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** What deleting this person would do, asked anew for each dialog. */
+/** The outcome of deleting this person, refetched for each dialog. */
 export const deletionQuery = (id: number) =>
   queryOptions({
     queryKey: ['deletion', id],
@@ -39,7 +42,7 @@ export const invitationsQuery = (manager: Manager) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** After somebody was changed: every list that shows people asks again. */
+/** Refetches every list of people after a change. */
 export function usePeopleRefresh(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
@@ -56,7 +59,7 @@ interface Somebody {
   businessId: number | null
 }
 
-/** The roles this manager may give that person (the server decides); none: there is nothing to choose. */
+/** The roles this manager may give that person (the server decides); empty: no choice. */
 export function rolesFor(manager: Manager, person: Somebody): readonly Role[] {
   if (person.id === manager.id) return []
   if (manager.role === 'superadmin') {

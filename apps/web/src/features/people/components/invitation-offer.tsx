@@ -23,7 +23,7 @@ const invitationQuery = (token: string) =>
     queryFn: ({ signal }) => call('readInvitation', { params: { token }, signal }),
   })
 
-/** What the mailed link shows: who invites, where, as what; and the way in. */
+/** The mailed invitation: inviter, business and role, and how to accept. */
 export function InvitationOffer({ token }: { token: string }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
@@ -92,7 +92,7 @@ function Offered({ offer, token }: { offer: Offer; token: string }) {
 
 const backTo = (token: string) => `?redirect=${encodeURIComponent(`/invitations/${token}`)}`
 
-/** The address goes along in the history entry, not in the address bar, where others could put one. */
+/** The address is passed in the history entry, not in the URL, which others could prefill. */
 function WaysIn({ token, email }: { token: string; email: string }) {
   const text = useText(peopleMessages)
   return (
@@ -146,7 +146,7 @@ function Acceptance({ token, place }: { token: string; place: string }) {
       updateUser(data)
       await navigate(data.role === 'student' ? '/dashboard' : '/admin')
       notify({ text: text.accepted(place) })
-      // What was seen until now was seen with other rights.
+      // Earlier answers were for other rights.
       await queries.invalidateQueries()
     },
   })

@@ -21,7 +21,7 @@ import { peopleMessages } from '../messages/people.en.ts'
 import { invitationsQuery } from '../api/people.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
-/** The name of the business (or the platform) that this manager invites into; null until it is known. */
+/** The name of the business (or the platform) that this manager invites into; null until it is loaded. */
 export function usePlaceOfInvitation(user: CurrentUser): string | null {
   const invitations = useInfiniteQuery(invitationsQuery(user))
   if (user.businessId === null) return 'Apogee'
@@ -29,8 +29,9 @@ export function usePlaceOfInvitation(user: CurrentUser): string | null {
 }
 
 /**
- * By e-mail into the own business; a superadmin invites colleagues, and instructors who sell alone. `isAside`: another
- * form has the main action for now.
+ * By e-mail into the manager's business; a superadmin invites superadmins, and instructors who sell alone. `isAside`:
+ * another
+ * form has the primary action now.
  */
 export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: boolean }) {
   const text = useText(peopleMessages)
@@ -95,7 +96,7 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
   )
 }
 
-/** Who was invited and has not answered yet. */
+/** Open invitations. */
 export function OpenInvitations({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)

@@ -16,7 +16,7 @@ const hints = {
   superadmin: 'superadminHint',
 } as const
 
-/** Another role for somebody of the team, or for anybody by a superadmin. */
+/** Changes the role of a team member, or of anybody by a superadmin. */
 export function RoleDialog({
   user,
   person,

@@ -22,7 +22,10 @@ import { RoleDialog } from './role-dialog.tsx'
 
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
 
-/** User, Role, Join Date, Enrolled Courses or Bookings, Actions (docs/specification.md#admin-dashboard-admin); deleting only where nobody is 'enrolled'. */
+/**
+ * User, Role, Join Date, Enrolled Courses or Bookings, Actions (docs/specification.md#admin-dashboard-admin); deleting
+ * only in lists other than 'enrolled'.
+ */
 export function UserTable({
   user,
   mode,
@@ -153,7 +156,7 @@ function DeleteUserDialog({
   const failureText = useFailureText()
   const refresh = usePeopleRefresh()
   const called = person.name ?? person.email
-  // The dialog names the consequence first: until it is known, the button is disabled.
+  // The dialog names the consequence first: until it is loaded, the button is disabled.
   const announced = useQuery(deletionQuery(person.id))
   const removal = useMutation({
     mutationFn: () =>

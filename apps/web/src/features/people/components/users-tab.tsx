@@ -20,7 +20,8 @@ import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { UserTable } from './user-table.tsx'
 
 /**
- * docs/specification.md#6-roles-and-permissions: instructors see who is enrolled; admins too where there is anybody, else (or by choice) their team;
+ * docs/specification.md#6-roles-and-permissions: instructors see enrolled users; admins too if there are any, else (or
+ * by choice) their team;
  * a superadmin sees everyone. Null until it is known whether anybody is enrolled.
  */
 function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearners: boolean } {
@@ -34,7 +35,7 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
   if (!isChoosing) return known('enrolled')
   if (!isOpen) return known(chosen === 'team' ? 'team' : 'enrolled')
   if (learners.isPending) return known(null)
-  // Where even that cannot be told, the list itself says so and can be asked again.
+  // If that fails too, the list itself says so and can be retried.
   return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
 }
 
@@ -92,7 +93,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Enrolled Users or Team, kept in the address. */
+/** Enrolled Users or Team, in the address. */
 function ModeChoice({ mode }: { mode: PeopleMode | null }) {
   const text = useText(peopleMessages)
   const [, setSearch] = useSearchParams()
@@ -128,7 +129,7 @@ const usePeople = ({ user, mode, search }: Shown) =>
   useInfiniteQuery({
     ...peopleQuery(user, mode, search),
     placeholderData: keepPreviousData,
-    // What just failed while the mode was being found is told at once, not asked for again first.
+    // A failure while finding the mode is shown at once, without another request.
     retryOnMount: false,
   })
 

@@ -13,7 +13,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 
-/** When it ends and how often it may be used; what it is worth stays. */
+/** Changes end and maximum uses; the discount stays. */
 export function ChangeCouponDialog({
   coupon,
   onClose,
@@ -36,7 +36,7 @@ export function ChangeCouponDialog({
       mutationFn: ({ endsAt, maxUses }: { endsAt: string; maxUses: string }) =>
         saveChanges({
           fields: {
-            // The field knows no seconds: what nobody touched stays to the second.
+            // The field has no seconds: an untouched time keeps its own.
             endsAt: endsAt === toDateTimeField(read.endsAt) ? read.endsAt : fromDateTimeField(endsAt),
             maxUses: maxUses.trim() === '' ? null : Number(maxUses),
           },

@@ -24,10 +24,10 @@ export function CouponTable({
   onArchive,
 }: {
   coupons: readonly Coupon[]
-  /** Of several sellers: each says whose it is. */
+  /** For several sellers: each row names its seller. */
   isForAll: boolean
   onChange: (coupon: Coupon) => void
-  /** Or brings it back. */
+  /** Or restores it. */
   onArchive: (coupon: Coupon) => void
 }) {
   const text = useText(pricingMessages)

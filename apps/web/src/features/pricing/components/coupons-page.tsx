@@ -21,7 +21,7 @@ import { couponsQuery, type CouponState } from '../api/pricing.ts'
 
 type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
 
-/** The seller's codes: made, watched, ended. */
+/** The seller's coupons. */
 export function CouponsPage({ user }: { user: CurrentUser }) {
   const text = useText(pricingMessages)
   const notify = useNotify()
@@ -104,7 +104,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Whose codes are shown. The choices come with everybody's list. */
+/** The seller filter. Its options come with everybody's list. */
 function SellerChoice({
   state,
   value,

@@ -17,7 +17,7 @@ import './pricing.css'
 import { sellerRatesQuery } from '../api/pricing.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
-/** What the platform keeps of each seller's sales: a superadmin's tab. */
+/** The platform's fee on each seller's sales: a superadmin's tab. */
 export function FeesTab() {
   const text = useText(pricingMessages)
   const [search, setSearch] = useState('')

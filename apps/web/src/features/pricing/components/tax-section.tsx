@@ -19,7 +19,7 @@ import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { ratesQuery } from '../api/pricing.ts'
 
-/** The SST inside the seller's own prices, as a section of the settings. */
+/** The SST contained in the seller's own prices, as a section of the settings. */
 export function TaxSection() {
   const text = useText(pricingMessages)
   const common = useText(platformMessages)

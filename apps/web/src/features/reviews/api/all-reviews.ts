@@ -1,4 +1,4 @@
-/** What comes after a page's first reviews: the whole list, what is reported, and all writing. */
+/** The whole list of reviews, reported ones, and all writing; loaded after a page's first reviews. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ export const reportedReviewsQuery = (state: ReportedState) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Whatever is written about reviews changes lists of them, and may change the rating on every card. */
+/** A write invalidates the lists of reviews and the ratings on cards. */
 export function useReviewWrite<Given, Answer>(write: (given: Given) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({

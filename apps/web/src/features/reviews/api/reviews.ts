@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 
-/** How many stand on a page before somebody asks for all. */
+/** Number of reviews on a page before all are requested. */
 const firstReviews = '5'
 
 /** The newest reviews of a course with its figures, and the viewer's own. */
@@ -16,7 +16,7 @@ export const reviewsQuery = (courseId: number, viewer: Viewer) =>
 
 export type ReviewList = AnswerOf<'listReviews'>
 
-/** The anonymous answer of the server first, then the person's own. */
+/** The server's anonymous answer first, then the viewer's own. */
 export function useReviews(courseId: number) {
   const viewer = useViewer()
   const queries = useQueryClient()

@@ -15,14 +15,14 @@ import { useReviews, type ReviewList } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import './reviews.css'
 
-/** Comes for those who are signed in. */
+/** Loaded for signed-in viewers. */
 const ReviewTools = lazyWithRetry(async () => (await import('./review-tools.tsx')).ReviewTools)
-/** Comes when somebody asks for more than the first few. */
+/** Loaded when more than the first reviews are requested. */
 const AllReviews = lazyWithRetry(async () => (await import('./all-reviews.tsx')).AllReviews)
 
 /**
- * What learners say of a course: its figures and the newest few, all of it in the server's HTML. `writing` leads to
- * where a learner writes theirs; without it nothing does.
+ * Reviews of a course: its figures and the newest ones, all in the server's HTML. `writing` is the address where
+ * a learner writes theirs; absent: no link.
  */
 export function CourseReviews({
   courseId,

@@ -20,7 +20,7 @@ import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
-/** A learner's own review of a course: written, changed and deleted in one place. Nothing for those who may not. */
+/** A learner's own review of a course: written, changed and deleted in place. Renders nothing without the right. */
 export function OwnReview({
   courseId,
   isPrivate,
@@ -62,7 +62,7 @@ export function OwnReview({
   )
 }
 
-/** The form and what is written take each other's place, and the pressed button goes with them: the heading has the focus then. */
+/** The form and the review replace each other, and the pressed button disappears: the heading gets the focus. */
 function useFocusWhenReplaced(shows: 'review' | 'form' | null) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(shows)
@@ -149,7 +149,7 @@ function ReviewForm({
       send: (body) => call('saveReview', { params: { courseId }, body }),
     }),
   )
-  /** What is typed, and nothing that happens after it was sent. */
+  /** Stores the draft, but nothing after it was sent. */
   const keep = () => {
     const { rating, text: typed = '' } = form.getValues()
     draft.keep({ rating: String(rating), text: typed })

@@ -19,7 +19,7 @@ import { ReviewEntry } from './review-entry.tsx'
 import './reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 
-/** What people report of reviews, for those who may hide them; and what is hidden. */
+/** Reported reviews for superadmins, and hidden ones. */
 export function ReportedReviews() {
   const text = useText(reviewWritingMessages)
   const [state, setState] = useState<ReportedState>('reported')

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { reviewsMessages } from '../messages/reviews.en.ts'
 
-/** One review with the seller's reply. `tools`: what the reader may do with it. */
+/** One review with the seller's reply. `tools`: the reader's actions. */
 export function ReviewEntry({ review, tools }: { review: Review; tools?: ReactNode }) {
   const text = useText(reviewsMessages)
   const { author, rating, createdAt, editedAt, reply, isMine } = review

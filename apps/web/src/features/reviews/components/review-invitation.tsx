@@ -6,7 +6,7 @@ import { useReviews } from '../api/reviews.ts'
 import './reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 
-/** One quiet line under the contents for a learner who is well into the course and has not said anything of it. */
+/** One line under the contents for a learner who is well into the course and has not reviewed it. */
 export function ReviewInvitation({ courseId }: { courseId: number }) {
   const { write } = useText(reviewsMessages)
   const { invitation } = useText(reviewWritingMessages)

@@ -1,7 +1,7 @@
 import { CourseReviews } from './course-reviews.tsx'
 import { OwnReview } from './own-review.tsx'
 
-/** The tab 'Reviews' of a course: one's own first, then what others say. */
+/** The tab 'Reviews' of a course: the viewer's own first, then the others. */
 export function ReviewTab(given: { courseId: number; isPrivate: boolean; userId: number | null }) {
   const { courseId, isPrivate, userId } = given
   return (

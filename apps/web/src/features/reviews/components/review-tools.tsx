@@ -17,7 +17,7 @@ import { useMutation } from '@tanstack/react-query'
 
 const reasonMaxLength = 500
 
-/** What the reader may do with somebody's review: answer it as its seller, or report it. */
+/** The reader's actions on a review: reply as its seller, or report it. */
 export function ReviewTools({
   review,
   permissions,

@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** Reading reviews: part of every sales page, so no more than that needs. */
+/** Texts for reading reviews: part of every sales page, so kept short. */
 export const reviewsMessages = defineMessages('reviews', {
   reviews: 'Reviews',
   outOfFive: (stars: number | string) => `${stars} out of 5 stars`,

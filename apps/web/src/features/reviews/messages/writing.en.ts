@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** Writing, replying, reporting and hiding: comes with the parts that need it. */
+/** Texts for writing, replying, reporting and hiding: loaded on demand. */
 export const reviewWritingMessages = defineMessages('reviewWriting', {
   order: 'Order of reviews',
   newest: 'Newest',

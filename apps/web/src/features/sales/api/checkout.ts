@@ -4,27 +4,27 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** Still on its way (docs/specification.md#4-states-and-transitions). */
+/** Not decided yet (docs/specification.md#4-states-and-transitions). */
 export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'
 
-/** Came to nothing: its courses can be bought again. */
+/** Ended without payment: its courses can be bought again. */
 export const isGivenUp = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
 
-/** Whether there is something left to pay: money at a bank, or waiting for a person, is not asked for a second time. */
+/** Whether it can be paid again: not while money is at a bank or waits for a decision. */
 export const canBePaid = ({ status, lines }: Payment): boolean =>
   (status === 'created' || isGivenUp(status)) && lines.some((line) => line.status === 'open' && !line.owned)
 
-/** Sen that came back. */
+/** Refunded sen. */
 export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)
 
-/** Something came back, and not everything. */
+/** Whether some of it, but not all, was refunded. */
 export const isPartlyRefunded = (payment: Payment): boolean =>
   payment.status === 'paid' && refundedOf(payment) > 0
 
 /**
- * How a purchase stands, asked again while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s
- * (docs/product-choices.md#buying). Coming back to the tab asks at once.
+ * The state of a purchase, polled while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s
+ * (docs/product-choices.md#buying). Returning to the tab refetches at once.
  */
 export const paymentCheckQuery = (purchaseId: string, startedAt: number) =>
   queryOptions({
@@ -45,7 +45,7 @@ export const paymentQuery = (purchaseId: string, viewer: Viewer) =>
     queryFn: ({ signal }) => call('readPayment', { params: { id: purchaseId }, signal }),
   })
 
-/** What the buyer asked to keep for the next checkout; null: nothing. */
+/** The buyer's details stored for the next checkout; null: none. */
 export const buyerDetailsQuery = (viewer: Viewer) =>
   queryOptions({
     queryKey: ['buyer-details', viewer],

@@ -33,7 +33,7 @@ export const ordersQuery = (viewer: Viewer, filter: OrderFilter) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Only what is asked for is part of the question. */
+/** Only set filters are part of the request. */
 const given = ({ status, search, from, to, courseId, sellerId }: OrderFilter) => ({
   ...(status && { status }),
   ...(search && { search }),

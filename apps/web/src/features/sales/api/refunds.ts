@@ -6,7 +6,7 @@ export type ReviewState = 'open' | 'kept' | 'closed'
 
 const pageSize = 50
 
-/** Also once the waiting numbers change: both begin with 'money'. */
+/** Invalidated together with the waiting numbers: both keys start with 'money'. */
 export const reviewQuery = (viewer: Viewer, state: ReviewState) =>
   infiniteQueryOptions({
     queryKey: ['money', viewer, 'review', state],

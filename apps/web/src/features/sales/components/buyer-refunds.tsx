@@ -18,7 +18,7 @@ import { refundOptionsQuery } from '../api/refunds.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import './refunds.css'
 
-/** On the buyer's purchase: what can be asked back, what was asked, and what the seller said. */
+/** On the buyer's purchase: refundable courses, requests, and the seller's answers. */
 export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
   const text = useText(refundsMessages)
   const language = useLanguage()
@@ -52,7 +52,7 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
     return why[state] ? [{ courseId, said: `${title}: ${why[state]}` }] : []
   })
   const requests = data.requests.filter(({ state }) => state === 'open' || state === 'declined')
-  // A purchase of several sellers has several requests: each says which courses it is about.
+  // A purchase of several sellers has several requests: each names its courses.
   const nameOf = ({ lines }: (typeof requests)[number]) =>
     requests.length > 1 ? lines.map(({ title }) => title).join(', ') : null
   if (possible.length === 0 && told.length === 0 && data.requests.length === 0) return null

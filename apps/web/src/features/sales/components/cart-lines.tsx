@@ -12,7 +12,7 @@ import type { QuotedItem } from '../cart-quote.ts'
 import { cartMessages } from '../messages/cart.en.ts'
 import './cart.css'
 
-/** The items with image, title, description and price, each with its Remove. */
+/** The items with image, title, description and price, each with Remove. */
 export function CartLines({
   lines,
   onRemove,
@@ -20,7 +20,7 @@ export function CartLines({
 }: {
   lines: readonly QuotedItem[]
   onRemove: (item: CartItem) => void
-  /** Gets the focus of a Remove that leaves with its line to where it goes on. */
+  /** Moves the focus of a Remove button that disappears with its line. */
   handOn: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)

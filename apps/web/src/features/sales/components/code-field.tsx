@@ -12,7 +12,7 @@ import { codeMessages } from '../messages/code.en.ts'
 
 type Given = Pick<CartQuote, 'code' | 'error' | 'isAsking'>
 
-/** Where a discount code is typed, what became of it, and how it is taken away. */
+/** The coupon field: typing, result and removal. */
 export function CodeField({ quote }: { quote: Given }) {
   const kept = useCartCode()
   const problem = useCodeProblem(quote, kept)
@@ -23,7 +23,7 @@ export function CodeField({ quote }: { quote: Given }) {
   )
 }
 
-/** Why the code that is kept takes nothing off; null while it does, or while nobody knows. */
+/** Why the stored code is not applied; null when it is, or unknown. */
 function useCodeProblem({ code, error }: Given, kept: string): string | null {
   const text = useText(codeMessages)
   const failureText = useFailureText()

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
-/** A person to write to, who finds the order's number in the letter. */
+/** A contact link that passes the order's number. */
 export function ContactSupport({
   purchaseId = '',
   size = 'md',

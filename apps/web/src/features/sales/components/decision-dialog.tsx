@@ -11,10 +11,10 @@ import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** What it can have been for. */
+/** Lines that it may have been for. */
 const openLines = ({ order }: PaymentException) => order.lines.filter(({ left }) => left > 0)
 
-/** The only course, or the only one that costs exactly this; otherwise nobody but the person asked can tell. */
+/** The only course, or the only one with exactly this price; otherwise only the asked person can tell. */
 function likelyParts(item: PaymentException): Record<number, string> {
   const lines = openLines(item)
   const exact = lines.filter(({ left }) => left === item.amount)

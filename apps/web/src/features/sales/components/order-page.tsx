@@ -19,8 +19,8 @@ import { orderQuery } from '../api/orders.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /**
- * One order: what was bought, by whom, how it was paid, and what happened when. `refunds`: what can be done about it,
- * right after what was bought.
+ * One order: lines, buyer, payments and history. `refunds`: the refund actions,
+ * after the lines.
  */
 export function OrderPage({ orderId, refunds }: { orderId: string; refunds: ReactNode }) {
   const text = useText(ordersMessages)
@@ -123,7 +123,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
   )
 }
 
-/** How a line came to its price, where there is something to tell. */
+/** How a line's price was computed, if it had discounts. */
 function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   const text = useText(ordersMessages)
   const told = [

@@ -13,7 +13,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 import './refunds.css'
 import { RequestAnswers } from './request-answers.tsx'
 
-/** On an order's page: what can go back, and what its buyer asks for. */
+/** On an order's page: refundable lines, and the buyer's requests. */
 export function OrderRefunds({ orderId }: { orderId: string }) {
   const text = useText(refundsMessages)
   const common = useText(platformMessages)
@@ -27,7 +27,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
       </Loading>
     )
   }
-  // The order's own page has said so.
+  // The order's own page shows this error.
   if (!data && error instanceof ApiError && error.status === 404) return null
   if (!data) {
     return <LoadFailure title={text.refundsFailed} error={error} onRetry={() => void refetch()} />

@@ -15,7 +15,7 @@ export interface OrderedCourse {
   /** Sen, before a code. */
   price: number
   listPrice: number
-  /** What it was worth when it came into the cart. */
+  /** Its price when it was added to the cart. */
   keptPrice: number
   obstacle: Exclude<QuoteState, 'buyable'> | null
 }

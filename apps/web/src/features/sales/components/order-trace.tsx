@@ -10,7 +10,7 @@ import { traceMessages } from '../messages/trace.en.ts'
 
 type Payment = SellerOrderDetail['payments'][number]
 
-/** What the provider told of a payment and what made us ask: for whoever has to find out what went on. */
+/** The provider's snapshots of a payment with their causes, for investigations. */
 export function ProviderTrace({ payment }: { payment: Payment }) {
   const text = useText(traceMessages)
   const language = useLanguage()
@@ -71,7 +71,7 @@ const refundTones: Record<SellerOrderDetail['refunds'][number]['state'], BadgeTo
   reversed: 'danger',
 }
 
-/** Receipts and refund notes that were issued, and money on its way back. */
+/** Issued receipts and refund notes, and refunds. */
 export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
   const text = useText(traceMessages)
   const language = useLanguage()
@@ -112,7 +112,7 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
   )
 }
 
-/** Who opened the order on a desk. */
+/** Who opened the order. */
 export function Views({ views }: { views: SellerOrderDetail['views'] }) {
   const text = useText(traceMessages)
   const language = useLanguage()

@@ -19,7 +19,7 @@ import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx
 import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The orders of those who sell, newest first. */
+/** The orders of sellers, newest first. */
 export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)
   const { filter, typed, setTyped, change, clear } = useOrderFilter()
@@ -45,7 +45,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
 const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
 
-/** How many there are, and what came of them. */
+/** Number and sums of the orders. */
 function Totals({ filter }: { filter: OrderFilter }) {
   const text = useText(ordersMessages)
   const orders = useOrders(filter)
@@ -110,7 +110,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   )
 }
 
-/** Each seller once; empty for whoever sees their own only. */
+/** Each seller once; empty for viewers who see their own only. */
 const sellersOf = (lines: SellerOrder['lines']): string =>
   [...new Set(lines.flatMap(({ seller }) => seller ?? []))].join(', ')
 

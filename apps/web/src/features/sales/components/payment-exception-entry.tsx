@@ -10,7 +10,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 
-/** One question: what happened, whose order it is, and what can be chosen. */
+/** One payment exception: what happened, its order, and the choices. */
 export function ReviewEntry({ item }: { item: PaymentException }) {
   const text = useText(refundsMessages)
   const language = useLanguage()
@@ -23,7 +23,7 @@ export function ReviewEntry({ item }: { item: PaymentException }) {
         <b>{text[`topic_${topic}`]}</b>
         <b>{formatPlainRinggit(item.amount)}</b>
       </p>
-      {/* What was still to be done, which decided it no longer is. */}
+      {/* The next step of an open exception. */}
       {item.state === 'closed' ? null : (
         <p>
           {(isByHand(item) ? text.about_by_hand : text[`about_${topic}`])(formatPlainRinggit(item.amount))}

@@ -15,7 +15,7 @@ import './refunds.css'
 import { RequestAnswers } from './request-answers.tsx'
 import { ReviewEntry } from './payment-exception-entry.tsx'
 
-/** What waits for whoever sells: requests of buyers, and money that nobody can explain without them. */
+/** The seller's queue: refund requests of buyers, and payment exceptions. */
 export function ReviewPage() {
   const text = useText(refundsMessages)
   const [state, setState] = useState<ReviewState>('open')
@@ -36,7 +36,7 @@ export function ReviewPage() {
   )
 }
 
-/** None waiting, or none to be had: the queue below says what there is. */
+/** No requests, or not loaded: the queue below shows its own state. */
 function Requests() {
   const text = useText(refundsMessages)
   const list = useInfiniteQuery(openRequestsQuery(useViewer()))

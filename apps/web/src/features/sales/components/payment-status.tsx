@@ -19,7 +19,7 @@ const looks: Record<Shown, [BadgeTone, IconName?]> = {
   needs_review: ['warning', 'alert'],
 }
 
-/** How a purchase stands, as a word with its colour. */
+/** The status of a purchase as a coloured badge. */
 export const PurchaseBadge = ({ payment }: { payment: Payment }) => (
   <PaymentBadge status={isPartlyRefunded(payment) ? 'partlyRefunded' : payment.status} />
 )

@@ -10,7 +10,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Which courses, how much, to whom, and why: then the provider is asked once. */
+/** Courses, amount, recipient and reason of a refund: then the provider is asked once. */
 export function RefundDialog({
   orderId,
   lines,

@@ -21,7 +21,7 @@ const toneOf = {
   withdrawn: 'neutral',
 } as const satisfies Record<RefundRequest['state'], BadgeTone>
 
-/** What a buyer asks, and the two answers. */
+/** A buyer's request, and the two answers. */
 export function RequestAnswers({ request, linked = false }: { request: RefundRequest; linked?: boolean }) {
   const text = useText(refundsMessages)
   const language = useLanguage()

@@ -9,8 +9,8 @@ import { checkoutMessages } from '../messages/checkout.en.ts'
 import { useRestoreOrder } from '../restore-order.ts'
 
 /**
- * A link that first puts an order's unowned courses back into the cart. Without an order it is a plain link; whoever is
- * signed out signs in first, since only its buyer is told what an order holds.
+ * A link that first puts an order's unowned courses back into the cart. Without an order it is a plain link; signed-out
+ * people sign in first, because only the buyer may read the order.
  */
 export function RestoreLink({
   purchaseId,
@@ -32,7 +32,7 @@ export function RestoreLink({
   const { pathname, search } = useLocation()
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
   const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
-    // Nothing to buy: it is said here, rather than nowhere.
+    // Nothing to buy: says so here.
     if (count > 0 || (to === '/cart' && cart.count > 0)) void navigate(to)
   })
   return (

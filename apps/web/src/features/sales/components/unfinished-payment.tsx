@@ -12,8 +12,8 @@ import { isGivenUp, isOpen, paymentCheckQuery } from '../api/checkout.ts'
 import { RestoreLink } from './restore-link.tsx'
 
 /**
- * The way back to an order whose payment page was left: leaving for it had emptied the cart. Nothing while nothing is
- * known of it, and a paid one is forgotten. For the browser only, since it begins with what is stored there.
+ * A link back to an abandoned order: leaving for its payment page had emptied the cart. Renders nothing without a
+ * known order, and a paid one is deleted. Browser only, because it starts with stored data.
  */
 export function UnfinishedPayment() {
   const text = useText(checkoutMessages)
@@ -32,7 +32,7 @@ export function UnfinishedPayment() {
     tabStorage.remove(storageKeys.checkoutDraft)
   }, [status])
   if (!purchaseId || !status || !(isOpen(status) || isGivenUp(status))) return null
-  // Asking for it again would be asking twice.
+  // A second request would charge twice.
   const isAtBank = status === 'pending'
   return (
     <section className="ap-panel mb-8" data-padded="" aria-labelledby="unfinished-payment">
