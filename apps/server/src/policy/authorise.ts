@@ -31,13 +31,16 @@ export async function authoriseOnCourse(
   const standing = await standingIn(db, caller, reference)
   if (!standing) refuse(notFound[kind])
   enforce(verdictOn(capability, standing), notFound[kind], refusal)
-  if (standing.isDraft && !maySeeDrafts(standing)) refuse(notFound[kind])
+  if (isHidden(standing)) refuse(notFound[kind])
   return standing
 }
 
 export function verdictOn(capability: CourseCapability, standing: CourseStanding): Verdict {
   return verdictFor(coursePermissions[capability][standing.visibility], standing.held)
 }
+
+/** The module or resource asked about is not published, and the caller is none of its makers: it answers as a missing one does. */
+export const isHidden = (standing: CourseStanding): boolean => standing.isDraft && !maySeeDrafts(standing)
 
 export function maySeeDrafts(standing: CourseStanding): boolean {
   return verdictOn('course.seeDrafts', standing) === 'allow'

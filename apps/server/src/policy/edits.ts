@@ -131,7 +131,7 @@ async function conflictOf(
 ): Promise<EditConflict> {
   const editors = clashes.flatMap((field) => row.fields[field]?.by ?? [])
   const found = await sql<{ id: number; name: string | null }>`
-    SELECT id, name FROM users
+    SELECT id, name FROM user_cards
      WHERE id = ANY(${editors}::bigint[]) AND erased_at IS NULL AND role <> 'superadmin'`.execute(tx)
   const people = new Map(found.rows.map((person) => [person.id, person]))
   return {

@@ -30,23 +30,22 @@ export async function mediaAccess(
 ): Promise<MediaAccess | null> {
   const found = await sql<MediaAccess>`
     WITH person AS (
-      SELECT id, role, business_id FROM users WHERE id = ${userId}::bigint AND erased_at IS NULL
+      SELECT id, role, business_id FROM user_cards WHERE id = ${userId}::bigint AND erased_at IS NULL
     ), file AS (
       SELECT * FROM media WHERE public_id = ${publicId}
     ), shown AS (
       SELECT file.id FROM file
       UNION SELECT t.media_id FROM media_captions t JOIN file ON t.caption_media_id = file.id
     ), course AS (
-      -- Courses the file is the cover of, or part of: is_open says that the item itself is published.
-      SELECT c.*, s.business_id, r.is_published AND cc.is_published AS is_open, r.is_preview, false AS is_cover
-        FROM course_resources r
-        JOIN course_contents cc ON cc.id = r.content_id
-        JOIN courses c ON c.id = cc.course_id
-        JOIN sellers s ON s.id = c.seller_id
+      -- Courses the file is the cover of, or part of.
+      SELECT c.*, s.business_id, r.is_published AND r.is_preview AS is_open_preview, false AS is_cover
+        FROM outline_resources r
+        JOIN course_cards c ON c.id = r.course_id
+        JOIN seller_cards s ON s.id = c.seller_id
        WHERE r.media_id IN (SELECT id FROM shown)
       UNION ALL
-      SELECT c.*, s.business_id, true, false, true
-        FROM courses c JOIN sellers s ON s.id = c.seller_id
+      SELECT c.*, s.business_id, false, true
+        FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
        WHERE c.image_id = (SELECT id FROM file)
     )
     SELECT file.id, file.storage_key AS "storageKey", file.content_type AS "contentType", file.size_bytes AS "sizeBytes",
@@ -58,13 +57,14 @@ export async function mediaAccess(
               OR (person.id = file.owner_id
                   AND (file.purpose = 'avatar'
                        OR (person.role <> 'student' AND person.business_id IS NOT DISTINCT FROM file.business_id))))
-             OR EXISTS (SELECT 1 FROM course WHERE is_listed AND is_open AND is_preview
-                           AND file.purpose <> 'quiz')
+             OR EXISTS (SELECT 1 FROM course WHERE is_listed AND is_open_preview AND file.purpose <> 'quiz')
+             -- A quiz file holds the answers: it opens to those who teach, never to learners.
+             OR EXISTS (SELECT 1 FROM open_resources r JOIN person ON person.id = r.user_id
+                         WHERE r.media_id IN (SELECT id FROM shown) AND file.purpose <> 'quiz')
              OR EXISTS (
                SELECT 1 FROM course, person
-                -- A quiz file holds the answers: it opens to those who teach, never to learners.
-                WHERE (is_open AND file.purpose <> 'quiz' AND EXISTS (SELECT 1 FROM enrolments e
-                         WHERE e.course_id = course.id AND e.user_id = person.id AND e.revoked_at IS NULL))
+                WHERE (is_cover AND EXISTS (SELECT 1 FROM active_enrolments e
+                         WHERE e.course_id = course.id AND e.user_id = person.id))
                    OR (person.business_id IS NOT DISTINCT FROM course.business_id
                        AND (person.role = 'admin'
                             OR (person.role = 'instructor' AND person.id IN (course.created_by, course.instructor_id))))

@@ -41,15 +41,14 @@ export const courseState = sql<CourseState>`
   CASE WHEN c.archived_at IS NOT NULL THEN 'archived' WHEN c.is_draft THEN 'draft' ELSE 'published' END`
 
 const origins = {
-  course: sql`FROM courses c WHERE c.id = `,
-  content: sql`FROM course_contents cc JOIN courses c ON c.id = cc.course_id WHERE cc.id = `,
-  resource: sql`FROM course_resources cr JOIN course_contents cc ON cc.id = cr.content_id
-                JOIN courses c ON c.id = cc.course_id WHERE cr.id = `,
+  course: sql`FROM course_cards c WHERE c.id = `,
+  content: sql`FROM outline_modules item JOIN course_cards c ON c.id = item.course_id WHERE item.id = `,
+  resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id = `,
 }
 const drafts = {
   course: sql`false`,
-  content: sql`NOT cc.is_published`,
-  resource: sql`NOT (cc.is_published AND cr.is_published)`,
+  content: sql`NOT item.is_published`,
+  resource: sql`NOT item.is_published`,
 }
 
 /** Null when there is no such course, module or item. */
@@ -61,14 +60,13 @@ export async function standingIn(
   const [kind, id] = Object.entries(reference)[0] as [keyof typeof origins, number]
   const found = await sql<StandingRow>`
     SELECT origin.*, s.business_id,
-           EXISTS (SELECT 1 FROM enrolments e
-                    WHERE e.course_id = origin.course_id AND e.user_id = ${caller?.userId ?? null}
-                      AND e.revoked_at IS NULL) AS is_enrolled
+           EXISTS (SELECT 1 FROM active_enrolments e
+                    WHERE e.course_id = origin.course_id AND e.user_id = ${caller?.userId ?? null}) AS is_enrolled
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
                    ${drafts[kind]} AS is_draft, c.seller_id, c.created_by, c.instructor_id
               ${origins[kind]} ${id}) origin
-      JOIN sellers s ON s.id = origin.seller_id`.execute(db)
+      JOIN seller_cards s ON s.id = origin.seller_id`.execute(db)
   const course = found.rows[0]
   if (!course) return null
   return {

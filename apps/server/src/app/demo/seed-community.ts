@@ -74,7 +74,7 @@ async function longestLearnerOf(
   at: Date,
 ): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
-    SELECT e.user_id AS id FROM enrolments e JOIN users u ON u.id = e.user_id
+    SELECT e.user_id AS id FROM enrolments e JOIN user_cards u ON u.id = e.user_id
      WHERE e.course_id = ${courseId} AND e.revoked_at IS NULL AND e.granted_at < ${at}
        AND u.email LIKE ${`%@${school.learners.domain}`}
        AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.user_id = e.user_id AND r.course_id = e.course_id)

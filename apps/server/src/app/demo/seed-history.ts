@@ -31,10 +31,8 @@ interface Activity {
 async function activitiesOf(seeding: Seeding): Promise<Activity[]> {
   const found = await sql<Activity>`
     WITH lessons AS (
-      SELECT p.user_id, p.completed_at AS at, cc.course_id, p.resource_id
-        FROM resource_progress p
-        JOIN course_resources cr ON cr.id = p.resource_id
-        JOIN course_contents cc ON cc.id = cr.content_id
+      SELECT p.user_id, p.completed_at AS at, r.course_id, p.resource_id
+        FROM resource_progress p JOIN outline_resources r ON r.id = p.resource_id
        WHERE p.completed_at IS NOT NULL),
     activities (kind, user_id, at, course_id, ref, percentage, answered_user_id) AS (
       SELECT 'study', user_id, at, course_id, 0, 0, 0 FROM lessons

@@ -105,7 +105,7 @@ export async function soldLines(db: Db, saleId: number): Promise<SoldLine[]> {
 }
 
 export async function platformSeller(db: Db): Promise<number> {
-  const found = await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(db)
+  const found = await sql<{ id: number }>`SELECT id FROM seller_cards WHERE is_platform`.execute(db)
   const [platform] = found.rows
   if (!platform) throw new Error('there is no platform among the sellers')
   return platform.id

@@ -46,13 +46,12 @@ const issuedColumns = sql`
 /** The seller on a receipt: their saved details, or else those of the business or person. */
 const sellerOnPaper = sql`
   SELECT s.id, jsonb_build_object(
-           'name', coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee'),
+           'name', coalesce(d.legal_name, s.document_name),
            'registrationNumber', coalesce(d.registration_number, ''),
            'sstNumber', coalesce(d.sst_number, ''),
-           'address', coalesce(d.address, b.address, ''),
-           'email', coalesce(b.email::text, u.email::text, '')) AS paper
-    FROM sellers s LEFT JOIN seller_details d ON d.seller_id = s.id
-         LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
+           'address', coalesce(d.address, s.document_address),
+           'email', s.document_email) AS paper
+    FROM seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id`
 
 /**
  * Assigns each the next number of its seller, kind and year (in Kuala Lumpur). The counters are locked in the order of

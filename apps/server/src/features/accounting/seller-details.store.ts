@@ -18,12 +18,11 @@ export async function detailsOf(
   sellerId: number,
 ): Promise<(SellerDetails & { isSaved: boolean; version: number }) | undefined> {
   const found = await sql<SellerDetails & { isSaved: boolean; version: number }>`
-    SELECT coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee') AS "legalName",
+    SELECT coalesce(d.legal_name, s.document_name) AS "legalName",
            coalesce(d.registration_number, '') AS "registrationNumber", coalesce(d.sst_number, '') AS "sstNumber",
-           coalesce(d.address, b.address, '') AS address, d.seller_id IS NOT NULL AS "isSaved",
+           coalesce(d.address, s.document_address) AS address, d.seller_id IS NOT NULL AS "isSaved",
            ${versionOf('receipt-details', 's.id')} AS version
-      FROM sellers s LEFT JOIN seller_details d ON d.seller_id = s.id
-           LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id
+      FROM seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id
      WHERE s.id = ${sellerId}`.execute(db)
   return found.rows[0]
 }

@@ -13,10 +13,8 @@ export interface Book {
   isPlatform: boolean
 }
 
-const sellerName = sql`coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee')`
-const sellers = sql`
-  sellers s LEFT JOIN seller_details d ON d.seller_id = s.id LEFT JOIN businesses b ON b.id = s.business_id
-            LEFT JOIN users u ON u.id = s.user_id`
+const sellerName = sql`coalesce(d.legal_name, s.document_name)`
+const sellers = sql`seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id`
 
 export type BookOwner = { seller: number } | { business: number } | { person: number } | { platform: true }
 
@@ -61,7 +59,7 @@ export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Da
   if (isPlatform) return 0
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(moved.paid_cents - moved.fee_cents), 0)::bigint AS cents
-      FROM ledger_postings sale JOIN sellers payee ON payee.id = sale.payee_seller_id AND payee.is_platform
+      FROM ledger_postings sale JOIN seller_cards payee ON payee.id = sale.payee_seller_id AND payee.is_platform
       JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.seller_id = ${sellerId}
       JOIN order_lines ordered ON ordered.id = sold.line_id AND sale.source = 'order:' || ordered.order_id
       JOIN posting_lines moved ON moved.sale_id = sale.id AND moved.line_id = sold.line_id

@@ -12,7 +12,7 @@ export const defaultTimeZone = malaysiaTimeZone
 /** Locks or creates the record first: a concurrent activity waits for it, and its rows are deleted too. */
 export async function deleteRecords(tx: Transaction<DB>, userId: number): Promise<void> {
   await sql`
-    INSERT INTO learner_records (user_id) SELECT id FROM users WHERE id = ${userId}
+    INSERT INTO learner_records (user_id) SELECT id FROM user_cards WHERE id = ${userId}
     ON CONFLICT DO NOTHING`.execute(tx)
   await sql`DELETE FROM learner_records WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM xp_events WHERE user_id = ${userId}`.execute(tx)
@@ -29,10 +29,10 @@ export async function lockRecord(
   userId: number,
 ): Promise<{ timeZone: string } | undefined> {
   await sql`
-    INSERT INTO learner_records (user_id) SELECT id FROM users WHERE id = ${userId} AND erased_at IS NULL
+    INSERT INTO learner_records (user_id) SELECT id FROM user_cards WHERE id = ${userId} AND erased_at IS NULL
     ON CONFLICT DO NOTHING`.execute(tx)
   const found = await sql<{ timeZone: string }>`
-    SELECT r.time_zone AS "timeZone" FROM learner_records r JOIN users u ON u.id = r.user_id
+    SELECT r.time_zone AS "timeZone" FROM learner_records r JOIN user_cards u ON u.id = r.user_id
      WHERE r.user_id = ${userId} AND u.erased_at IS NULL FOR UPDATE OF r`.execute(tx)
   return found.rows[0]
 }

@@ -29,12 +29,10 @@ export async function insertCertificate(
   const inserted = await sql`
     INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, issued_at)
     SELECT ${publicId}, u.id, c.id, u.name, c.title,
-           CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name, 'Apogee') END, ${at}
-      FROM users u
-      JOIN courses c ON c.id = ${courseId}
-      JOIN sellers s ON s.id = c.seller_id
-      LEFT JOIN businesses b ON b.id = s.business_id
-      LEFT JOIN users lone ON lone.id = s.user_id AND lone.erased_at IS NULL
+           coalesce(s.shown_name, 'Apogee'), ${at}
+      FROM user_cards u
+      JOIN course_cards c ON c.id = ${courseId}
+      JOIN seller_cards s ON s.id = c.seller_id
      WHERE u.id = ${userId} AND u.erased_at IS NULL
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length > 0
@@ -83,7 +81,7 @@ export async function deleteCertificates(tx: Transaction<DB>, userId: number): P
 
 export async function certificateByPublicId(db: Db, publicId: string): Promise<CertificateRow | undefined> {
   const found = await sql<CertificateRow>`
-    SELECT ${columns} FROM certificates c JOIN users u ON u.id = c.user_id
+    SELECT ${columns} FROM certificates c JOIN user_cards u ON u.id = c.user_id
      WHERE c.public_id = ${publicId} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]
 }
@@ -98,7 +96,7 @@ export async function certificatesOf(
   const own = sql`c.user_id = ${userId} AND c.revoked_at IS NULL
     AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})`
   const found = await sql<CertificateRow>`
-    SELECT ${columns} FROM certificates c JOIN users u ON u.id = c.user_id
+    SELECT ${columns} FROM certificates c JOIN user_cards u ON u.id = c.user_id
      WHERE ${own} AND (${page.before}::bigint IS NULL OR c.id < ${page.before})
      ORDER BY c.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   const counted = await sql<{

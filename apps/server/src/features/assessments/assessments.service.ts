@@ -8,7 +8,7 @@ import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts
 import type { Transaction } from 'kysely'
 import { text } from 'node:stream/consumers'
 import type { DB } from '#server/platform/database/schema.d.ts'
-import { maySeeDrafts, verdictOn } from '#server/policy/authorise.ts'
+import { isHidden, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
@@ -45,7 +45,7 @@ export class Assessments {
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse('ASSESSMENT_NOT_FOUND')
     if (verdict !== 'allow') refuse('FORBIDDEN')
-    if (standing.isDraft && !maySeeDrafts(standing)) refuse('ASSESSMENT_NOT_FOUND')
+    if (isHidden(standing)) refuse('ASSESSMENT_NOT_FOUND')
   }
 
   async #openTo(caller: Caller, id: number): Promise<store.AssessmentRow> {

@@ -27,9 +27,8 @@ async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) 
            a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
            c.title AS "courseTitle"
       FROM assessments a
-      LEFT JOIN course_resources cr ON cr.id = a.resource_id
-      LEFT JOIN course_contents cc ON cc.id = cr.content_id
-      LEFT JOIN courses c ON c.id = cc.course_id
+      LEFT JOIN outline_resources cr ON cr.id = a.resource_id
+      LEFT JOIN course_cards c ON c.id = cr.course_id
      WHERE a.${sql.ref(column)} = ${id}`.execute(db)
   return found.rows[0]
 }
@@ -41,7 +40,7 @@ export const assessmentOfResource = (db: Db, resourceId: number) =>
 /** The file of a quiz item; undefined for other items. */
 export async function quizFileOf(db: Db, resourceId: number): Promise<{ mediaId: number } | undefined> {
   const found = await sql<{ mediaId: number }>`
-    SELECT cr.media_id AS "mediaId" FROM course_resources cr
+    SELECT cr.media_id AS "mediaId" FROM outline_resources cr
      WHERE cr.id = ${resourceId} AND cr.file_type = 'quiz' AND cr.media_id IS NOT NULL`.execute(db)
   return found.rows[0]
 }
@@ -322,11 +321,10 @@ export async function meanOfBest(db: Db, userId: number): Promise<number | null>
       SELECT max(t.percentage) AS best
         FROM attempts t
         JOIN assessments a ON a.id = t.assessment_id
-        LEFT JOIN course_resources cr ON cr.id = a.resource_id
-        LEFT JOIN course_contents cc ON cc.id = cr.content_id
+        LEFT JOIN outline_resources cr ON cr.id = a.resource_id
        WHERE t.user_id = ${userId} AND t.graded_at IS NOT NULL
-         AND (cc.course_id IS NULL
-              OR EXISTS (SELECT 1 FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = cc.course_id))
+         AND (cr.course_id IS NULL
+              OR EXISTS (SELECT 1 FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = cr.course_id))
        GROUP BY t.assessment_id) AS bests`.execute(db)
   return found.rows[0]?.mean ?? null
 }

@@ -241,7 +241,7 @@ export interface SellerRow extends RatesRow {
 
 const sellerName = sql`coalesce(b.name, u.name)`
 const sellers = sql`
-  FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
+  FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN user_cards u ON u.id = s.user_id`
 const sellerColumns = sql`
   s.id, ${sellerName} AS name, s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
   ${versionOf('fee-rate', 's.id')} AS version,

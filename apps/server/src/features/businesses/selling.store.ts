@@ -22,7 +22,7 @@ export interface SellingRow {
 export async function sellingOf(db: Db, sellerIds: readonly number[]): Promise<SellingRow[]> {
   const found = await sql<SellingRow>`
     SELECT s.id AS "sellerId", s.selling_state AS state, s.approved_at AS "approvedAt", s.is_platform AS "isPlatform",
-           EXISTS (SELECT 1 FROM users u WHERE ${actsForSeller} AND u.email_verified_at IS NOT NULL) AS "isProven",
+           EXISTS (SELECT 1 FROM user_cards u WHERE ${actsForSeller} AND u.email_verified_at IS NOT NULL) AS "isProven",
            EXISTS (SELECT 1 FROM payment_accounts a WHERE a.seller_id = s.id AND a.is_live) AS "hasOwnAccount"
       FROM sellers s WHERE s.id = ANY(${[...new Set(sellerIds)]}::bigint[])`.execute(db)
   return found.rows
@@ -45,7 +45,7 @@ export async function pageOfWaitingSellers(
   db: Db,
   page: PageRequest,
 ): Promise<{ rows: WaitingSellerRow[]; total: number }> {
-  const waits = sql`s.selling_state = 'applied' AND EXISTS (SELECT 1 FROM users u WHERE ${actsForSeller})`
+  const waits = sql`s.selling_state = 'applied' AND EXISTS (SELECT 1 FROM user_cards u WHERE ${actsForSeller})`
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM sellers s WHERE ${waits}`.execute(db)
   const found = await sql<WaitingSellerRow>`
@@ -53,10 +53,10 @@ export async function pageOfWaitingSellers(
            CASE WHEN s.business_id IS NULL THEN 'person' ELSE 'business' END AS kind,
            (SELECT coalesce(json_agg(json_build_object('name', u.name, 'email', u.email,
                                                        'isProven', u.email_verified_at IS NOT NULL) ORDER BY u.id), '[]')
-              FROM users u WHERE ${actsForSeller}) AS people,
-           (SELECT count(*)::int FROM courses c
+              FROM user_cards u WHERE ${actsForSeller}) AS people,
+           (SELECT count(*)::int FROM course_cards c
              WHERE c.seller_id = s.id AND c.is_published AND c.price_cents > 0) AS courses
-      FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users lone ON lone.id = s.user_id
+      FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN user_cards lone ON lone.id = s.user_id
      WHERE ${waits} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
      ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -223,7 +223,6 @@ export class Catalogue {
       await this.#deps.courses.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts }),
       {
         caller,
-        includeDrafts,
         includeFiles: mayStudy || (standing.visibility === 'public' ? 'previews' : false),
       },
     )
@@ -273,7 +272,6 @@ export class Catalogue {
       },
       outline: this.#deps.courses.presentContents(outline, {
         caller,
-        includeDrafts: false,
         includeFiles: standing.visibility === 'public' ? 'previews' : false,
       }),
       instructor:

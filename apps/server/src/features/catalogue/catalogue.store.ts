@@ -45,7 +45,7 @@ function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition
   if (sort === 'newest') return sql`c.id < ${last ?? beyondAll}`
   if (last === null) return sql`true`
   const { key, beyond } = orders[sort]
-  const place = sql`SELECT ${key} FROM courses c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
+  const place = sql`SELECT ${key} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
   return sql`(${key}, c.id) ${beyond} ((${place}), ${last}::bigint)`
 }
 
@@ -66,14 +66,14 @@ function mayKnowOf(viewer: Viewer): Condition {
   if (!viewer) return sql`false`
   const { userId, role, businessId } = viewer
   const enrolled = sql`c.id = ANY(ARRAY(
-    SELECT e.course_id FROM enrolments e WHERE e.user_id = ${userId} AND e.revoked_at IS NULL))`
+    SELECT e.course_id FROM active_enrolments e WHERE e.user_id = ${userId}))`
   if (role === 'superadmin') return sql`true`
   if (role === 'admin') {
-    return sql`(${enrolled} OR c.seller_id = (SELECT s.id FROM sellers s WHERE s.business_id = ${businessId}))`
+    return sql`(${enrolled} OR c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${businessId}))`
   }
   if (role === 'instructor') {
     return sql`(${enrolled} OR ((c.created_by = ${userId} OR c.instructor_id = ${userId})
-      AND (SELECT s.business_id FROM sellers s WHERE s.id = c.seller_id) IS NOT DISTINCT FROM ${businessId}::bigint))`
+      AND (SELECT s.business_id FROM seller_cards s WHERE s.id = c.seller_id) IS NOT DISTINCT FROM ${businessId}::bigint))`
   }
   return enrolled
 }
@@ -87,7 +87,7 @@ function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition
     ? sql`(c.created_by = ${userId} OR c.instructor_id = ${userId})`
     : sql`c.created_by = ${userId}`
   if (viewer?.role !== 'instructor') return own
-  return sql`(${own} AND (SELECT s.business_id FROM sellers s WHERE s.id = c.seller_id)
+  return sql`(${own} AND (SELECT s.business_id FROM seller_cards s WHERE s.id = c.seller_id)
     IS NOT DISTINCT FROM ${viewer.businessId}::bigint)`
 }
 
@@ -100,7 +100,7 @@ function matches({ pattern, category, price }: ListFilter): Condition[] {
   ].filter((condition) => condition !== false)
 }
 
-const counted = (where: Condition) => sql`(SELECT count(*) FROM courses c WHERE ${where})`
+const counted = (where: Condition) => sql`(SELECT count(*) FROM course_cards c WHERE ${where})`
 
 /**
  * A trigger maintains the public shelf's total, so that no request counts a hundred thousand rows; a search is counted.
@@ -134,8 +134,8 @@ function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
       createdBy !== null && ownedBy(viewer, createdBy, withTaught),
       seller !== null &&
         ('platform' in seller
-          ? sql`c.seller_id = (SELECT s.id FROM sellers s WHERE s.is_platform)`
-          : sql`c.seller_id = (SELECT s.id FROM sellers s WHERE s.business_id = ${seller.business})`),
+          ? sql`c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.is_platform)`
+          : sql`c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${seller.business})`),
       visibility !== 'all' && sql`c.is_private = ${visibility === 'private'}`,
       sql`(c.is_listed OR ${mayKnowOf(viewer)})`,
       ...matches(filter),
@@ -182,7 +182,7 @@ export async function pageOfIds(
   const { key, direction } = orders[filter.sort]
   const arms = shelves.map(
     ({ where }) => sql`
-      (SELECT c.id, ${key} AS key FROM courses c WHERE ${where} AND ${after(filter.sort, page.before, viewer)}
+      (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after(filter.sort, page.before, viewer)}
         ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${wanted + page.offset})`,
   )
   const found = await sql<IdPage>`
@@ -207,10 +207,10 @@ export interface EnrolledPage {
 export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest): Promise<EnrolledPage> {
   const found = await sql<{ total: number; ids: number[]; courseIds: number[] }>`
     WITH page AS (
-      SELECT e.id, e.course_id FROM enrolments e
-       WHERE e.user_id = ${userId} AND e.revoked_at IS NULL AND e.id < ${page.before ?? beyondAll}
+      SELECT e.id, e.course_id FROM active_enrolments e
+       WHERE e.user_id = ${userId} AND e.id < ${page.before ?? beyondAll}
        ORDER BY e.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset})
-    SELECT (SELECT count(*) FROM enrolments e WHERE e.user_id = ${userId} AND e.revoked_at IS NULL) AS total,
+    SELECT (SELECT count(*) FROM active_enrolments e WHERE e.user_id = ${userId}) AS total,
            ARRAY(SELECT id FROM page ORDER BY id DESC) AS ids,
            ARRAY(SELECT course_id FROM page ORDER BY id DESC) AS "courseIds"`.execute(db)
   const { total = 0, ids = [], courseIds = [] } = found.rows[0] ?? {}
@@ -240,23 +240,22 @@ export interface CardRow extends CourseRow {
 const cardsStatement = sql<CardRow>`
   SELECT ${courseColumns},
          facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
-         (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) AS "studentCount",
+         (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) AS "studentCount",
          mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
          CASE WHEN rated.reviews > 0 THEN json_build_object(
            'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating
     FROM unnest(${[]}::bigint[]) WITH ORDINALITY AS asked (id, place)
-    JOIN courses c ON c.id = asked.id
+    JOIN course_cards c ON c.id = asked.id
     ${courseJoins}
-    LEFT JOIN enrolments mine ON mine.course_id = c.id AND mine.user_id = ${null}::bigint AND mine.revoked_at IS NULL
+    LEFT JOIN active_enrolments mine ON mine.course_id = c.id AND mine.user_id = ${null}::bigint
     LEFT JOIN course_ratings rated ON rated.course_id = c.id
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE r.file_type = 'video') AS lessons, count(*) AS items,
              coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0) AS seconds,
              coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0)::int8 AS pages
-        FROM course_contents cc
-        JOIN course_resources r ON r.content_id = cc.id AND r.is_published
+        FROM published_resources r
         LEFT JOIN media m ON m.id = r.media_id
-       WHERE cc.course_id = c.id AND cc.is_published) facts
+       WHERE r.course_id = c.id) facts
    ORDER BY asked.place`
 
 export function createCards({ kysely, pool }: Pick<Database, 'kysely' | 'pool'>) {
@@ -287,18 +286,16 @@ export async function salesOf(db: Db, courseId: number): Promise<SalesRow | unde
   const found = await sql<SalesRow>`
     SELECT ${salesContentColumns}, teacher.id AS "instructorId", teacher.name AS "instructorName", teacher.bio,
            teacher.avatar_url AS avatar,
-           (SELECT count(*) FROM courses o
+           (SELECT count(*) FROM course_cards o
              WHERE o.instructor_id = teacher.id AND o.is_listed) AS "courseCount",
-           (SELECT count(DISTINCT e.user_id) FROM courses o
-              JOIN enrolments e ON e.course_id = o.id AND e.revoked_at IS NULL
+           (SELECT count(DISTINCT e.user_id) FROM course_cards o
+              JOIN active_enrolments e ON e.course_id = o.id
              WHERE o.instructor_id = teacher.id AND o.is_listed) AS "studentCount",
-           CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName",
+           s.shown_name AS "sellerName",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
       FROM courses c
-      JOIN sellers s ON s.id = c.seller_id
-      LEFT JOIN businesses b ON b.id = s.business_id
-      LEFT JOIN users lone ON lone.id = s.user_id AND lone.erased_at IS NULL
-      LEFT JOIN users teacher ON teacher.id = c.instructor_id AND teacher.erased_at IS NULL
+      JOIN seller_cards s ON s.id = c.seller_id
+      LEFT JOIN user_cards teacher ON teacher.id = c.instructor_id AND teacher.erased_at IS NULL
      WHERE c.id = ${courseId}`.execute(db)
   return found.rows[0]
 }
@@ -336,13 +333,13 @@ export async function relatedTo(db: Db, courseId: number): Promise<number[]> {
   const newest = sql`ORDER BY o.id DESC LIMIT ${relatedCount}`
   const found = await sql<{ id: number }>`
     SELECT near.id
-      FROM courses c
+      FROM course_cards c
      CROSS JOIN LATERAL (
-       (SELECT o.id, 1 AS shelf FROM courses o WHERE o.category = c.category AND o.id < c.id AND ${shelf} ${newest})
+       (SELECT o.id, 1 AS shelf FROM course_cards o WHERE o.category = c.category AND o.id < c.id AND ${shelf} ${newest})
        UNION ALL
-       (SELECT o.id, 2 FROM courses o WHERE o.category = c.category AND ${shelf} ${newest})
+       (SELECT o.id, 2 FROM course_cards o WHERE o.category = c.category AND ${shelf} ${newest})
        UNION ALL
-       (SELECT o.id, 3 FROM courses o WHERE o.seller_id = c.seller_id AND ${shelf} ${newest})) near
+       (SELECT o.id, 3 FROM course_cards o WHERE o.seller_id = c.seller_id AND ${shelf} ${newest})) near
      WHERE c.id = ${courseId}
      GROUP BY near.id
      ORDER BY min(near.shelf), near.id DESC

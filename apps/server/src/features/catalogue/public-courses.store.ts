@@ -20,7 +20,7 @@ export async function publicCoursesAfter(
   { id, skip = 0, limit }: { id: number; skip?: number; limit: number },
 ): Promise<PublicCourse[]> {
   const found = await sql<PublicCourse>`
-    SELECT c.id, c.updated_at AS "updatedAt" FROM courses c
+    SELECT c.id, c.updated_at AS "updatedAt" FROM course_cards c
      WHERE c.is_listed AND c.id > ${id}
      ORDER BY c.id LIMIT ${limit} OFFSET ${skip}`.execute(db)
   return found.rows

@@ -65,13 +65,13 @@ function taughtBy({ userId, role, businessId }: Caller): Condition {
     instructor: sql`(t.created_by = ${userId} OR t.instructor_id = ${userId})
                     AND s.business_id IS NOT DISTINCT FROM ${businessId}::bigint`,
   }[role]
-  return sql`ARRAY(SELECT t.id FROM courses t JOIN sellers s ON s.id = t.seller_id WHERE ${theirs})`
+  return sql`ARRAY(SELECT t.id FROM course_cards t JOIN seller_cards s ON s.id = t.seller_id WHERE ${theirs})`
 }
 
 /** The courses in which this caller has 'course.study': enrolled, teaching, or admin of its business. */
 const studiedBy = (caller: Caller): Condition => sql`
-  ARRAY(SELECT e.course_id FROM enrolments e WHERE e.user_id = ${caller.userId} AND e.revoked_at IS NULL
-        UNION SELECT t.id FROM courses t WHERE t.id = ANY(${taughtBy(caller)}))`
+  ARRAY(SELECT e.course_id FROM active_enrolments e WHERE e.user_id = ${caller.userId}
+        UNION SELECT t.id FROM course_cards t WHERE t.id = ANY(${taughtBy(caller)}))`
 
 const ownedBy = ({ userId }: Caller): Condition => sql`
   ARRAY(SELECT o.group_id FROM group_members o WHERE o.user_id = ${userId} AND o.role = 'owner')`
@@ -84,8 +84,8 @@ const moderates = (caller: Caller): Condition =>
            OR coalesce(d.course_id = ANY(${taughtBy(caller)}), false))`
 
 const around = (caller: Caller) => sql`
-  JOIN users u ON u.id = d.author_id
-  LEFT JOIN courses c ON c.id = d.course_id
+  JOIN user_cards u ON u.id = d.author_id
+  LEFT JOIN course_cards c ON c.id = d.course_id
   LEFT JOIN study_groups g ON g.id = d.group_id
   LEFT JOIN group_members m ON m.group_id = d.group_id AND m.user_id = ${caller.userId}`
 
@@ -161,7 +161,7 @@ export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
 
 /** Prevents the course's deletion until the transaction ends, if it exists. */
 export async function lockCourseForShare(tx: Tx, id: number): Promise<void> {
-  await sql`SELECT 1 FROM courses WHERE id = ${id} FOR KEY SHARE`.execute(tx)
+  await sql`SELECT 1 FROM course_cards WHERE id = ${id} FOR KEY SHARE`.execute(tx)
 }
 
 export async function insertDiscussion(
@@ -253,8 +253,8 @@ const postColumns = sql`
   ${versionOf('post', 'p.id')} AS version`
 
 const posts = sql`
-  discussion_posts p JOIN users u ON u.id = p.author_id JOIN discussions d ON d.id = p.discussion_id
-  LEFT JOIN courses c ON c.id = d.course_id`
+  discussion_posts p JOIN user_cards u ON u.id = p.author_id JOIN discussions d ON d.id = p.discussion_id
+  LEFT JOIN course_cards c ON c.id = d.course_id`
 
 export async function pageOfPosts(
   db: Db,
@@ -341,7 +341,7 @@ export async function resolveReports(
 
 /** Serialises one person's writing, so that limits hold for concurrent requests. */
 export async function lockWriter(tx: Tx, userId: number): Promise<void> {
-  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+  await sql`SELECT 1 FROM user_cards WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 
 export async function writtenSince(db: Db, userId: number, since: Date): Promise<WritingFacts> {

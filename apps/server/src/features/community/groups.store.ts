@@ -182,7 +182,7 @@ export interface MemberRow {
 export async function pageOfMembers(db: Db, groupId: number, page: PageRequest): Promise<MemberRow[]> {
   const found = await sql<MemberRow>`
     SELECT m.id, u.id AS "userId", u.name, u.avatar_url AS avatar, m.role, m.joined_at AS "joinedAt"
-      FROM group_members m JOIN users u ON u.id = m.user_id
+      FROM group_members m JOIN user_cards u ON u.id = m.user_id
      WHERE m.group_id = ${groupId} AND m.id < ${page.before ?? beyondAll}
      ORDER BY m.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return found.rows

@@ -84,7 +84,7 @@ export class ContentWriting {
     return store.contentsOf(tx, courseId, { includeDrafts: true })
   }
 
-  readonly #forOwner = (caller: Caller) => ({ caller, includeFiles: true, includeDrafts: true }) as const
+  readonly #forOwner = (caller: Caller) => ({ caller, includeFiles: true }) as const
 
   async contentFor(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
     const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts: true })

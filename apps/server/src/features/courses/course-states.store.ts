@@ -40,7 +40,7 @@ const openInvoices = sql`
  * superadmin. Another instructor named by a superadmin keeps the course while they teach.
  */
 const teaches = sql`
-  EXISTS (SELECT 1 FROM users u JOIN sellers s ON s.id = c.seller_id
+  EXISTS (SELECT 1 FROM user_cards u JOIN seller_cards s ON s.id = c.seller_id
            WHERE u.id = c.instructor_id AND u.erased_at IS NULL AND u.erase_after IS NULL AND u.role <> 'student'
              AND (s.business_id IS NULL OR u.role = 'superadmin' OR u.business_id = s.business_id))`
 
@@ -49,10 +49,9 @@ export async function stateOf(db: Db, courseId: number): Promise<StateRow | unde
     SELECT ${courseState} AS state, c.is_draft AS "isDraft", c.seller_id AS "sellerId",
            c.image_id IS NOT NULL AS "hasCover",
            c.category IS NOT NULL AS "hasCategory", c.price_cents = 0 AS "isFree", ${teaches} AS "hasInstructor",
-           (SELECT count(*) FROM course_contents m JOIN course_resources r ON r.content_id = m.id
-             WHERE m.course_id = c.id AND m.is_published AND r.is_published) AS lessons,
-           (SELECT count(*) FROM course_contents m WHERE m.course_id = c.id AND m.is_published) AS modules,
-           (SELECT count(*) FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL) AS enrolled,
+           (SELECT count(*) FROM published_resources r WHERE r.course_id = c.id) AS lessons,
+           (SELECT count(*) FROM published_modules m WHERE m.course_id = c.id) AS modules,
+           (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) AS enrolled,
            (SELECT count(*) FROM course_invitations w WHERE w.course_id = c.id AND w.state = 'open') AS waiting,
            (SELECT count(*) FROM open_purchases p WHERE p.course_id = c.id) AS "openPurchases",
            (SELECT count(*) FROM (${openInvoices}) i) AS "openInvoices",

@@ -12,7 +12,6 @@ export interface ContentsView {
   caller: MaybeCaller
   /** true: every file's URL, signed for the caller; 'previews': those of free previews; false: none. */
   includeFiles: boolean | 'previews'
-  includeDrafts: boolean
 }
 
 export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor, now: Date): Course {
@@ -81,21 +80,17 @@ export function presentContents(
   view: ContentsView,
   urlFor: UrlFor,
 ): CourseContent[] {
-  return rows
-    .filter((content) => view.includeDrafts || content.isPublished)
-    .map((content) => ({
-      id: content.id,
-      courseId: content.courseId,
-      title: content.title,
-      description: content.description,
-      order: content.order,
-      type: content.type,
-      isPublished: content.isPublished,
-      version: content.version,
-      resources: content.resources
-        .filter((resource) => view.includeDrafts || resource.isPublished)
-        .map((resource) => presentResource(resource, view, urlFor)),
-    }))
+  return rows.map((content) => ({
+    id: content.id,
+    courseId: content.courseId,
+    title: content.title,
+    description: content.description,
+    order: content.order,
+    type: content.type,
+    isPublished: content.isPublished,
+    version: content.version,
+    resources: content.resources.map((resource) => presentResource(resource, view, urlFor)),
+  }))
 }
 
 export const presentCaptions = ({ captions }: ResourceRow, caller: MaybeCaller, urlFor: UrlFor) =>

@@ -244,7 +244,7 @@ export class Courses {
   async listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
     const rows = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
     const { data, meta } = pageInSequence(rows, query)
-    return { data: this.presentContents(data, { caller, includeFiles: true, includeDrafts }), meta }
+    return { data: this.presentContents(data, { caller, includeFiles: true }), meta }
   }
 
   async listResources(
@@ -257,7 +257,7 @@ export class Courses {
     const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
     const content = contents.find(({ id }) => id === contentId) ?? refuse('CONTENT_NOT_FOUND')
     const { data, meta } = pageInSequence(content.resources, query)
-    const view = { caller, includeFiles: true, includeDrafts } as const
+    const view = { caller, includeFiles: true } as const
     return { data: data.map((row) => present.presentResource(row, view, this.#urlFor)), meta }
   }
 

@@ -42,8 +42,8 @@ export const courseColumns = sql`
   c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad",
   ${versionOf('course', 'c.id')} AS version`
 export const courseJoins = sql`
-  JOIN sellers s ON s.id = c.seller_id
-  JOIN users teacher ON teacher.id = c.instructor_id
+  JOIN seller_cards s ON s.id = c.seller_id
+  JOIN user_cards teacher ON teacher.id = c.instructor_id
   LEFT JOIN media cover ON cover.id = c.image_id`
 
 export async function courseById(db: Db, id: number): Promise<CourseRow | undefined> {
@@ -261,7 +261,7 @@ export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = 
 /** Restores what this person's leaving has archived, and nothing else. */
 export async function restoreLoneCourses(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
   await sql`UPDATE courses c SET archived_at = NULL, archived_by_leaving = false, updated_at = ${at}
-              FROM sellers s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
+              FROM seller_cards s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
     tx,
   )
 }
@@ -277,7 +277,7 @@ export async function lockLoneCourses(
     SELECT c.id,
            EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL AND e.user_id <> ${userId})
              OR EXISTS (SELECT 1 FROM open_purchases p WHERE p.course_id = c.id) AS "hasLearners"
-      FROM courses c JOIN sellers s ON s.id = c.seller_id
+      FROM courses c JOIN seller_cards s ON s.id = c.seller_id
      WHERE s.user_id = ${userId} AND c.archived_at IS NULL ORDER BY c.id FOR UPDATE OF c`.execute(tx)
   return found.rows
 }
@@ -290,7 +290,7 @@ export interface Teacher {
 
 export async function teacherById(db: Db, id: number): Promise<Teacher | undefined> {
   const found = await sql<Teacher>`
-    SELECT role, business_id AS "businessId" FROM users
+    SELECT role, business_id AS "businessId" FROM user_cards
      WHERE id = ${id} AND erased_at IS NULL AND role IN ('instructor', 'admin', 'superadmin')`.execute(db)
   return found.rows[0]
 }
@@ -331,13 +331,15 @@ export async function contentsOf(
   courseId: number,
   { includeDrafts }: { includeDrafts: boolean },
 ): Promise<ContentRow[]> {
+  const isShown = sql`(item.is_published OR ${includeDrafts})`
   const contents = await sql<Omit<ContentRow, 'resources'>>`
-    SELECT id, course_id AS "courseId", title, description, sort_order AS "order", kind AS type,
-           is_published AS "isPublished", ${versionOf('module', 'course_contents.id')} AS version
-      FROM course_contents WHERE course_id = ${courseId} AND (is_published OR ${includeDrafts})
-     ORDER BY sort_order, id`.execute(db)
+    SELECT m.id, m.course_id AS "courseId", m.title, m.description, m.sort_order AS "order", m.kind AS type,
+           m.is_published AS "isPublished", ${versionOf('module', 'm.id')} AS version
+      FROM outline_modules item JOIN course_contents m ON m.id = item.id
+     WHERE item.course_id = ${courseId} AND ${isShown}
+     ORDER BY m.sort_order, m.id`.execute(db)
   const resources = await sql<ResourceRow>`
-    SELECT r.id, cc.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
+    SELECT r.id, item.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
            r.is_published AS "isPublished", r.is_preview AS "isPreview",
            r.practice, ${versionOf('resource', 'r.id')} AS version,
            CASE WHEN m.id IS NOT NULL THEN jsonb_build_object(
@@ -346,10 +348,10 @@ export async function contentsOf(
                                       ORDER BY t.language)
                        FROM media_captions t JOIN media track ON track.id = t.caption_media_id
                       WHERE t.media_id = m.id), '[]') AS captions
-      FROM course_contents cc
-      JOIN course_resources r ON r.content_id = cc.id
+      FROM outline_resources item
+      JOIN course_resources r ON r.id = item.id
       LEFT JOIN media m ON m.id = r.media_id
-     WHERE cc.course_id = ${courseId} AND ((cc.is_published AND r.is_published) OR ${includeDrafts})
+     WHERE item.course_id = ${courseId} AND ${isShown}
      ORDER BY r.sort_order, r.id`.execute(db)
   const byContent = Map.groupBy(resources.rows, ({ contentId }) => contentId)
   return contents.rows.map((content) => ({ ...content, resources: byContent.get(content.id) ?? [] }))

@@ -117,7 +117,7 @@ export interface CourseOffer {
 export async function lockOffer(tx: Transaction<DB>, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
     SELECT price_cents AS "priceCents", is_private AS "isPrivate", ${courseState} AS state
-      FROM courses c WHERE id = ${courseId} FOR SHARE`.execute(tx)
+      FROM course_cards c WHERE id = ${courseId} FOR SHARE`.execute(tx)
   return found.rows[0]
 }
 

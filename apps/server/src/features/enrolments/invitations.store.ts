@@ -29,11 +29,11 @@ const columns = sql`
  * archived one.
  */
 const openPlace = sql`
-  course_invitations i JOIN courses c
+  course_invitations i JOIN course_cards c
     ON c.id = i.course_id AND (c.is_published OR (i.state = 'accepted' AND NOT c.is_draft))
-  JOIN sellers s ON s.id = c.seller_id LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users su ON su.id = s.user_id`
+  JOIN seller_cards s ON s.id = c.seller_id`
 
-const sellerName = sql`coalesce(b.name, su.name, 'Apogee')`
+const sellerName = sql`coalesce(s.name, 'Apogee')`
 
 export interface InvitingSeller {
   sellerId: number
@@ -45,8 +45,7 @@ export interface InvitingSeller {
 export async function giverOf(db: Db, courseId: number): Promise<InvitingSeller | undefined> {
   const found = await sql<InvitingSeller>`
     SELECT s.id AS "sellerId", s.business_id AS "businessId", ${sellerName} AS "sellerName", c.title AS "courseTitle"
-      FROM courses c JOIN sellers s ON s.id = c.seller_id LEFT JOIN businesses b ON b.id = s.business_id
-      LEFT JOIN users su ON su.id = s.user_id
+      FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
      WHERE c.id = ${courseId}`.execute(db)
   return found.rows[0]
 }
@@ -78,7 +77,7 @@ export async function alreadyEnrolled(
   const found = await sql<OwnPerson>`
     SELECT u.id AS "userId", lower(u.email::text) AS email, u.name, u.language, e.id IS NOT NULL AS "isEnrolled",
            ${isTeam} AS "isTeam"
-      FROM users u
+      FROM user_cards u
       LEFT JOIN enrolments e ON e.user_id = u.id AND e.course_id = ${courseId} AND e.revoked_at IS NULL
      WHERE u.email = ANY(${[...emails]}::citext[]) AND u.erased_at IS NULL AND (e.id IS NOT NULL OR ${isTeam})
      ORDER BY u.id FOR SHARE OF u`.execute(tx)
@@ -210,8 +209,8 @@ export async function invitationsToMail(
     SELECT ${columns}, c.title AS "courseTitle", ${sellerName} AS "sellerName",
            coalesce(u.language, g.language, ${sql.lit(defaultLanguage)}) AS language,
            CASE WHEN u.email_verified_at IS NULL THEN i.name ELSE coalesce(u.name, '') END AS greeted
-      FROM ${openPlace} LEFT JOIN users u ON u.email = i.email AND u.erased_at IS NULL
-      LEFT JOIN users g ON g.id = ${giverId}
+      FROM ${openPlace} LEFT JOIN user_cards u ON u.email = i.email AND u.erased_at IS NULL
+      LEFT JOIN user_cards g ON g.id = ${giverId}
      WHERE i.id = ANY(${[...ids]}::bigint[]) AND i.state = 'open' ORDER BY i.id`.execute(tx)
   return found.rows
 }
@@ -264,7 +263,7 @@ export async function invitationsOf(
   page: PageRequest,
 ): Promise<{ rows: OfferedInvitation[]; total: number }> {
   const which = sql`
-    FROM ${openPlace} JOIN users u ON u.email = i.email
+    FROM ${openPlace} JOIN user_cards u ON u.email = i.email
      WHERE u.id = ${userId} AND u.erased_at IS NULL AND u.email_verified_at IS NOT NULL AND i.state = 'open'`
   const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${which}`.execute(db)
   const found = await sql<OfferedInvitation>`
@@ -276,9 +275,9 @@ export async function invitationsOf(
 /** Whether any course waits for this person's address, given or paid for by somebody else. */
 export async function hasWaitingCourse(db: Db, userId: number): Promise<boolean> {
   const found = await sql`
-    SELECT FROM users u
+    SELECT FROM user_cards u
      WHERE u.id = ${userId} AND u.erased_at IS NULL
-       AND (EXISTS (SELECT FROM course_invitations i JOIN courses c ON c.id = i.course_id AND c.is_published
+       AND (EXISTS (SELECT FROM course_invitations i JOIN course_cards c ON c.id = i.course_id AND c.is_published
                      WHERE i.email = u.email AND i.state = 'open')
          OR EXISTS (SELECT FROM invoice_seats p WHERE p.email = u.email AND p.state = 'waiting'))`.execute(db)
   return found.rows.length > 0
@@ -287,7 +286,7 @@ export async function hasWaitingCourse(db: Db, userId: number): Promise<boolean>
 /** Locks the invitations of this person's address, lowest course first. */
 export async function lockInvitationsOf(tx: Tx, userId: number): Promise<OfferedInvitation[]> {
   const found = await sql<OfferedInvitation>`
-    SELECT ${offerColumns} FROM ${openPlace} JOIN users u ON u.email = i.email
+    SELECT ${offerColumns} FROM ${openPlace} JOIN user_cards u ON u.email = i.email
      WHERE u.id = ${userId} AND u.erased_at IS NULL AND i.state = 'open'
      ORDER BY i.course_id FOR UPDATE OF i`.execute(tx)
   return found.rows

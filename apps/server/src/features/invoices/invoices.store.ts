@@ -74,10 +74,9 @@ const columns = sql`
   ${versionOf('invoice', 'i.id')} AS version`
 
 /** The printed name of a seller without saved details: the business's name, or the person's. */
-const sellerName = sql`coalesce(d.legal_name, b.name, u.name, u.email::text, 'Apogee')`
+const sellerName = sql`coalesce(d.legal_name, s.document_name)`
 const sellerJoins = sql`
-  JOIN sellers s ON s.id = i.seller_id LEFT JOIN seller_details d ON d.seller_id = s.id
-  LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN users u ON u.id = s.user_id`
+  JOIN seller_cards s ON s.id = i.seller_id LEFT JOIN seller_details d ON d.seller_id = s.id`
 
 export interface ListedInvoice extends InvoiceRow {
   sellerName: string
@@ -171,7 +170,7 @@ export async function sellableCourses(
   courseIds: readonly number[],
 ): Promise<SellableCourse[]> {
   const found = await sql<SellableCourse>`
-    SELECT id AS "courseId", title, price_cents AS "priceCents" FROM courses
+    SELECT id AS "courseId", title, price_cents AS "priceCents" FROM course_cards
      WHERE id = ANY(${[...courseIds]}::bigint[]) AND seller_id = ${sellerId} AND is_published
      ORDER BY id FOR SHARE`.execute(tx)
   return found.rows
@@ -183,7 +182,7 @@ export async function coursesOf(
   sellerId: number,
 ): Promise<{ id: number; title: string; price: number; isPrivate: boolean }[]> {
   const found = await sql<{ id: number; title: string; price: number; isPrivate: boolean }>`
-    SELECT id, title, price_cents AS price, is_private AS "isPrivate" FROM courses
+    SELECT id, title, price_cents AS price, is_private AS "isPrivate" FROM course_cards
      WHERE seller_id = ${sellerId} AND is_published ORDER BY id DESC LIMIT 1000`.execute(db)
   return found.rows
 }
@@ -194,14 +193,14 @@ export async function ratesOf(
 ): Promise<{ taxBasisPoints: number; feeBasisPoints: number }> {
   const found = await sql<{ taxBasisPoints: number; feeBasisPoints: number }>`
     SELECT tax_basis_points AS "taxBasisPoints", fee_basis_points AS "feeBasisPoints"
-      FROM sellers WHERE id = ${sellerId}`.execute(db)
+      FROM seller_cards WHERE id = ${sellerId}`.execute(db)
   return found.rows[0] ?? { taxBasisPoints: 0, feeBasisPoints: 0 }
 }
 
 export async function sellerPaper(db: Db, sellerId: number): Promise<SellerPaper> {
   const found = await sql<SellerPaper>`
     SELECT ${sellerName} AS name, coalesce(d.registration_number, '') AS "registrationNumber",
-           coalesce(d.sst_number, '') AS "taxNumber", coalesce(nullif(d.address, ''), b.address, '') AS address
+           coalesce(d.sst_number, '') AS "taxNumber", coalesce(nullif(d.address, ''), s.document_address) AS address
       FROM (SELECT ${sellerId}::bigint AS seller_id) i ${sellerJoins}`.execute(db)
   const [paper] = found.rows
   if (!paper) throw new Error(`there is no seller ${sellerId}`)
@@ -218,7 +217,7 @@ export async function bankOf(db: Db, sellerId: number): Promise<BankDetails | un
 /** Read before the bank details themselves, so that it is never newer than they are. */
 export async function bankVersion(db: Db, sellerId: number): Promise<number> {
   const found = await sql<{ version: number }>`
-    SELECT ${versionOf('invoice-bank', 's.id')} AS version FROM sellers s WHERE s.id = ${sellerId}`.execute(
+    SELECT ${versionOf('invoice-bank', 's.id')} AS version FROM seller_cards s WHERE s.id = ${sellerId}`.execute(
     db,
   )
   return found.rows[0]?.version ?? 0
@@ -375,12 +374,10 @@ export async function unremindedInvoices(
     SELECT "publicId" FROM (
     SELECT i.public_id AS "publicId", i.due_on, i.id,
            row_number() OVER (PARTITION BY i.seller_id ORDER BY i.due_on, i.id) AS place
-      FROM invoices i JOIN sellers s ON s.id = i.seller_id
+      FROM invoices i
      WHERE i.state = 'issued' AND i.reminded_at IS NULL AND i.due_on BETWEEN ${due.from} AND ${due.to}
-       AND EXISTS (SELECT FROM users u
-                    WHERE u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
-                      AND (u.id = s.user_id OR (u.role = 'admin' AND u.business_id = s.business_id)
-                           OR (s.is_platform AND u.role = 'superadmin')))) due
+       AND EXISTS (SELECT FROM seller_people p
+                    WHERE p.seller_id = i.seller_id AND p.email_verified_at IS NOT NULL)) due
      WHERE place <= ${due.ofEachSeller} ORDER BY due_on, id`.execute(db)
   return found.rows.map(({ publicId }) => publicId)
 }
@@ -423,7 +420,7 @@ export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> 
   const found = await sql<EventRow & { id: number }>`
     SELECT * FROM (
       SELECT e.id, e.at, e.what, coalesce(u.name, u.email::text) AS by, e.details
-        FROM invoice_events e LEFT JOIN users u ON u.id = e.by_user_id AND u.erased_at IS NULL
+        FROM invoice_events e LEFT JOIN user_cards u ON u.id = e.by_user_id AND u.erased_at IS NULL
        WHERE e.invoice_id = ${invoiceId} ORDER BY e.id DESC LIMIT 200) newest ORDER BY id`.execute(db)
   return found.rows
 }

@@ -83,7 +83,7 @@ export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> 
 /** Accounts with a verified address of a named person; locked until the transaction ends. */
 export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
   const found = await sql<{ id: number; email: string }>`
-    SELECT id, lower(email::text) AS email FROM users
+    SELECT id, lower(email::text) AS email FROM user_cards
      WHERE email IN (SELECT p.email FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
                       WHERE l.invoice_id = ${invoiceId} AND p.state = 'named')
        AND email_verified_at IS NOT NULL AND erased_at IS NULL
@@ -146,7 +146,7 @@ export async function reassignAccess(tx: Tx, userId: number, courseId: number): 
 /** Whether an existing account holds a seat in the course. */
 export async function isSeated(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const found = await sql`
-    SELECT 1 FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN users u ON u.id = p.user_id
+    SELECT 1 FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
      WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL LIMIT 1`.execute(
     tx,
   )
@@ -155,10 +155,10 @@ export async function isSeated(tx: Tx, userId: number, courseId: number): Promis
 
 /** Seats on paid invoices that wait for this person's verified address, by course. Locks their account first. */
 export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]> {
-  await sql`SELECT FROM users WHERE id = ${userId} FOR SHARE`.execute(tx)
+  await sql`SELECT FROM user_cards WHERE id = ${userId} FOR SHARE`.execute(tx)
   const found = await sql<SeatRow>`
     SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
-      JOIN invoices i ON i.id = l.invoice_id JOIN users u ON u.email = p.email
+      JOIN invoices i ON i.id = l.invoice_id JOIN user_cards u ON u.email = p.email
      WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL AND p.state = 'waiting'
        AND i.state = 'paid'
      ORDER BY l.course_id, p.id FOR UPDATE OF p`.execute(tx)
@@ -171,7 +171,7 @@ export async function verifiedWaitingSeats(
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    SELECT DISTINCT u.id FROM invoice_seats p JOIN users u ON u.email = p.email
+    SELECT DISTINCT u.id FROM invoice_seats p JOIN user_cards u ON u.email = p.email
      WHERE p.state = 'waiting' AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL AND u.id > ${after}
      ORDER BY u.id LIMIT ${limit}`.execute(db)
   return found.rows.map(({ id }) => id)
@@ -220,7 +220,7 @@ async function toTell(tx: Tx, which: RawBuilder<unknown>, limit: number): Promis
            coalesce(i.seller_details ->> 'name', '') AS "sellerName", p.email::text AS email, min(p.name) AS name,
            array_agg(l.title ORDER BY l.id) AS titles, array_agg(l.course_id ORDER BY l.id) AS "courseIds",
            p.state = 'enrolled' AS "isEnrolled", min(p.id) AS "firstSeatId",
-           EXISTS (SELECT FROM users u WHERE u.email = p.email AND u.erased_at IS NULL) AS "hasAccount"
+           EXISTS (SELECT FROM user_cards u WHERE u.email = p.email AND u.erased_at IS NULL) AS "hasAccount"
       FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
      WHERE p.state IN ('waiting', 'enrolled') AND i.state = 'paid' AND ${which}
      GROUP BY i.id, p.email, p.state ORDER BY min(p.id) LIMIT ${limit}`.execute(tx)
@@ -272,7 +272,7 @@ export async function forgetPerson(tx: Tx, userId: number, email: string, at: Da
            gave_access = false
      WHERE user_id = ${userId}
         OR (email = ${email}::citext
-            AND EXISTS (SELECT FROM users WHERE id = ${userId} AND email_verified_at IS NOT NULL))`.execute(
+            AND EXISTS (SELECT FROM user_cards WHERE id = ${userId} AND email_verified_at IS NOT NULL))`.execute(
     tx,
   )
 }

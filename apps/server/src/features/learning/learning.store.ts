@@ -15,14 +15,13 @@ export async function countItems(
   courseIds: readonly number[],
 ): Promise<(ItemCounts & { courseId: number })[]> {
   const found = await sql<ItemCounts & { courseId: number }>`
-    SELECT cc.course_id AS "courseId", count(*) AS items, count(p.completed_at) AS "itemsCompleted",
+    SELECT cr.course_id AS "courseId", count(*) AS items, count(p.completed_at) AS "itemsCompleted",
            count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
            count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"
-      FROM course_contents cc
-      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+      FROM published_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cc.course_id = ANY(${[...courseIds]}::bigint[]) AND cc.is_published
-     GROUP BY cc.course_id`.execute(db)
+     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[])
+     GROUP BY cr.course_id`.execute(db)
   return found.rows
 }
 
@@ -34,14 +33,13 @@ export async function secondsWatched(
 ): Promise<{ courseId: number; seconds: number; watchedSeconds: number }[]> {
   if (courseIds.length === 0) return []
   const found = await sql<{ courseId: number; seconds: number; watchedSeconds: number }>`
-    SELECT cc.course_id AS "courseId", sum(m.seconds)::float8 AS seconds,
+    SELECT cr.course_id AS "courseId", sum(m.seconds)::float8 AS seconds,
            sum(least(m.seconds, ${secondsIn}))::float8 AS "watchedSeconds"
-      FROM course_contents cc
-      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published AND cr.file_type = 'video'
+      FROM published_resources cr
       JOIN media m ON m.id = cr.media_id AND m.seconds > 0
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cc.course_id = ANY(${[...courseIds]}::bigint[]) AND cc.is_published
-     GROUP BY cc.course_id`.execute(db)
+     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[]) AND cr.file_type = 'video'
+     GROUP BY cr.course_id`.execute(db)
   return found.rows
 }
 
@@ -56,8 +54,7 @@ export async function countItemsOf(
            count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
            count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"
       FROM unnest(${[...userIds]}::bigint[]) AS learner (id)
-      JOIN course_contents cc ON cc.course_id = ${courseId} AND cc.is_published
-      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+      JOIN published_resources cr ON cr.course_id = ${courseId}
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = learner.id
      GROUP BY learner.id ORDER BY learner.id`.execute(db)
   return found.rows
@@ -76,13 +73,12 @@ export async function nextItems(
   courseIds: readonly number[],
 ): Promise<(NextItem & { courseId: number })[]> {
   const found = await sql<NextItem & { courseId: number }>`
-    SELECT DISTINCT ON (cc.course_id)
-           cc.course_id AS "courseId", cr.id, cc.id AS "courseContentId", cr.title
-      FROM course_contents cc
-      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+    SELECT DISTINCT ON (cr.course_id)
+           cr.course_id AS "courseId", cr.id, cr.content_id AS "courseContentId", cr.title
+      FROM published_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cc.course_id = ANY(${[...courseIds]}::bigint[]) AND cc.is_published AND p.completed_at IS NULL
-     ORDER BY cc.course_id, cc.sort_order, cc.id, cr.sort_order, cr.id`.execute(db)
+     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[]) AND p.completed_at IS NULL
+     ORDER BY cr.course_id, cr.module_sort_order, cr.content_id, cr.sort_order, cr.id`.execute(db)
   return found.rows
 }
 
@@ -91,10 +87,9 @@ export async function itemsOfContent(db: Db, userId: number, contentId: number):
   const found = await sql<ItemState>`
     SELECT cr.id AS "resourceId", cr.file_type AS "fileType", p.completed_at IS NOT NULL AS "isCompleted",
            coalesce(p.watch_seconds, 0) AS "reportedSeconds", ${secondsIn} AS "watchedSeconds"
-      FROM course_contents cc
-      JOIN course_resources cr ON cr.content_id = cc.id AND cr.is_published
+      FROM published_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cc.id = ${contentId} AND cc.is_published ORDER BY cr.id`.execute(db)
+     WHERE cr.content_id = ${contentId} ORDER BY cr.id`.execute(db)
   return found.rows
 }
 
@@ -116,10 +111,9 @@ export async function progressInCourse(
 ): Promise<ResourceProgressRow[]> {
   const found = await sql<ResourceProgressRow>`
     SELECT ${progressColumns}
-      FROM course_contents cc
-      JOIN course_resources cr ON cr.content_id = cc.id
+      FROM outline_resources cr
       JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cc.course_id = ${courseId}`.execute(db)
+     WHERE cr.course_id = ${courseId}`.execute(db)
   return found.rows
 }
 
@@ -140,7 +134,7 @@ export async function lengthOf(
   resourceId: number,
 ): Promise<{ fileType: FileType; seconds: number | null } | undefined> {
   const found = await sql<{ fileType: FileType; seconds: number | null }>`
-    SELECT cr.file_type AS "fileType", m.seconds FROM course_resources cr LEFT JOIN media m ON m.id = cr.media_id
+    SELECT cr.file_type AS "fileType", m.seconds FROM outline_resources cr LEFT JOIN media m ON m.id = cr.media_id
      WHERE cr.id = ${resourceId}`.execute(db)
   return found.rows[0]
 }

@@ -137,10 +137,10 @@ export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number):
     DELETE FROM media WHERE id IN (
       SELECT m.id FROM media m
        WHERE m.created_at < ${uploadedBefore}
-         AND NOT EXISTS (SELECT 1 FROM course_resources r WHERE r.media_id = m.id)
-         AND NOT EXISTS (SELECT 1 FROM courses c WHERE c.image_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM outline_resources r WHERE r.media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM course_cards c WHERE c.image_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM media_captions t WHERE t.caption_media_id = m.id)
-         AND NOT EXISTS (SELECT 1 FROM users u WHERE u.avatar_url = '/media/' || m.public_id)
+         AND NOT EXISTS (SELECT 1 FROM user_cards u WHERE u.avatar_url = '/media/' || m.public_id)
        ORDER BY m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING storage_key AS key`.execute(db)
   return deleted.rows.map(({ key }) => key)

@@ -65,7 +65,7 @@ export interface MessageRow {
 const columns = sql`
   m.id, m.topic, m.name, m.email, m.body, m.state, m.looks_automated AS "looksAutomated", m.created_at AS "createdAt",
   u.id AS "senderId", u.name AS "senderName", u.email::text AS "senderEmail"`
-const withSender = sql`messages m LEFT JOIN users u ON u.id = m.sender_id AND u.erased_at IS NULL`
+const withSender = sql`messages m LEFT JOIN user_cards u ON u.id = m.sender_id AND u.erased_at IS NULL`
 
 export interface MessageFilter {
   state: MessageState | undefined
@@ -103,7 +103,7 @@ export async function updateState(db: Db, id: number, state: MessageState): Prom
 /** The recipients of a new message: the superadmins, with their languages. */
 export async function readers(tx: Db): Promise<{ email: string; language: Language }[]> {
   const found = await sql<{ email: string; language: Language }>`
-    SELECT email::text AS email, language FROM users WHERE role = 'superadmin' AND erased_at IS NULL ORDER BY id`.execute(
+    SELECT email::text AS email, language FROM user_cards WHERE role = 'superadmin' AND erased_at IS NULL ORDER BY id`.execute(
     tx,
   )
   return found.rows

@@ -27,7 +27,7 @@ export async function insertNotification(tx: Transaction<DB>, notification: NewN
     INSERT INTO notifications (user_id, kind, occasion, data, actor_id, created_at, read_at)
     SELECT id, ${kind}, ${occasion}, ${JSON.stringify(data)}::jsonb, ${actorId}::bigint, ${at}::timestamptz,
            ${readAt}::timestamptz
-      FROM users WHERE id = ${userId} AND erased_at IS NULL
+      FROM user_cards WHERE id = ${userId} AND erased_at IS NULL
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
@@ -45,7 +45,7 @@ export async function notificationsOf(db: Db, userId: number, page: PageRequest)
   const found = await sql<NotificationRow>`
     SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
            n.read_at IS NOT NULL AS "isRead"
-      FROM notifications n LEFT JOIN users actor ON actor.id = n.actor_id AND actor.erased_at IS NULL
+      FROM notifications n LEFT JOIN user_cards actor ON actor.id = n.actor_id AND actor.erased_at IS NULL
      WHERE n.user_id = ${userId} AND (${page.before}::bigint IS NULL OR n.id < ${page.before})
      ORDER BY n.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return found.rows
@@ -85,7 +85,9 @@ export async function markReadBefore(
 }
 
 export async function courseTitle(db: Db, courseId: number): Promise<string | undefined> {
-  const found = await sql<{ title: string }>`SELECT title FROM courses WHERE id = ${courseId}`.execute(db)
+  const found = await sql<{ title: string }>`SELECT title FROM course_cards WHERE id = ${courseId}`.execute(
+    db,
+  )
   return found.rows[0]?.title
 }
 
@@ -94,7 +96,7 @@ export async function taughtCourse(
   courseId: number,
 ): Promise<{ title: string; instructorId: number } | undefined> {
   const found = await sql<{ title: string; instructorId: number }>`
-    SELECT title, instructor_id AS "instructorId" FROM courses WHERE id = ${courseId}`.execute(db)
+    SELECT title, instructor_id AS "instructorId" FROM course_cards WHERE id = ${courseId}`.execute(db)
   return found.rows[0]
 }
 
@@ -102,7 +104,7 @@ export async function taughtCourse(
 export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT coalesce(cr.title, a.title) AS title
-      FROM assessments a LEFT JOIN course_resources cr ON cr.id = a.resource_id
+      FROM assessments a LEFT JOIN outline_resources cr ON cr.id = a.resource_id
      WHERE a.id = ${assessmentId}`.execute(db)
   return found.rows[0]?.title
 }
@@ -128,11 +130,8 @@ export async function refundRequestOf(
            (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}')
               FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id WHERE ql.request_id = q.id)
              AS "courseTitles",
-           (SELECT coalesce(array_agg(u.id ORDER BY u.id), '{}')
-              FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
-                     u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
-                     OR (u.business_id = s.business_id AND u.role = 'admin'))
-             WHERE s.id = q.seller_id) AS sellers
+           (SELECT coalesce(array_agg(p.user_id ORDER BY p.user_id), '{}') FROM seller_people p
+             WHERE p.seller_id = q.seller_id) AS sellers
       FROM refund_requests q JOIN orders o ON o.id = q.order_id WHERE q.id = ${requestId}`.execute(db)
   return found.rows[0]
 }
@@ -149,11 +148,8 @@ export async function openException(db: Db, itemId: number): Promise<OpenExcepti
   const found = await sql<OpenException>`
     SELECT o.public_id AS "orderId", i.topic,
            coalesce(r.amount_cents, p.received_cents, o.total_cents) AS "totalCents",
-           (SELECT coalesce(array_agg(u.id ORDER BY u.id), '{}')
-              FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
-                     u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
-                     OR (u.business_id = s.business_id AND u.role = 'admin'))
-             WHERE s.id = i.seller_id) AS people
+           (SELECT coalesce(array_agg(person.user_id ORDER BY person.user_id), '{}') FROM seller_people person
+             WHERE person.seller_id = i.seller_id) AS people
       FROM review_items i JOIN orders o ON o.id = i.order_id JOIN payments p ON p.id = i.payment_id
       LEFT JOIN refunds r ON r.id = i.refund_id
      WHERE i.id = ${itemId} AND i.state = 'open'`.execute(db)
@@ -194,29 +190,25 @@ export async function revokedCoursesOf(
   lines: readonly { lineId: number; cents: number }[],
 ): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
-    SELECT u.id AS "userId", o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents",
+    SELECT p.user_id AS "userId", o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS taken ("lineId" bigint, cents bigint)
       JOIN order_lines l ON l.id = taken."lineId" AND taken.cents > 0 JOIN orders o ON o.id = l.order_id
-      JOIN sellers s ON s.id = l.seller_id
-      JOIN users u ON u.erased_at IS NULL
-       AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))
+      JOIN seller_people p ON p.seller_id = l.seller_id AND NOT p.is_platform
      WHERE o.id = ${orderId}
-     GROUP BY u.id, o.public_id ORDER BY u.id`.execute(db)
+     GROUP BY p.user_id, o.public_id ORDER BY p.user_id`.execute(db)
   return found.rows
 }
 
 /** The sold lines of this order that cost something, per recipient. */
 export async function salesOf(db: Db, orderId: OrderId): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
-    SELECT u.id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
+    SELECT p.user_id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"
       FROM orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0
-      JOIN sellers s ON s.id = l.seller_id
-      JOIN users u ON u.erased_at IS NULL
-       AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))
+      JOIN seller_people p ON p.seller_id = l.seller_id AND NOT p.is_platform
      WHERE o.id = ${orderId}
-     GROUP BY u.id, o.public_id ORDER BY u.id`.execute(db)
+     GROUP BY p.user_id, o.public_id ORDER BY p.user_id`.execute(db)
   return found.rows
 }
 
@@ -242,15 +234,15 @@ export async function securityChange(db: Db, entryId: number): Promise<SecurityC
            (SELECT coalesce(json_agg(json_build_object('id', u.id, 'email', u.email, 'name', u.name,
                                                        'isProven', u.email_verified_at IS NOT NULL,
                                                        'language', u.language) ORDER BY u.id), '[]')
-              FROM users u
+              FROM user_cards u
              WHERE u.erased_at IS NULL AND (
                    (u.business_id = l.business_id AND u.role = 'admin')
                    OR (u.id = l.subject_id AND (l.business_id IS NULL OR l.kind = 'role.changed'))
                    OR (u.role = 'superadmin' AND l.business_id IS NULL AND l.subject_id IS NULL)
                    OR (u.role = 'superadmin' AND l.kind = 'role.changed' AND 'superadmin' IN (l.details->>'role', l.details->>'before'))))
              AS people
-      FROM security_log l LEFT JOIN users actor ON actor.id = l.actor_id AND actor.erased_at IS NULL
-      LEFT JOIN users subject ON subject.id = l.subject_id AND subject.erased_at IS NULL
+      FROM security_log l LEFT JOIN user_cards actor ON actor.id = l.actor_id AND actor.erased_at IS NULL
+      LEFT JOIN user_cards subject ON subject.id = l.subject_id AND subject.erased_at IS NULL
       LEFT JOIN businesses b ON b.id = l.business_id
      WHERE l.id = ${entryId}`.execute(db)
   return found.rows[0]

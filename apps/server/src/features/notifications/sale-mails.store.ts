@@ -2,7 +2,7 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
@@ -24,21 +24,25 @@ export interface SellerPerson {
   wanted: SaleMailChoice
 }
 
-const wanted = sql`coalesce((SELECT c.wanted FROM sale_mail_choices c WHERE c.user_id = u.id), 'each')`
+const choiceBy = (userId: RawBuilder<unknown>) =>
+  sql`coalesce((SELECT c.wanted FROM sale_mail_choices c WHERE c.user_id = ${userId}), 'each')`
 
 /** The order lines that a person sells and that cost something. Joined: a business's admins, or the lone seller. */
 const soldLines = sql`
-  orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0 JOIN sellers s ON s.id = l.seller_id
-  JOIN users u ON u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
+  orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0
+  JOIN seller_people p ON p.seller_id = l.seller_id AND NOT p.is_platform`
 
 export async function salesToMail(tx: Tx, orderId: OrderId): Promise<(Sale & SellerPerson)[]> {
   const found = await sql<Sale & SellerPerson>`
-    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted,
-           u.email_verified_at IS NOT NULL AS "isProven",
+    SELECT p.user_id AS "userId", p.email::text AS email, p.name, p.language, ${choiceBy(sql`p.user_id`)} AS wanted,
+           p.email_verified_at IS NOT NULL AS "isProven",
            o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"
       FROM ${soldLines}
-     WHERE o.id = ${orderId} GROUP BY u.id, o.id ORDER BY u.id`.execute(tx)
+     WHERE o.id = ${orderId}
+     GROUP BY p.user_id, p.email, p.name, p.language, p.email_verified_at, o.id ORDER BY p.user_id`.execute(
+    tx,
+  )
   return found.rows
 }
 
@@ -67,9 +71,9 @@ export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Pr
 
 export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | undefined> {
   const found = await sql<SellerPerson>`
-    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${wanted} AS wanted,
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, ${choiceBy(sql`u.id`)} AS wanted,
            u.email_verified_at IS NOT NULL AS "isProven"
-      FROM users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(tx)
+      FROM user_cards u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(tx)
   return found.rows[0]
 }
 
@@ -79,7 +83,7 @@ export async function salesOfPerson(tx: Tx, userId: number, orderIds: readonly O
     SELECT o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
            array_agg(l.title ORDER BY l.id) AS "courseTitles"
       FROM ${soldLines}
-     WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND u.id = ${userId} GROUP BY o.id ORDER BY o.id`.execute(
+     WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND p.user_id = ${userId} GROUP BY o.id ORDER BY o.id`.execute(
     tx,
   )
   return found.rows

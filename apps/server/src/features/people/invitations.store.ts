@@ -33,7 +33,7 @@ export async function isInTeam(
   { email, role, businessId }: { email: string; role: Role; businessId: number | null },
 ): Promise<boolean> {
   const found = await sql`
-    SELECT 1 FROM users WHERE email = ${email}::citext AND erased_at IS NULL AND role = ${role}
+    SELECT 1 FROM user_cards WHERE email = ${email}::citext AND erased_at IS NULL AND role = ${role}
        AND business_id IS NOT DISTINCT FROM ${businessId}::bigint`.execute(db)
   return found.rows.length > 0
 }
@@ -105,7 +105,7 @@ export async function invitationByToken(
 ): Promise<OfferedInvitation | undefined> {
   const found = await sql<OfferedInvitation>`
     SELECT ${columns}, b.name AS "businessName", u.name AS "invitedBy"
-      FROM invitations i LEFT JOIN businesses b ON b.id = i.business_id JOIN users u ON u.id = i.invited_by
+      FROM invitations i LEFT JOIN businesses b ON b.id = i.business_id JOIN user_cards u ON u.id = i.invited_by
      WHERE i.token_sha256 = ${tokenSha256} AND ${isOpen(now)} AND ${senderMayInvite} ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(
     db,
   )

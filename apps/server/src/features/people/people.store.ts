@@ -44,15 +44,15 @@ const inScope = (scope: CourseScope) => {
   return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
 }
 
-const scopedCourses = sql`courses c JOIN sellers s ON s.id = c.seller_id`
+const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
 function wanted({ who, scope, pattern }: PeopleList) {
   const ofList =
     who === 'everybody'
       ? sql`true`
       : who === 'learners'
-        ? sql`u.id IN (SELECT e.user_id FROM enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
-                        WHERE e.revoked_at IS NULL AND ${inScope(scope)})`
+        ? sql`u.id IN (SELECT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                        WHERE ${inScope(scope)})`
         : sql`u.business_id = ${who.teamOf}`
   const found =
     pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
@@ -70,11 +70,11 @@ export async function listPeople(
   page: PageRequest,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM users u WHERE ${wanted(list)}`.execute(db)
+    SELECT count(*)::int AS total FROM user_cards u WHERE ${wanted(list)}`.execute(db)
   const scope = inScope(list.scope)
   const found = await sql<ListedRow>`
     WITH page AS (
-      SELECT u.id, u.name, u.email, u.role, u.business_id, u.avatar_url, u.created_at FROM users u
+      SELECT u.id, u.name, u.email, u.role, u.business_id, u.avatar_url, u.created_at FROM user_cards u
        WHERE ${wanted(list)} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
        ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}
     )
@@ -86,8 +86,8 @@ export async function listPeople(
        SELECT max(place.granted_at) AS newest,
               coalesce(jsonb_agg(jsonb_build_object('id', place.id, 'title', place.title)
                                  ORDER BY place.granted_at DESC, place.id DESC), '[]') AS courses
-         FROM (SELECT c.id, c.title, e.granted_at FROM enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
-                WHERE e.user_id = p.id AND e.revoked_at IS NULL AND ${scope}
+         FROM (SELECT c.id, c.title, e.granted_at FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                WHERE e.user_id = p.id AND ${scope}
                 ORDER BY e.granted_at DESC, c.id DESC LIMIT ${coursesNamed}) place
      ) places
      CROSS JOIN LATERAL (
@@ -97,8 +97,8 @@ export async function listPeople(
                   AND EXISTS (SELECT 1 FROM order_lines l JOIN ${scopedCourses} ON c.id = l.course_id
                                WHERE l.order_id = o.id AND ${scope})
                UNION ALL
-               SELECT e.granted_at FROM enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
-                WHERE e.user_id = p.id AND e.revoked_at IS NULL AND e.source = 'free' AND ${scope}) booking
+               SELECT e.granted_at FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                WHERE e.user_id = p.id AND e.source = 'free' AND ${scope}) booking
      ) booked
      ORDER BY p.id DESC`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
@@ -114,13 +114,13 @@ export async function belongsToOtherSellers(
 ): Promise<boolean> {
   const { id, email } = person
   const found = await sql<{ holds: boolean }>`
-    WITH others AS (SELECT id FROM sellers WHERE business_id IS DISTINCT FROM ${person.businessId}::bigint),
-         elsewhere AS (SELECT id, created_by, instructor_id FROM courses WHERE seller_id IN (SELECT id FROM others))
+    WITH others AS (SELECT id FROM seller_cards WHERE business_id IS DISTINCT FROM ${person.businessId}::bigint),
+         elsewhere AS (SELECT id, created_by, instructor_id FROM course_cards WHERE seller_id IN (SELECT id FROM others))
     SELECT EXISTS (SELECT 1 FROM orders o JOIN order_lines l ON l.order_id = o.id
                     WHERE o.buyer_id = ${id} AND l.seller_id IN (SELECT id FROM others)
                       AND (o.settled_at IS NOT NULL OR o.state IN ('created', 'pending')))
-        OR EXISTS (SELECT 1 FROM enrolments e JOIN elsewhere c ON c.id = e.course_id
-                    WHERE e.user_id = ${id} AND e.revoked_at IS NULL)
+        OR EXISTS (SELECT 1 FROM active_enrolments e JOIN elsewhere c ON c.id = e.course_id
+                    WHERE e.user_id = ${id})
         OR EXISTS (SELECT 1 FROM course_invitations w JOIN elsewhere c ON c.id = w.course_id
                     WHERE w.email = ${email}::citext AND w.state = 'open')
         OR EXISTS (SELECT 1 FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id

@@ -30,7 +30,7 @@ export async function offersOf(db: Db, ids: readonly number[], { lock = false } 
            c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt", c.sale_ends_at AS "saleEndsAt",
            s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
-      FROM courses c JOIN sellers s ON s.id = c.seller_id
+      FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
      WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
   return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({
     ...offer,
@@ -155,13 +155,11 @@ const couponColumns = (now: Date) => sql`
   u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson",
   (SELECT count(*)::int FROM coupon_uses p WHERE p.coupon_id = u.id AND p.reserved_until IS NULL) AS used,
   (SELECT count(*)::int FROM coupon_uses p WHERE p.coupon_id = u.id AND p.reserved_until > ${now}) AS reserved,
-  u.archived_at AS "archivedAt", coalesce(b.name, person.name) AS "sellerName", u.created_at AS "createdAt",
+  u.archived_at AS "archivedAt", s.name AS "sellerName", u.created_at AS "createdAt",
   ${versionOf('coupon', 'u.id')} AS version`
 const couponJoins = sql`
-  JOIN sellers s ON s.id = u.seller_id
-  LEFT JOIN businesses b ON b.id = s.business_id
-  LEFT JOIN users person ON person.id = s.user_id
-  LEFT JOIN courses c ON c.id = u.course_id`
+  JOIN seller_cards s ON s.id = u.seller_id
+  LEFT JOIN course_cards c ON c.id = u.course_id`
 
 export async function pageOfCoupons(
   db: Db,
@@ -185,11 +183,10 @@ export async function pageOfCoupons(
 /** By name; as many as a selection can show. */
 export async function sellersWithCoupons(db: Db): Promise<{ id: number; name: string }[]> {
   const found = await sql<{ id: number; name: string }>`
-    SELECT s.id, coalesce(b.name, person.name, CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END) AS name
-      FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id
-      LEFT JOIN users person ON person.id = s.user_id AND person.erased_at IS NULL
+    SELECT s.id, coalesce(s.shown_name, 'Seller ' || s.id) AS name
+      FROM seller_cards s
      WHERE EXISTS (SELECT FROM coupons u WHERE u.seller_id = s.id)
-     ORDER BY lower(coalesce(b.name, person.name, 'Apogee')), s.id LIMIT 500`.execute(db)
+     ORDER BY lower(coalesce(s.name, 'Apogee')), s.id LIMIT 500`.execute(db)
   return found.rows
 }
 
@@ -252,7 +249,7 @@ export async function saveCoupon(
 /** Locks a course of this seller that can be sold against deletion. */
 export async function holdCourse(tx: Tx, sellerId: number, courseId: number): Promise<boolean> {
   const found = await sql`
-    SELECT 1 FROM courses WHERE id = ${courseId} AND seller_id = ${sellerId} AND is_published FOR SHARE`.execute(
+    SELECT 1 FROM course_cards WHERE id = ${courseId} AND seller_id = ${sellerId} AND is_published FOR SHARE`.execute(
     tx,
   )
   return found.rows.length > 0

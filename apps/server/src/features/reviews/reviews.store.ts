@@ -35,15 +35,13 @@ const columns = sql`
   r.rating, r.body AS text, r.created_at AS "createdAt", r.edited_at AS "editedAt", r.has_place AS "hasPlace",
   r.hidden_at IS NOT NULL AS "isHidden", r.is_shown AS "isShown", r.reply, r.replied_at AS "repliedAt",
   r.reply_edited_at AS "replyEditedAt",
-  CASE WHEN s.is_platform THEN 'Apogee' ELSE coalesce(b.name, lone.name) END AS "sellerName",
+  s.shown_name AS "sellerName",
   ${versionOf('review', 'r.id')} AS version, ${versionOf('review-reply', 'r.id')} AS "replyVersion"`
 
 const joins = sql`
-  JOIN users u ON u.id = r.user_id
-  JOIN courses c ON c.id = r.course_id
-  JOIN sellers s ON s.id = c.seller_id
-  LEFT JOIN businesses b ON b.id = s.business_id
-  LEFT JOIN users lone ON lone.id = s.user_id AND lone.erased_at IS NULL`
+  JOIN user_cards u ON u.id = r.user_id
+  JOIN course_cards c ON c.id = r.course_id
+  JOIN seller_cards s ON s.id = c.seller_id`
 
 const orders = {
   newest: sql`r.id DESC`,
@@ -205,7 +203,7 @@ export async function resolveReports(tx: Tx, reviewId: number, by: number, at: D
 
 /** Serialises one person's reports, so that the limit holds for concurrent requests. */
 export async function lockWriter(tx: Tx, userId: number): Promise<void> {
-  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
+  await sql`SELECT 1 FROM user_cards WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 
 export async function reportedSince(
@@ -242,7 +240,7 @@ export interface CourseSide {
 export async function courseSide(db: Db, courseId: number): Promise<CourseSide | undefined> {
   const found = await sql<CourseSide>`
     SELECT c.created_by AS "createdBy", c.instructor_id AS "instructorId", s.is_platform AS "isPlatforms"
-      FROM courses c JOIN sellers s ON s.id = c.seller_id WHERE c.id = ${courseId}`.execute(db)
+      FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE c.id = ${courseId}`.execute(db)
   return found.rows[0]
 }
 
@@ -269,7 +267,7 @@ export async function pageOfReported(
                                                          'createdAt', n.created_at) ORDER BY n.id DESC), '[]')
               FROM (SELECT o.id, o.reason, o.created_at, who.name
                       FROM (SELECT * FROM ${open} ORDER BY o.id DESC LIMIT 20) o
-                      LEFT JOIN users who ON who.id = o.reporter_id AND who.erased_at IS NULL) n) AS reports
+                      LEFT JOIN user_cards who ON who.id = o.reporter_id AND who.erased_at IS NULL) n) AS reports
       FROM reviews r ${joins}
      WHERE ${where} AND (${page.before}::bigint IS NULL OR r.id < ${page.before})
      ORDER BY r.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)

@@ -24,6 +24,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface ActiveEnrolments {
+  course_id: number | null
+  granted_at: Timestamp | null
+  id: number | null
+  last_accessed_at: Timestamp | null
+  source: string | null
+  user_id: number | null
+}
+
 export interface AnswerKeys {
   explanation: Generated<string>
   key: Json
@@ -129,6 +138,31 @@ export interface CouponUses {
   coupon_id: number
   order_id: number
   reserved_until: Timestamp | null
+}
+
+export interface CourseCards {
+  archived_at: Timestamp | null
+  category: string | null
+  created_at: Timestamp | null
+  created_by: number | null
+  description: string | null
+  has_scratchpad: boolean | null
+  id: number | null
+  image_id: number | null
+  instructor_id: number | null
+  is_draft: boolean | null
+  is_listed: boolean | null
+  is_private: boolean | null
+  is_published: boolean | null
+  price_cents: number | null
+  rating_score: number | null
+  sale_ends_at: Timestamp | null
+  sale_price_cents: number | null
+  sale_starts_at: Timestamp | null
+  seller_id: number | null
+  student_count: number | null
+  title: string | null
+  updated_at: Timestamp | null
 }
 
 export interface CourseContents {
@@ -547,6 +581,18 @@ export interface OpenPurchases {
   user_id: number
 }
 
+export interface OpenResources {
+  content_id: number | null
+  course_id: number | null
+  file_type: string | null
+  id: number | null
+  media_id: number | null
+  module_sort_order: number | null
+  sort_order: number | null
+  title: string | null
+  user_id: number | null
+}
+
 export interface OrderAudit {
   action: string
   actor_id: number
@@ -590,6 +636,27 @@ export interface Orders {
   settled_at: Timestamp | null
   state: Generated<string>
   total_cents: number
+}
+
+export interface OutlineModules {
+  course_id: number | null
+  id: number | null
+  is_published: boolean | null
+  sort_order: number | null
+  title: string | null
+}
+
+export interface OutlineResources {
+  content_id: number | null
+  course_id: number | null
+  file_type: string | null
+  id: number | null
+  is_preview: boolean | null
+  is_published: boolean | null
+  media_id: number | null
+  module_sort_order: number | null
+  sort_order: number | null
+  title: string | null
 }
 
 export interface PaymentAccounts {
@@ -696,6 +763,25 @@ export interface PublicCourseCounts {
   category: string
   courses: number
   is_free: boolean
+}
+
+export interface PublishedModules {
+  course_id: number | null
+  id: number | null
+  sort_order: number | null
+  title: string | null
+}
+
+export interface PublishedResources {
+  content_id: number | null
+  course_id: number | null
+  file_type: string | null
+  id: number | null
+  is_preview: boolean | null
+  media_id: number | null
+  module_sort_order: number | null
+  sort_order: number | null
+  title: string | null
 }
 
 export interface Receipts {
@@ -877,6 +963,22 @@ export interface SellerBankDetails {
   updated_by: number | null
 }
 
+export interface SellerCards {
+  business_id: number | null
+  document_address: string | null
+  document_email: string | null
+  document_name: string | null
+  fee_basis_points: number | null
+  id: number | null
+  is_platform: boolean | null
+  money_back_days: number | null
+  money_back_percent: number | null
+  name: string | null
+  shown_name: string | null
+  tax_basis_points: number | null
+  user_id: number | null
+}
+
 export interface SellerDetails {
   address: Generated<string>
   legal_name: string
@@ -884,6 +986,16 @@ export interface SellerDetails {
   seller_id: number
   sst_number: Generated<string>
   updated_at: Timestamp
+}
+
+export interface SellerPeople {
+  email: string | null
+  email_verified_at: Timestamp | null
+  is_platform: boolean | null
+  language: string | null
+  name: string | null
+  seller_id: number | null
+  user_id: number | null
 }
 
 export interface Sellers {
@@ -917,6 +1029,19 @@ export interface Sessions {
   token_sha256: Buffer
   user_agent: Generated<string>
   user_id: number
+}
+
+export interface SettledLines {
+  buyer_id: number | null
+  course_id: number | null
+  id: number | null
+  order_id: number | null
+  price_cents: number | null
+  seller_id: number | null
+  settled_at: Timestamp | null
+  status: string | null
+  tax_cents: number | null
+  title: string | null
 }
 
 export interface SimulatorDeliveries {
@@ -973,6 +1098,21 @@ export interface StudyGroups {
   name: string
 }
 
+export interface UserCards {
+  avatar_url: string | null
+  bio: string | null
+  business_id: number | null
+  created_at: Timestamp | null
+  email: string | null
+  email_verified_at: Timestamp | null
+  erase_after: Timestamp | null
+  erased_at: Timestamp | null
+  id: number | null
+  language: string | null
+  name: string | null
+  role: string | null
+}
+
 export interface Users {
   avatar_url: string | null
   bio: Generated<string>
@@ -1004,6 +1144,7 @@ export interface XpEvents {
 }
 
 export interface DB {
+  active_enrolments: ActiveEnrolments
   answer_keys: AnswerKeys
   answers: Answers
   assessment_questions: AssessmentQuestions
@@ -1014,6 +1155,7 @@ export interface DB {
   certificates: Certificates
   coupon_uses: CouponUses
   coupons: Coupons
+  course_cards: CourseCards
   course_contents: CourseContents
   course_invitation_days: CourseInvitationDays
   course_invitations: CourseInvitations
@@ -1052,9 +1194,12 @@ export interface DB {
   notifications: Notifications
   one_time_tokens: OneTimeTokens
   open_purchases: OpenPurchases
+  open_resources: OpenResources
   order_audit: OrderAudit
   order_lines: OrderLines
   orders: Orders
+  outline_modules: OutlineModules
+  outline_resources: OutlineResources
   payment_accounts: PaymentAccounts
   payment_events: PaymentEvents
   payment_readings: PaymentReadings
@@ -1063,6 +1208,8 @@ export interface DB {
   post_reports: PostReports
   posting_lines: PostingLines
   public_course_counts: PublicCourseCounts
+  published_modules: PublishedModules
+  published_resources: PublishedResources
   receipt_series: ReceiptSeries
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences
@@ -1078,16 +1225,20 @@ export interface DB {
   sale_mail_choices: SaleMailChoices
   security_log: SecurityLog
   seller_bank_details: SellerBankDetails
+  seller_cards: SellerCards
   seller_details: SellerDetails
+  seller_people: SellerPeople
   sellers: Sellers
   server_facts: ServerFacts
   sessions: Sessions
+  settled_lines: SettledLines
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
   simulator_webhooks: SimulatorWebhooks
   spent_sign_in_states: SpentSignInStates
   study_groups: StudyGroups
+  user_cards: UserCards
   users: Users
   waiting_sale_mails: WaitingSaleMails
   xp_events: XpEvents

@@ -21,7 +21,7 @@ interface Recording {
   /** By the text of the statement. */
   columns: Map<string, Column[]>
   /** By the text, the fixed parts of the templates that were compiled to it: they identify the statement in the source. */
-  templates: Map<string, Map<string, readonly string[]>>
+  templates: Map<string, Set<readonly string[]>>
 }
 
 const directory = process.env['APOGEE_ROW_REPORTS']
@@ -35,7 +35,7 @@ function recordInto(folder: string): void {
     restoreCompiling()
     restoreSending()
     const statements = [...recording.columns].map(([text, columns]) => ({
-      templates: [...(recording.templates.get(text)?.values() ?? [])],
+      templates: [...(recording.templates.get(text) ?? [])],
       columns,
     }))
     writeFileSync(
@@ -51,9 +51,9 @@ function recordTemplates({ templates }: Recording): () => void {
   prototype.compileQuery = function compileQuery(this: DefaultQueryExecutor, node, queryId) {
     const compiled = original.call(this, node, queryId)
     if (RawNode.is(node)) {
-      const known = templates.get(compiled.sql) ?? new Map<string, readonly string[]>()
-      known.set(JSON.stringify(node.sqlFragments), node.sqlFragments)
-      templates.set(compiled.sql, known)
+      const known = templates.get(compiled.sql)
+      if (known) known.add(node.sqlFragments)
+      else templates.set(compiled.sql, new Set([node.sqlFragments]))
     }
     return compiled
   }

@@ -20,12 +20,12 @@ function coursesOf(scope: InsightScope): RawBuilder<unknown> {
 
 /** All accounts, or the team and everybody enrolled. */
 function peopleOf(scope: InsightScope): RawBuilder<unknown> {
-  if (scope.kind === 'platform') return sql`SELECT u.id FROM users u WHERE u.erased_at IS NULL`
+  if (scope.kind === 'platform') return sql`SELECT u.id FROM user_cards u WHERE u.erased_at IS NULL`
   const learners = sql`
-    SELECT u.id FROM users u WHERE u.erased_at IS NULL AND u.id IN (SELECT user_id FROM places)`
+    SELECT u.id FROM user_cards u WHERE u.erased_at IS NULL AND u.id IN (SELECT user_id FROM places)`
   return scope.kind === 'own'
     ? learners
-    : sql`${learners} UNION SELECT u.id FROM users u
+    : sql`${learners} UNION SELECT u.id FROM user_cards u
            WHERE u.erased_at IS NULL AND u.business_id = ${scope.businessId}`
 }
 
@@ -35,14 +35,14 @@ function peopleOf(scope: InsightScope): RawBuilder<unknown> {
  */
 const basis = (scope: InsightScope) => sql`
   course AS MATERIALIZED (
-    SELECT c.id FROM courses c JOIN sellers s ON s.id = c.seller_id WHERE ${coursesOf(scope)}),
+    SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}),
   places AS MATERIALIZED (
     SELECT e.user_id, e.course_id, e.source, e.granted_at
-      FROM enrolments e JOIN course ON course.id = e.course_id WHERE e.revoked_at IS NULL),
+      FROM active_enrolments e JOIN course ON course.id = e.course_id),
   sales AS MATERIALIZED (
-    SELECT o.buyer_id, o.settled_at, l.course_id, l.price_cents, l.status = 'granted' AS held
-      FROM course JOIN order_lines l ON l.course_id = course.id JOIN orders o ON o.id = l.order_id
-     WHERE o.settled_at IS NOT NULL AND l.status <> 'open')`
+    SELECT l.buyer_id, l.settled_at, l.course_id, l.price_cents, l.status = 'granted' AS held
+      FROM course JOIN settled_lines l ON l.course_id = course.id
+     WHERE l.status <> 'open')`
 
 export interface FigureRow {
   totalUsers: number
@@ -59,10 +59,9 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
     people AS (${peopleOf(scope)}),
     bookers AS (SELECT buyer_id AS id FROM sales UNION SELECT user_id FROM places WHERE source = 'free'),
     item AS MATERIALIZED (
-      SELECT cc.course_id, r.id, r.file_type = 'video' AS is_video,
-             bool_or(r.file_type = 'video') OVER (PARTITION BY cc.course_id) AS has_video
-        FROM course JOIN course_contents cc ON cc.course_id = course.id AND cc.is_published
-        JOIN course_resources r ON r.content_id = cc.id AND r.is_published),
+      SELECT r.course_id, r.id, r.file_type = 'video' AS is_video,
+             bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
+        FROM course JOIN published_resources r ON r.course_id = course.id),
     lesson AS MATERIALIZED (SELECT course_id, id FROM item WHERE is_video OR NOT has_video)
     SELECT (SELECT count(*) FROM people) AS "totalUsers",
            (SELECT count(*) FROM people JOIN bookers USING (id)) AS "activeUsers",
@@ -118,11 +117,11 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
       SELECT held.course_id, held.students,
              (SELECT coalesce(sum(price_cents), 0)::int8 FROM sales
                WHERE sales.course_id = held.course_id AND sales.held) AS cents
-        FROM (SELECT p.course_id, count(*) AS students FROM places p JOIN courses c ON c.id = p.course_id
+        FROM (SELECT p.course_id, count(*) AS students FROM places p JOIN course_cards c ON c.id = p.course_id
                WHERE c.is_published GROUP BY p.course_id) held
        ORDER BY held.students DESC, cents DESC, held.course_id LIMIT ${limit})
     SELECT ${courseColumns}, ranked.students, ranked.cents AS "revenueCents"
-      FROM ranked JOIN courses c ON c.id = ranked.course_id ${courseJoins}
+      FROM ranked JOIN course_cards c ON c.id = ranked.course_id ${courseJoins}
      ORDER BY ranked.students DESC, ranked.cents DESC, c.id`.execute(db)
   return found.rows
 }
@@ -163,7 +162,7 @@ export async function spendDownloadToken(
 ): Promise<UsedDownloadToken | undefined> {
   const used = await sql<UsedDownloadToken>`
     UPDATE download_tickets t SET used_at = ${now}
-      FROM sessions s JOIN users u ON u.id = s.user_id
+      FROM sessions s JOIN user_cards u ON u.id = s.user_id
      WHERE t.token_sha256 = ${tokenSha256} AND t.used_at IS NULL AND t.expires_at > ${now}
        AND s.id = t.session_id AND s.expires_at > ${now} AND u.erased_at IS NULL
     RETURNING t.what, t.filters, u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId",

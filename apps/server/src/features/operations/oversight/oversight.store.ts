@@ -15,10 +15,10 @@ export interface Figures {
 /** Counts whole tables; called rarely, by superadmins. */
 export async function readFigures(db: Kysely<DB>): Promise<Figures> {
   const found = await sql<Figures>`
-    SELECT (SELECT count(*) FROM users WHERE erased_at IS NULL) AS people,
+    SELECT (SELECT count(*) FROM user_cards WHERE erased_at IS NULL) AS people,
            (SELECT count(*) FROM businesses) AS businesses,
-           (SELECT count(*) FROM courses WHERE is_published) AS courses,
-           (SELECT count(*) FROM enrolments WHERE revoked_at IS NULL) AS enrolments,
+           (SELECT count(*) FROM course_cards WHERE is_published) AS courses,
+           (SELECT count(*) FROM active_enrolments) AS enrolments,
            (SELECT count(*) FROM messages WHERE state = 'unread') AS "unreadMessages",
            settled.orders AS "settledOrders", settled.cents AS "settledCents"
       FROM (SELECT count(*) AS orders, coalesce(sum(total_cents), 0)::bigint AS cents
@@ -47,8 +47,8 @@ export async function listBusinesses(
     SELECT count(*) AS total FROM businesses b WHERE ${wanted}`.execute(db)
   const found = await sql<BusinessRow>`
     SELECT b.id, b.name, b.created_at AS "createdAt",
-           (SELECT count(*) FROM users u WHERE u.business_id = b.id AND u.erased_at IS NULL) AS people,
-           (SELECT count(*) FROM courses c JOIN sellers s ON s.id = c.seller_id
+           (SELECT count(*) FROM user_cards u WHERE u.business_id = b.id AND u.erased_at IS NULL) AS people,
+           (SELECT count(*) FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
              WHERE s.business_id = b.id AND c.is_published) AS courses
       FROM businesses b
      WHERE ${wanted} AND (${page.before}::bigint IS NULL OR b.id < ${page.before})

@@ -97,7 +97,7 @@ function ofOrders(after: number, to: number): Comparisons {
              AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')))`,
     access_missing: sql`
       SELECT ${row({ ...ofOrder, subject: sql`'line ' || l.id`, seller: sql`l.seller_id` })}
-        FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN users u ON u.id = o.buyer_id
+        FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN user_cards u ON u.id = o.buyer_id
        WHERE ${inWindow} AND o.settled_at IS NOT NULL AND u.erased_at IS NULL AND (
          l.status = 'open' OR (l.status = 'granted' AND NOT EXISTS (
            SELECT FROM enrolments e

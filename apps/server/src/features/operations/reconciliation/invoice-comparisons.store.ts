@@ -78,7 +78,7 @@ export const ofInvoices: Comparisons = {
     SELECT ${row({ subject: sql`'seat ' || p.id`, seller: sql`i.seller_id` })}
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id JOIN invoice_seats p ON p.line_id = l.id
      WHERE i.state = 'paid' AND (p.state = 'named' OR (p.state = 'enrolled'
-       AND EXISTS (SELECT FROM users u WHERE u.id = p.user_id AND u.erased_at IS NULL)
+       AND EXISTS (SELECT FROM user_cards u WHERE u.id = p.user_id AND u.erased_at IS NULL)
        AND NOT EXISTS (SELECT FROM enrolments e
                         WHERE e.user_id = p.user_id AND e.course_id = l.course_id AND e.revoked_at IS NULL)))`,
   seat_unpaid: sql`

@@ -21,7 +21,7 @@ export interface RunRow {
 
 const runColumns = sql`
   r.id, r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.stage, r.after_id AS "afterId", r.compared, r.unread,
-  (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = r.started_by) AS "startedBy",
+  (SELECT coalesce(u.name, u.email::text) FROM user_cards u WHERE u.id = r.started_by) AS "startedBy",
   (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences`
 
 /** One run at a time, enforced by the database: undefined when another is running. */
@@ -166,9 +166,9 @@ export async function differencesOf(
            coalesce(b.name, u.name, CASE WHEN s.is_platform THEN 'Apogee' END) AS seller
       FROM reconciliation_differences d
       LEFT JOIN orders o ON o.id = d.order_id
-      LEFT JOIN sellers s ON s.id = d.seller_id
+      LEFT JOIN seller_cards s ON s.id = d.seller_id
       LEFT JOIN businesses b ON b.id = s.business_id
-      LEFT JOIN users u ON u.id = s.user_id
+      LEFT JOIN user_cards u ON u.id = s.user_id
      WHERE d.run_id = ${runId} AND (${page.before}::bigint IS NULL OR d.id < ${page.before})
      ORDER BY d.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -19,7 +19,7 @@ export async function keepDetails(db: Db, userId: number, details: BuyerDetails,
   await sql`
     INSERT INTO buyer_details (user_id, address, city, state, postal_code, country, company_name, tax_number, updated_at)
     SELECT id, ${address}, ${city}, ${state}, ${postalCode}, ${country}, ${companyName}, ${taxNumber}, ${now}::timestamptz
-      FROM users WHERE id = ${userId} AND erased_at IS NULL FOR KEY SHARE
+      FROM user_cards WHERE id = ${userId} AND erased_at IS NULL FOR KEY SHARE
     ON CONFLICT (user_id) DO UPDATE
       SET address = EXCLUDED.address, city = EXCLUDED.city, state = EXCLUDED.state,
           postal_code = EXCLUDED.postal_code, country = EXCLUDED.country,

@@ -152,8 +152,8 @@ const columns = sql`
      FROM order_lines l WHERE l.order_id = o.id) AS lines
   FROM review_items i JOIN orders o ON o.id = i.order_id JOIN payments p ON p.id = i.payment_id
   LEFT JOIN refunds r ON r.id = i.refund_id
-  LEFT JOIN users buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
-  LEFT JOIN users who ON who.id = i.decided_by AND who.erased_at IS NULL`
+  LEFT JOIN user_cards buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
+  LEFT JOIN user_cards who ON who.id = i.decided_by AND who.erased_at IS NULL`
 
 /** Null seller: everybody's. Newest first, like every list. */
 export async function itemsOf(
@@ -183,7 +183,7 @@ export async function sellerOf(
   owner: { businessId: number } | { userId: number },
 ): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
-    SELECT id FROM sellers
+    SELECT id FROM seller_cards
      WHERE ${'businessId' in owner ? sql`business_id = ${owner.businessId}` : sql`user_id = ${owner.userId}`}`.execute(
     db,
   )

@@ -8,7 +8,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE o.state = 'paid' AND l.status = 'open'`,
   // Erasing a person ends their enrolments; purchases stay in the books.
   'a granted line is an enrolment': sql`
-    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN users u ON u.id = o.buyer_id
+    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
      WHERE l.status = 'granted' AND u.erased_at IS NULL AND NOT EXISTS (
        SELECT FROM enrolments e
         WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id AND e.revoked_at IS NULL)`,

@@ -47,7 +47,7 @@ export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow 
                      'taxCents', l.tax_cents, 'feeBasisPoints', l.fee_basis_points, 'paidCents', l.price_cents)
                      ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines
-      FROM orders o JOIN users u ON u.id = o.buyer_id JOIN payment_accounts a ON a.id = o.payment_account_id
+      FROM orders o JOIN user_cards u ON u.id = o.buyer_id JOIN payment_accounts a ON a.id = o.payment_account_id
      WHERE o.id = ${orderId} AND o.settled_at IS NOT NULL AND o.total_cents > 0`.execute(db)
   return found.rows[0]
 }

@@ -46,7 +46,7 @@ const orderColumns = sql`
 /** Serialises one person's purchases. Undefined when the account is erased. */
 export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Language } | undefined> {
   const found = await sql<{ language: Language }>`
-    SELECT language FROM users WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+    SELECT language FROM user_cards WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return found.rows[0]
 }
 
@@ -287,7 +287,7 @@ export async function reassignAccess(
 /** The payer's data for the provider. */
 export async function payerOf(db: Db, userId: number): Promise<{ email: string; name: string | null }> {
   const found = await sql<{ email: string; name: string | null }>`
-    SELECT email::text AS email, name FROM users WHERE id = ${userId}`.execute(db)
+    SELECT email::text AS email, name FROM user_cards WHERE id = ${userId}`.execute(db)
   const payer = found.rows[0]
   if (!payer) throw new Error(`user ${userId} does not exist`)
   return payer
@@ -382,7 +382,7 @@ export async function insertPastOrders(
   const inserted = await sql<{ id: OrderId; publicId: string; totalCents: number }>`
     INSERT INTO orders (public_id, buyer_id, state, total_cents, payment_account_id, origin, created_at, settled_at)
     SELECT "publicId", "buyerId", state, c.price_cents, "paymentAccountId", origin, "createdAt", "settledAt"
-      FROM ${given} JOIN courses c ON c.id = given."courseId"
+      FROM ${given} JOIN course_cards c ON c.id = given."courseId"
      ORDER BY given."createdAt"
     RETURNING id, public_id AS "publicId", total_cents AS "totalCents"`.execute(tx)
   await sql`
@@ -392,8 +392,8 @@ export async function insertPastOrders(
            CASE given.state WHEN 'refunded' THEN c.price_cents ELSE 0 END,
            CASE given.state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END,
            given.state = 'paid', s.money_back_days, s.money_back_percent
-      FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN courses c ON c.id = given."courseId"
-      JOIN sellers s ON s.id = c.seller_id
+      FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN course_cards c ON c.id = given."courseId"
+      JOIN seller_cards s ON s.id = c.seller_id
      ORDER BY o.id`.execute(tx)
   return inserted.rows
 }

@@ -342,7 +342,7 @@ export async function callbackById(db: Db, id: number): Promise<CallbackRow | un
 export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE payment_events e SET handled_at = ${at},
-           body = CASE WHEN EXISTS (${ordersOfEvent} JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NOT NULL)
+           body = CASE WHEN EXISTS (${ordersOfEvent} JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NOT NULL)
                        THEN ''::bytea ELSE e.body END
      WHERE e.id = ${id}`.execute(db)
 }

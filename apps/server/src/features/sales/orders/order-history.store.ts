@@ -66,7 +66,7 @@ export async function refundsOf(
   const found = await sql<RefundRow>`
     SELECT CASE WHEN r.needs_approval AND r.state = 'planned' THEN 'waiting' ELSE r.state END AS state, r.kind, r.origin = 'asked' AS "isAsked", coalesce(own.cents, r.amount_cents) AS amount, r.reason,
            r.created_at AS at, r.resolved_at AS "resolvedAt", ${nameOf(scope)} AS "askedBy"
-      FROM refunds r LEFT JOIN users u ON u.id = r.asked_by
+      FROM refunds r LEFT JOIN user_cards u ON u.id = r.asked_by
      CROSS JOIN LATERAL (
        SELECT sum(rl.cents)::int8 AS cents FROM refund_lines rl JOIN order_lines l ON l.id = rl.line_id
         WHERE rl.refund_id = r.id AND ${soldBy(scope)}) own
@@ -103,15 +103,15 @@ export interface ChangeRow {
 export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): Promise<ChangeRow[]> {
   const found = await sql<ChangeRow>`
     SELECT q.created_at AS at, 'refund_requested' AS what, ${nameOf(scope)} AS who
-      FROM refund_requests q JOIN orders o ON o.id = q.order_id JOIN users u ON u.id = o.buyer_id
+      FROM refund_requests q JOIN orders o ON o.id = q.order_id JOIN user_cards u ON u.id = o.buyer_id
      WHERE q.order_id = ${orderId} AND ${sellerIn(scope, sql`q.seller_id`)}
     UNION ALL
     SELECT q.answered_at, 'refund_declined', ${nameOf(scope)}
-      FROM refund_requests q LEFT JOIN users u ON u.id = q.answered_by
+      FROM refund_requests q LEFT JOIN user_cards u ON u.id = q.answered_by
      WHERE q.order_id = ${orderId} AND q.state = 'declined' AND ${sellerIn(scope, sql`q.seller_id`)}
     UNION ALL
     SELECT i.decided_at, 'review_decided', ${nameOf(scope)}
-      FROM review_items i LEFT JOIN users u ON u.id = i.decided_by
+      FROM review_items i LEFT JOIN user_cards u ON u.id = i.decided_by
      WHERE i.order_id = ${orderId} AND i.decided_by IS NOT NULL AND ${sellerIn(scope, sql`i.seller_id`)}
     ORDER BY 1`.execute(db)
   return found.rows
@@ -145,7 +145,7 @@ export async function viewsOf(
   orderId: OrderId,
 ): Promise<{ at: Date; name: string | null }[]> {
   const found = await sql<{ at: Date; name: string | null }>`
-    SELECT v.at, ${nameOf(scope)} AS name FROM order_audit v JOIN users u ON u.id = v.actor_id
+    SELECT v.at, ${nameOf(scope)} AS name FROM order_audit v JOIN user_cards u ON u.id = v.actor_id
      WHERE v.order_id = ${orderId} AND v.action = 'looked' AND ${isVisibleTo(scope)} ORDER BY v.id DESC LIMIT 20`.execute(
     db,
   )

@@ -40,17 +40,15 @@ export interface SellerOrderRow {
 export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope
-    ? sql`${column} = (SELECT s.id FROM sellers s WHERE s.business_id = ${scope.businessId})`
-    : sql`${column} = (SELECT s.id FROM sellers s WHERE s.user_id = ${scope.userId})`
+    ? sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${scope.businessId})`
+    : sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.user_id = ${scope.userId})`
 }
 
 export const soldBy = (scope: SellerScope): RawBuilder<unknown> => sellerIn(scope, sql`l.seller_id`)
 
 /** The public name of seller `s`: the business, the lone instructor, the platform. */
 const sellerName = sql`coalesce(
-  (SELECT b.name FROM businesses b WHERE b.id = s.business_id),
-  (SELECT coalesce(u.name, u.email::text) FROM users u WHERE u.id = s.user_id AND u.erased_at IS NULL),
-  CASE WHEN s.is_platform THEN 'Apogee' ELSE 'Seller ' || s.id END)`
+  s.shown_name, (SELECT u.email::text FROM user_cards u WHERE u.id = s.user_id AND u.erased_at IS NULL), 'Seller ' || s.id)`
 
 /** With a filter by course or seller only those lines are shown and summed. */
 const narrowedTo = ({ courseId, sellerId }: Pick<OrderFilter, 'courseId' | 'sellerId'>) => sql`
@@ -64,13 +62,13 @@ const columns = (scope: SellerScope, filter: Pick<OrderFilter, 'courseId' | 'sel
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments
   FROM orders o
-  LEFT JOIN users buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
+  LEFT JOIN user_cards buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   CROSS JOIN LATERAL (
     SELECT sum(l.price_cents)::int8 AS amount,
            json_agg(json_build_object(
              'courseId', l.course_id, 'title', l.title, 'listPrice', l.list_price_cents, 'discount', l.discount_cents,
              'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'status', l.status,
-             'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM sellers s WHERE s.id = l.seller_id)` : sql`NULL`}
+             'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM seller_cards s WHERE s.id = l.seller_id)` : sql`NULL`}
            ) ORDER BY l.id) AS lines
       FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`
 
@@ -88,7 +86,7 @@ function matches(scope: SellerScope, pattern: string | null): RawBuilder<unknown
   if (pattern === null) return sql`true`
   return sql`(
     EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND l.title ILIKE ${pattern})
-    OR EXISTS (SELECT FROM users u WHERE u.id = o.buyer_id AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern}))`
+    OR EXISTS (SELECT FROM user_cards u WHERE u.id = o.buyer_id AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern}))`
 }
 
 /** Numbers run per seller: of the seller's own documents only. */
@@ -173,12 +171,12 @@ export interface OrderChoices {
 /** Courses ordered at least once, by name; as many as a selection can show. */
 export async function choicesOfSeller(db: Kysely<DB>, scope: SellerScope): Promise<OrderChoices> {
   const courses = await sql<{ id: number; title: string }>`
-    SELECT c.id, c.title FROM courses c
+    SELECT c.id, c.title FROM course_cards c
      WHERE EXISTS (SELECT FROM order_lines l WHERE l.course_id = c.id AND ${soldBy(scope)})
      ORDER BY lower(c.title), c.id LIMIT 500`.execute(db)
   if (!('all' in scope)) return { courses: courses.rows, sellers: [] }
   const sellers = await sql<{ id: number; name: string }>`
-    SELECT s.id, ${sellerName} AS name FROM sellers s
+    SELECT s.id, ${sellerName} AS name FROM seller_cards s
      WHERE EXISTS (SELECT FROM order_lines l WHERE l.seller_id = s.id)
      ORDER BY 2, 1 LIMIT 500`.execute(db)
   return { courses: courses.rows, sellers: sellers.rows }

@@ -136,7 +136,7 @@ export async function approveRefund(tx: Tx, id: number, nextCheckAt: Date): Prom
 export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineShare[]): Promise<boolean> {
   const onPlatform = await sql`
     SELECT 1 FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id
-      JOIN sellers s ON s.id = a.seller_id AND s.is_platform WHERE p.id = ${paymentId}`.execute(tx)
+      JOIN seller_cards s ON s.id = a.seller_id AND s.is_platform WHERE p.id = ${paymentId}`.execute(tx)
   if (onPlatform.rows.length === 0 || lines.length === 0) return false
   const lineIds = lines.map(({ lineId }) => lineId)
   const locked = await sql<{ id: number }>`
@@ -151,7 +151,7 @@ export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineS
       UNION ALL
       SELECT l.line_id, l.cents FROM refund_lines l JOIN refunds r ON r.id = l.refund_id
         JOIN payments p ON p.id = r.payment_id JOIN payment_accounts a ON a.id = p.payment_account_id
-        JOIN sellers s ON s.id = a.seller_id AND s.is_platform
+        JOIN seller_cards s ON s.id = a.seller_id AND s.is_platform
         JOIN order_lines ol ON ol.id = l.line_id AND ol.seller_id = ANY(${sellerIds}::bigint[])
        WHERE r.state IN ('planned', 'asking', 'pending') AND r.kind = 'lines' AND NOT r.needs_approval),
     taken AS (
@@ -250,7 +250,7 @@ const requestColumns = sql`
                    ORDER BY l.id)
      FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id WHERE ql.request_id = q.id) AS lines
   FROM refund_requests q JOIN orders o ON o.id = q.order_id
-  LEFT JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NULL`
+  LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL`
 
 /** Null seller: everybody's. Newest first, by refund_requests_seller_idx. */
 export async function requestsOf(
@@ -371,7 +371,7 @@ export async function refundableOrder(db: Db, publicId: string): Promise<Refunda
                                                                              'percent', l.money_back_percent))
                             ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines
-      FROM orders o LEFT JOIN users u ON u.id = o.buyer_id AND u.erased_at IS NULL
+      FROM orders o LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL
      WHERE o.public_id = ${publicId}`.execute(db)
   return found.rows[0]
 }
@@ -386,11 +386,8 @@ export interface SellerPerson {
 /** Recipients of a request: the business's admins, the lone instructor, or the platform's superadmins. */
 export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPerson[]> {
   const found = await sql<SellerPerson>`
-    SELECT u.id AS "userId", u.email::text AS email, u.email_verified_at IS NOT NULL AS "isProven", u.language
-      FROM sellers s JOIN users u ON u.erased_at IS NULL AND (
-             u.id = s.user_id OR (s.is_platform AND u.role = 'superadmin')
-             OR (u.business_id = s.business_id AND u.role = 'admin'))
-     WHERE s.id = ${sellerId} ORDER BY u.id LIMIT 20`.execute(db)
+    SELECT user_id AS "userId", email::text AS email, email_verified_at IS NOT NULL AS "isProven", language
+      FROM seller_people WHERE seller_id = ${sellerId} ORDER BY user_id LIMIT 20`.execute(db)
   return found.rows
 }
 

@@ -1,0 +1,103 @@
+/** Which tables the SQL of a feature names: its own, the read views, and a short list of others (docs/decisions/read-views.md). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isNode, nameOf, nodesOf, parse, type Node } from './languages/syntax.ts'
+
+const root = join(import.meta.dirname, '..')
+const server = 'apps/server/src'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+
+/** Tables and views of the product, from the generated types. */
+const relations = [
+  ...(
+    /export interface DB \{([^}]*)\}/.exec(read(`${server}/platform/database/schema.d.ts`))?.[1] ?? ''
+  ).matchAll(/^\s*(\w+):/gm),
+].map(([, name]) => name ?? '')
+const views = new Set(
+  filesBelow('apps/server/migrations').flatMap((path) =>
+    [...read(path).matchAll(/^CREATE (?:OR REPLACE )?VIEW (\w+)/gim)].map(([, view]) => view ?? ''),
+  ),
+)
+
+/** Tables that triggers or other packages write; every other table belongs to the feature whose store writes it. */
+const writtenElsewhere: Readonly<Record<string, string>> = {
+  course_ratings: 'reviews',
+  public_course_counts: 'catalogue',
+}
+
+/** `features/sales/refunds/…` → `sales`; outside the features, the folder. */
+const partOf = (path: string): string =>
+  /^apps\/server\/src\/(?:features\/)?([^/]+)/.exec(path)?.[1]?.replace(/\.ts$/, '') ?? path
+
+const quasis = (template: Node): string =>
+  (Array.isArray(template['quasis']) ? template['quasis'].filter(isNode) : [])
+    .map((part) => (part['value'] as { raw: string }).raw)
+    .join(' $ ')
+
+/** The texts of a source's SQL templates, without comments. */
+function statementsIn(path: string): string[] {
+  const { program } = parse({ path, code: read(path) })
+  return [...nodesOf(program)].flatMap((node) => {
+    const isSql = node.type === 'TaggedTemplateExpression' && nameOf(node['tag']) === 'sql'
+    return isSql && isNode(node['quasi']) ? [quasis(node['quasi']).replaceAll(/--.*$/gm, '')] : []
+  })
+}
+
+const statementsByPart = Map.groupBy(
+  filesBelow(server)
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|testing|\.d\.ts$/.test(path))
+    .flatMap((path) => statementsIn(path).map((text) => ({ part: partOf(path), text }))),
+  ({ part }) => part,
+)
+
+/** Part → the relations that its SQL names. */
+function relationsByPart(pattern: RegExp): [part: string, relations: Set<string>][] {
+  return [...statementsByPart].map(([part, statements]) => {
+    const names = statements.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''))
+    return [part, new Set(names.filter((name) => relations.includes(name)))]
+  })
+}
+
+function ownersOfTables(): Map<string, string> {
+  const owners = new Map(Object.entries(writtenElsewhere))
+  for (const [part, tables] of relationsByPart(/\b(?:INTO|UPDATE|DELETE FROM)\s+(\w+)/g))
+    for (const table of tables) owners.set(table, part)
+  return owners
+}
+
+/** After a keyword or a comma, or at the beginning of a fragment. */
+const named = /(?:^|\b(?:FROM|JOIN|INTO|UPDATE|USING|ONLY)\b|,(?=\s*\w+\s+(?!AS\b)\w))\s*(\w+)/gi
+
+/** Part → the tables of other parts that its SQL names. */
+function foreignTables(): Record<string, string[]> {
+  const owners = ownersOfTables()
+  const foreign = relationsByPart(named).map(([part, names]) => {
+    const others = [...names].filter((name) => !views.has(name) && owners.get(name) !== part)
+    return [part, others.toSorted()] as const
+  })
+  return Object.fromEntries(foreign.filter(([, others]) => others.length > 0))
+}
+
+/** A new entry needs a reason in its commit, and this number: publish a column in a view instead. */
+const mostForeignTables = 89
+
+test('SQL of a feature names its own tables, read views, and the listed tables of other features', () => {
+  expect(views.size).toBeGreaterThan(5)
+  const listed: unknown = JSON.parse(read('scripts/foreign-tables.json'))
+  expect(foreignTables()).toEqual(listed)
+})
+
+test('the list of tables that other features read does not grow', () => {
+  expect(Object.values(foreignTables()).flat().length).toBeLessThanOrEqual(mostForeignTables)
+})
+
+test('no SQL outside the accounts names password hashes', () => {
+  const outside = [...statementsByPart]
+    .filter(([part]) => part !== 'accounts')
+    .flatMap(([, statements]) => statements)
+  expect(outside.filter(({ text }) => text.includes('password_hash'))).toEqual([])
+})
