@@ -96,7 +96,7 @@ export async function startEngine({ dataDir, binDir, log, settings = {} }: Engin
     })
   }
   const restart = async (): Promise<void> => {
-    log.error('the database engine went away; bringing it back')
+    log.error('database engine ended, restarting it')
     while (!stopping) {
       try {
         running = await bringUp(site)
@@ -104,7 +104,7 @@ export async function startEngine({ dataDir, binDir, log, settings = {} }: Engin
         log.info({ pid: running.postmaster.pid }, 'the database engine is back')
         return
       } catch (err) {
-        log.error({ err }, 'the database engine does not come back yet')
+        log.error({ err }, 'database engine not restarted yet')
         await pause(restartPauseMs)
       }
     }

@@ -53,11 +53,11 @@ export function answerFailure(
 ) {
   const failure = failureOf(error, request)
   if (failure.errorCode === 'INTERNAL') {
-    request.log.error({ err: error, requestId: request.id }, 'a request failed')
+    request.log.error({ err: error, requestId: request.id }, 'request failed with an unexpected error')
     failure.requestId = request.id
   }
   if (failure.errorCode === 'UNAVAILABLE') {
-    request.log.warn({ err: error, requestId: request.id }, 'a request could not be served')
+    request.log.warn({ err: error, requestId: request.id }, 'request not served')
     reply.header('retry-after', '2')
   }
   if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
@@ -106,7 +106,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (error instanceof QueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
-    request.log.error({ err: error.cause, url: request.routeOptions.url }, 'an answer broke the contract')
+    request.log.error({ err: error.cause, url: request.routeOptions.url }, 'answer does not match the contract')
     return failureFor('INTERNAL')
   }
   const known = error.code ? causedByClient[error.code] : undefined

@@ -60,7 +60,7 @@ export async function readiness(
     try {
       return (await probe()) ? 'ok' : 'failing'
     } catch (error) {
-      dependencies.log.warn({ err: error, check: name }, 'a readiness check failed')
+      dependencies.log.warn({ err: error, check: name }, 'readiness check failed')
       return 'failing'
     }
   }

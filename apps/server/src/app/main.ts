@@ -23,7 +23,7 @@ export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promis
   let hasCrashed = false
   // An unhandled rejection or an error outside requests: state may be inconsistent, so exit and be restarted.
   const crash = (error: unknown) => {
-    log.fatal({ err: error }, 'Apogee stops: an error nobody handled')
+    log.fatal({ err: error }, 'process stopped by an unhandled error')
     hasCrashed = true
     ending.abort()
   }
@@ -62,7 +62,7 @@ async function startOrExplain(
   } catch (error) {
     if (ending.aborted) return undefined
     console.error(`Apogee could not start: ${error instanceof Error ? error.message : String(error)}`)
-    log.debug({ err: error }, 'the start failed')
+    log.debug({ err: error }, 'start failed')
     return undefined
   }
 }

@@ -37,7 +37,7 @@ export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }
       if (hasLateMoneyJobs(health)) {
         log.error(
           { due: money?.due, oldestDueSeconds: money?.oldestDueSeconds },
-          'money jobs wait and are not taken',
+          'due money jobs not taken by any worker',
         )
       }
       if (looks % looksPerReport === 0) await moneyWatch.report()

@@ -98,7 +98,7 @@ export async function startServer(
   try {
     return await start(config, log, mode, { undo, stop, ending })
   } catch (error) {
-    await stop().catch((err: unknown) => log.error({ err }, 'what had been started could not all be stopped'))
+    await stop().catch((err: unknown) => log.error({ err }, 'started parts could not all be stopped'))
     throw error
   }
 }
@@ -163,7 +163,7 @@ function productionDependencies({ config, log, database, keys, origin }: Adapter
     chipApiUrl: config.chip.apiUrl,
     publicUrl: origin,
     simulatorStorage: new PostgresStorage(database.pool),
-    onDeliveryError: (error) => log.warn({ err: error }, 'a simulated callback could not be sent'),
+    onDeliveryError: (error) => log.warn({ err: error }, 'simulated callback not sent'),
   })
   const dependencies: Dependencies = {
     database,
@@ -270,7 +270,7 @@ async function closeServer(
 ): Promise<void> {
   const tidy = setTimeout(() => unused.close(), unusedGraceMs)
   const cut = setTimeout(() => {
-    log.warn('cutting requests that did not finish in time')
+    log.warn('requests cut that did not finish in time')
     app.server.closeAllConnections()
   }, drainMs)
   try {
@@ -296,7 +296,7 @@ async function ensureSuperadmin(
   if (!superadmin) return
   const outcome = await accounts.ensureSuperadmin(superadmin.email, superadmin.password)
   if (outcome === 'address taken')
-    log.warn('SUPERADMIN_EMAIL belongs to somebody who is no superadmin: none was created')
+    log.warn('SUPERADMIN_EMAIL belongs to an account that is not a superadmin: none was created')
 }
 
 async function connectPlatformAccount(

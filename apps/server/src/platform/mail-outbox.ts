@@ -88,7 +88,7 @@ export function mailTasks(
       if (!mail) return
       const { recipient: to, subject, body } = mail
       if (isMailable(to)) await mailer.send({ to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
-      else log.warn({ mailId }, 'mail left out: its address is not one that a mail server takes')
+      else log.warn({ mailId }, 'mail skipped: invalid address')
       // The text may hold a secret link, so it is deleted once sent.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(
         database.kysely,

@@ -80,7 +80,7 @@ export class ChildPictures implements Pictures {
   async #answerOf(worker: ChildProcess, request: PictureRequest): Promise<PictureAnswer> {
     const { promise, resolve } = Promise.withResolvers<PictureAnswer>()
     const fail = (why: string) => {
-      this.#deps.log.warn({ why, work: request.kind }, 'a picture ended its process')
+      this.#deps.log.warn({ why, work: request.kind }, 'picture process ended by a picture')
       resolve({ problem: 'unreadable', why })
     }
     const answered = (answer: unknown) => resolve(answer as PictureAnswer)

@@ -104,7 +104,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       }
       log.error(
         { err: error, requestId: request.id, path: withoutSecrets(request.url) },
-        'a page could not be rendered',
+        'page not rendered',
       )
       return reply.code(500).send(crashDocument(request.id))
     }

@@ -227,7 +227,7 @@ export class SignIn {
     if (error.reason === 'cancelled') return 'cancelled'
     this.#deps.log.warn(
       { provider, reason: error.reason, why: error.message },
-      'a sign-in through a provider failed',
+      'sign-in through a provider failed',
     )
     return 'failed'
   }

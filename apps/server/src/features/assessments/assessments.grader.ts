@@ -71,7 +71,7 @@ export class Grader {
   /** For several attempts: a failing one does not delay the others, and is retried when somebody reads it. */
   readonly #gradeOrLog = (attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> =>
     this.#gradeOnce(attempt).catch((err: unknown) =>
-      this.#deps.log.error({ err, attemptId: attempt.id }, 'an attempt was not graded'),
+      this.#deps.log.error({ err, attemptId: attempt.id }, 'attempt not graded'),
     )
 
   async #grade(attemptId: number): Promise<void> {

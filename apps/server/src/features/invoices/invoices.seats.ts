@@ -219,7 +219,7 @@ export class Seats {
       try {
         await this.#deps.database.transaction(act)
       } catch (error) {
-        this.#deps.log.error({ err: error, ...about }, 'seats of an invoice could not be looked after')
+        this.#deps.log.error({ err: error, ...about }, 'seats of an invoice not processed')
         failures.push(error)
       }
     }

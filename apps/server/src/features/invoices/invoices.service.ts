@@ -320,7 +320,7 @@ export class Invoices {
           if (invoice) await this.#email.remindContact(tx, invoice, origin)
         })
       } catch (error) {
-        this.#deps.log.error({ err: error, publicId }, 'the contact of an invoice could not be reminded')
+        this.#deps.log.error({ err: error, publicId }, 'contact of an invoice not reminded')
         failures.push(error)
       }
     }

@@ -29,7 +29,7 @@ export async function probeMedia(
   const file = await store.mediaById(database.kysely, mediaId)
   if (!file) return
   const length = await storage.withLocalCopy(file.storageKey, (path) => readLength(path, file.contentType))
-  if ('problem' in length) log.warn({ mediaId, problem: length.problem }, 'a file does not tell its length')
+  if ('problem' in length) log.warn({ mediaId, problem: length.problem }, 'length of a file unknown')
   await store.saveProbe(
     database.kysely,
     mediaId,
@@ -59,7 +59,7 @@ export async function sweepMedia({ database, storage, clock, log }: JobDependenc
     }
   }
   if (temporary + unused.length + rowless > 0) {
-    log.info({ temporary, unused: unused.length, rowless }, 'files that nothing names were removed')
+    log.info({ temporary, unused: unused.length, rowless }, 'unused files removed')
   }
 }
 

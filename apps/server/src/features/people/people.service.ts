@@ -283,7 +283,7 @@ export class People {
       })
     } catch (error) {
       if (id === undefined) throw error
-      this.#deps.log.error({ err: error, userId: id }, 'a person who asked to be deleted could not be erased')
+      this.#deps.log.error({ err: error, userId: id }, 'account due for deletion not erased')
       failed.set(id, error)
       return 'failed' as const
     }
@@ -298,7 +298,7 @@ export class People {
       if (!(error instanceof Refusal)) throw error
       this.#deps.log.warn(
         { userId: person.id, code: error.code },
-        'a person who asked to be deleted cannot be yet',
+        'account due for deletion must stay for now',
       )
       const later = new Date(this.#deps.clock.now().getTime() + peopleTimes.tryErasureAgainMs)
       await this.#deps.accounts.changes.scheduleErasure(tx, person.id, later)

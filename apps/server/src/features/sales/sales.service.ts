@@ -184,7 +184,7 @@ export class Sales {
           await this.settlement.settlePayment(paymentAccountId, providerId)
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error
-          this.#deps.log.warn({ err: error, orderId }, 'a checked payment could not be read')
+          this.#deps.log.warn({ err: error, orderId }, 'checked payment not read')
         }
       }),
     )
@@ -235,7 +235,7 @@ export class Sales {
       await this.settlement.cancelPayment(paymentId)
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
-      this.#deps.log.warn({ err: error, paymentId }, 'a page to be closed is unknown to the provider')
+      this.#deps.log.warn({ err: error, paymentId }, 'payment page to be closed unknown to provider')
     }
   }
 

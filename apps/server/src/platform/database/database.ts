@@ -57,11 +57,11 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
   })
   const clients = new Set<pg.PoolClient>()
   // A connection that dies while idle (engine restarted, network lost) is replaced on next use.
-  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'))
+  pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'))
   pool.on('connect', (client) => {
     clients.add(client)
     // While a client is checked out the pool does not listen; its query rejects as well, so no error is lost.
-    client.on('error', (err) => log.debug({ err }, 'a database connection in use was lost'))
+    client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(pool) }) })
@@ -78,7 +78,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
       if (!(err instanceof pg.DatabaseError)) throw err
       if (err.code === planOutdated) preparing.forget()
       else if (!undoneForAnother.has(err.code ?? '')) throw err
-      log.warn({ err }, 'a transaction was undone for another one and is run again')
+      log.warn({ err }, 'transaction rolled back by a conflict, retried')
       return transactions.transaction().execute(work)
     }
   }
@@ -94,7 +94,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
 
 async function closePool(pool: pg.Pool, clients: Set<pg.PoolClient>, log: Log): Promise<void> {
   const cut = setTimeout(() => {
-    log.warn({ connections: clients.size }, 'cutting database connections that are still busy')
+    log.warn({ connections: clients.size }, 'busy database connections cut')
     for (const client of clients) client.connection.stream.destroy()
   }, closeGraceMs)
   try {

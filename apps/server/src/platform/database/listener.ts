@@ -34,11 +34,11 @@ export function listen(
     const onLost = (err?: Error) => {
       if (lost || closed) return
       lost = true
-      log.warn({ err, channel, retryMs: pauseMs }, 'the connection that listens to the database was lost')
+      log.warn({ err, channel, retryMs: pauseMs }, 'listening database connection lost')
       client = undefined
       next
         .end()
-        .catch((endError: unknown) => log.debug({ err: endError }, 'a lost connection did not end cleanly'))
+        .catch((endError: unknown) => log.debug({ err: endError }, 'lost connection not closed cleanly'))
       timer = setTimeout(() => (connecting = connect()), pauseMs)
       timer.unref()
       pauseMs = Math.min(longestPauseMs, pauseMs * 2)

@@ -95,7 +95,7 @@ export class JobRunner {
     this.#worker = undefined
     this.#deps.log.error(
       { err: error, class: this.#deps.name },
-      'the job worker ended unexpectedly and is started again',
+      'job worker ended unexpectedly, restarted',
     )
     this.#relaunching = setTimeout(() => {
       this.#launch().catch((err: unknown) => this.#relaunch(this.#worker, err))

@@ -370,6 +370,6 @@ test('a waiting job of a task that no class runs is reported at the start', asyn
   open.push(jobs)
   await jobs.start()
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-    expect.objectContaining({ tasks: ['checkout.sweep'], msg: 'waiting jobs of unknown tasks are not run' }),
+    expect.objectContaining({ tasks: ['checkout.sweep'], msg: 'waiting jobs of unknown tasks not run' }),
   ])
 })

@@ -173,7 +173,7 @@ export class Jobs {
       const about = { task: job.task_identifier, jobId: Number(job.id), attempt: job.attempts }
       this.#deps.log.error(
         { ...about, err: error },
-        final ? 'a job failed for the last time' : 'a job failed and will be retried',
+        final ? 'job failed for the last time' : 'job failed, will be retried',
       )
       this.#deps.onFailure?.({ ...about, final })
     })
@@ -209,7 +209,7 @@ export class Jobs {
     const { byTask } = await readQueueState(this.#pool)
     const unknown = [...byTask.keys()].filter((task) => !known.has(task))
     if (unknown.length > 0)
-      this.#deps.log.error({ tasks: unknown }, 'waiting jobs of unknown tasks are not run')
+      this.#deps.log.error({ tasks: unknown }, 'waiting jobs of unknown tasks not run')
   }
 
   /**
@@ -224,7 +224,7 @@ export class Jobs {
     const unfinished = outcomes.filter((workerPoolId) => workerPoolId !== null)
     if (unfinished.length > 0) {
       await this.#pool.query('select graphile_worker.force_unlock_workers($1::text[])', [unfinished])
-      this.#deps.log.warn({ withinMs }, 'jobs still running at the stop were handed back to the queue')
+      this.#deps.log.warn({ withinMs }, 'jobs still running at the stop returned to the queue')
     }
     await presence.end()
   }

@@ -35,7 +35,7 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
       await announce(client)
       await releaseAbandoned(client, [...present], log)
     } catch (err) {
-      log.warn({ err }, 'the job worker cannot reach the database to say it is alive')
+      log.warn({ err }, 'heartbeat of the job worker not written')
       lose(client)
     }
   }
@@ -101,6 +101,6 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
     if (answer[0]?.gone !== true) continue
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [lockedBy])
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, lockedBy])
-    log.warn({ worker: lockedBy }, 'jobs of a worker that is gone were handed back to the queue')
+    log.warn({ worker: lockedBy }, 'jobs of an ended worker returned to the queue')
   }
 }

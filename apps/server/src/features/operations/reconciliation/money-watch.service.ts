@@ -54,8 +54,8 @@ export class MoneyWatch {
     const now = await this.#readState()
     for (const { what, count } of alarmsIn(now, this.#deps.clock.now())) {
       const line = { alarm: what, count }
-      if (what === 'ledger_not_zero') this.#deps.log.error(line, 'the ledger does not add up')
-      else this.#deps.log.warn(line, 'money needs somebody')
+      if (what === 'ledger_not_zero') this.#deps.log.error(line, 'ledger does not balance')
+      else this.#deps.log.warn(line, 'money alarm raised')
     }
   }
 

@@ -183,7 +183,7 @@ export class Reconciliation {
       if (error.kind === 'not_found') {
         return { kind: 'provider_unknown', expectedCents: null, foundCents: payment.receivedCents }
       }
-      this.#deps.log.warn({ err: error, paymentId: id }, 'a payment could not be compared with the provider')
+      this.#deps.log.warn({ err: error, paymentId: id }, 'payment not compared with the provider')
       return 'no answer'
     }
   }

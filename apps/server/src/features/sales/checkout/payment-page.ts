@@ -119,7 +119,7 @@ export class PaymentPages {
       await payments.stopCreating(this.#deps.database.kysely, payment.id)
       this.#deps.log.warn(
         { err: error, orderId: order.id, paymentId: payment.id },
-        'no payment page could be made',
+        'payment page not created',
       )
       return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     }

@@ -44,7 +44,7 @@ export class SupersededPayments {
       await this.#deps.settlement.settlePayment(purchase.paymentAccountId, purchase.providerId)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, ...purchase }, 'an earlier payment at its bank could not be read')
+      this.#deps.log.warn({ err: error, ...purchase }, 'earlier pending payment not read')
     }
     return null
   }
@@ -68,7 +68,7 @@ export class SupersededPayments {
       return payment?.state === 'pending' ? 'at bank' : 'closed'
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, paymentId }, 'a replaced payment page could not be closed yet')
+      this.#deps.log.warn({ err: error, paymentId }, 'superseded payment page not closed yet')
       return error.kind === 'unreachable' ? 'no answer' : 'closed'
     }
   }

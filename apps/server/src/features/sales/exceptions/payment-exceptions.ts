@@ -127,7 +127,7 @@ export class PaymentExceptions {
       await this.#deps.settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, paymentId: payment.id }, 'a payment to be applied could not be read')
+      this.#deps.log.warn({ err: error, paymentId: payment.id }, 'payment to be applied not read')
       refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     }
     await this.#underLock(item, async (tx) => {

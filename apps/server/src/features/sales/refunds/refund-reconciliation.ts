@@ -94,7 +94,7 @@ export class RefundReconciliation {
       for (const found of news.found) {
         this.#deps.log.warn(
           { orderId: order.id, paymentId: payment.id, ...found },
-          'money went back that was not asked for here',
+          'refund found that was not requested here',
         )
         const refundId = await refunds.insertRefund(
           tx,
@@ -182,7 +182,7 @@ export class RefundReconciliation {
     if (!refund) return
     const now = this.#deps.clock.now()
     const about = { paymentId: refund.paymentId, refundId: refund.id }
-    this.#deps.log.warn({ orderId: order.id, refundId: refund.id }, 'money came back after a refund')
+    this.#deps.log.warn({ orderId: order.id, refundId: refund.id }, 'refund reversed by the provider')
     await refunds.setReversed(tx, refund.id, now)
     await exceptions.settleItem(tx, { ...about, topic: 'unnamed_refund' }, now)
     await exceptions.settleItem(tx, { ...about, topic: 'chargeback' }, now)

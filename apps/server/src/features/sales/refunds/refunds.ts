@@ -142,7 +142,7 @@ export class Refunding {
       return { isRefundPending: read.kind === 'recorded' && read.isRefundPending }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, paymentId }, 'a payment to be refunded could not be read')
+      this.#deps.log.warn({ err: error, paymentId }, 'payment to be refunded not read')
       return refuse(error.kind === 'not_found' ? 'REFUND_UNKNOWN_PAYMENT' : 'PAYMENT_PROVIDER_UNAVAILABLE')
     }
   }
@@ -158,7 +158,7 @@ export class Refunding {
       await this.#underLock(refund, (tx) => refunds.setPending(tx, refund.id, answer.refundId))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, refundId }, 'the provider has not taken a refund')
+      this.#deps.log.warn({ err: error, refundId }, 'refund not accepted by provider')
       if (!error.outcomeUnknown) await this.#underLock(refund, (tx) => this.#notTaken(tx, refund, error))
     }
     await this.#readQuietly(payment)
@@ -216,7 +216,7 @@ export class Refunding {
       await this.#deps.settlement.settlePayment(payment.paymentAccountId, payment.providerId, 'refund')
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, paymentId: payment.id }, 'a refunded payment could not be read')
+      this.#deps.log.warn({ err: error, paymentId: payment.id }, 'refunded payment not read')
     }
   }
 
@@ -232,7 +232,7 @@ export class Refunding {
         try {
           await this.#look(id)
         } catch (error) {
-          this.#deps.log.error({ err: error, refundId: id }, 'a refund could not be handled')
+          this.#deps.log.error({ err: error, refundId: id }, 'refund not processed')
           broken.push(error)
         }
       }

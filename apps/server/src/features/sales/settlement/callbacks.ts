@@ -48,7 +48,7 @@ export class Callbacks {
       this.#refused += 1
       this.#deps.log.warn(
         { accountId, bytes: body.length, refused: this.#refused },
-        'a payment callback was not signed by its account',
+        'payment callback refused: not signed by its account',
       )
       refuse('CALLBACK_NOT_SIGNED')
     }
@@ -76,7 +76,7 @@ export class Callbacks {
       return await this.#deps.payments.verifyCallback(account, body, signature)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, accountId }, 'a payment callback could not be verified')
+      this.#deps.log.warn({ err: error, accountId }, 'payment callback not verified')
       return refuse('UNAVAILABLE')
     }
   }
@@ -96,14 +96,14 @@ export class Callbacks {
         leadsNowhere = true
         this.#deps.log.warn(
           { eventId, purchase: event.providerId, look },
-          'a payment callback names no order of ours',
+          'payment callback matches no order',
         )
       }
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
       this.#deps.log.warn(
         { eventId, purchase: event.providerId },
-        'a payment callback names an unknown purchase',
+        'payment callback names an unknown purchase',
       )
     }
     const again = looksAgainAfterSeconds[look]

@@ -171,7 +171,7 @@ export class Settlement {
     if (!purchase) {
       this.#deps.log.warn(
         { orderId: order.id, paymentId: payment.id },
-        'the provider tells another amount than arrived',
+        'provider reports another amount than received',
       )
       await payments.recordReadTime(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
       return order.state
@@ -180,7 +180,7 @@ export class Settlement {
     if (purchase.unknownStatus) {
       this.#deps.log.warn(
         { paymentId: payment.id, status: purchase.providerStatus },
-        'the provider has a new status',
+        'provider sent an unknown status',
       )
     }
     if (!replaces(payment, snapshot) || isOlderRefund(payment, purchase, snapshot.version)) {
@@ -256,12 +256,12 @@ export class Settlement {
     const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
     if ('hold' in verdict) {
       const about = { orderId: order.id, paymentId: payment.id, reason: verdict.hold }
-      this.#deps.log.warn(about, 'money arrived that needs a person')
+      this.#deps.log.warn(about, 'payment held for a decision')
       return { outcome: 'needs_review', reviewReason: verdict.hold }
     }
     const isSettled = all.some((other) => other !== payment && other.outcome === 'settled')
     if (!isSettled) return { outcome: 'settled', reviewReason: null }
-    this.#deps.log.warn({ orderId: order.id, paymentId: payment.id }, 'an order was paid twice')
+    this.#deps.log.warn({ orderId: order.id, paymentId: payment.id }, 'order paid twice')
     return { outcome: 'surplus', reviewReason: null }
   }
 

@@ -67,7 +67,7 @@ export class PaymentSweep {
           try {
             results.push(await this.#look(next))
           } catch (error) {
-            this.#deps.log.error({ err: error, paymentId: next.id }, 'a payment could not be handled')
+            this.#deps.log.error({ err: error, paymentId: next.id }, 'payment not processed')
             broken.push(error)
           }
         }
@@ -97,7 +97,7 @@ export class PaymentSweep {
       return 'read'
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      this.#deps.log.warn({ err: error, paymentId: due.id }, 'a payment could not be read')
+      this.#deps.log.warn({ err: error, paymentId: due.id }, 'payment not read')
       await this.#postpone(due.id)
       return error.kind === 'unreachable' ? 'no answer' : 'read'
     }
@@ -148,7 +148,7 @@ export class PaymentSweep {
         // Its buyer may have bought again meanwhile.
         const [isForgotten] = await store.abandonedOrders(tx, { before, limit: 1, only: id })
         if (isForgotten === undefined || !canBecome(order.state, 'expired')) return
-        this.#deps.log.warn({ orderId: id, state: order.state }, 'an order that nothing can come of is over')
+        this.#deps.log.warn({ orderId: id, state: order.state }, 'order without a possible payment ended')
         await store.setOrderState(tx, id, 'expired')
         await store.deleteOpenPurchases(tx, id)
         await this.#deps.pricing.useFreed(tx, id)
