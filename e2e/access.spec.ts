@@ -1,4 +1,4 @@
-/** Ways into an account beside its password: the mailed link, and somebody who knows the person. */
+/** Sign-in methods besides the password: the mailed link, and identity providers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { enginePid, freePort, isAlive, startProduct } from './product-process.ts
 
 const chosenAnew = 'Far-Point-8'
 
-test('a forgotten password is set anew by the mailed link, and the old one opens nothing', async ({
+test('a forgotten password is reset by the mailed link, and the old one stops working', async ({
   page,
   request,
 }) => {
@@ -40,7 +40,7 @@ test('a forgotten password is set anew by the mailed link, and the old one opens
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('signed-in pages show an unproven address until its mailed link confirms it', async ({
+test('signed-in pages show an unverified address until its mailed link verifies it', async ({
   page,
   request,
 }) => {
@@ -61,11 +61,11 @@ test('signed-in pages show an unproven address until its mailed link confirms it
   await expect(banner).toHaveCount(0)
 })
 
-test('signing in through Google leads where the person was headed, and leaves nothing in the address', async ({
+test('signing in through Google leads to the requested page, and leaves nothing in the address', async ({
   page,
 }) => {
   test.slow()
-  // To the browser another site than 127.0.0.1, as Google is: cookies must survive the way there and back.
+  // For the browser another site than 127.0.0.1, as Google is: cookies must survive the redirects.
   const provider = await startLocalProvider({ host: 'localhost' })
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-access-'))
   const product = await startProduct(await freePort(), dataDir, {
@@ -84,8 +84,8 @@ test('signing in through Google leads where the person was headed, and leaves no
     await page.goBack()
     expect(page.url()).not.toContain('code=')
 
-    // Declined: said in words, on the form, with the reason gone from the address.
-    // Signed out behind the product's back: where none of its pages is asking anything.
+    // Declined: reported on the form, with the reason removed from the address.
+    // Signed out without the product noticing: on a page that sends no requests.
     await page.goto(`${product.origin}/healthz`)
     await page.evaluate(() => localStorage.clear())
     provider.lie({ declines: true })

@@ -10,13 +10,13 @@ type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'sup
 interface Screen {
   name: string
   viewer: Viewer
-  /** Where it is, when that needs asking. */
+  /** Its path, or how to find it. */
   path: string | ((request: APIRequestContext) => Promise<string>)
-  /** Stands there when the screen has its content. */
+  /** Visible once the screen has its content. */
   heading: string | RegExp
-  /** What must be so before the screen is opened. */
+  /** Preparation before the screen is opened. */
   before?: (page: Page, request: APIRequestContext) => Promise<void>
-  /** The browser's word for an answer that this screen is about. */
+  /** Console errors that this screen causes on purpose. */
   expected?: RegExp
 }
 
@@ -55,7 +55,7 @@ const newestOrder = async (request: APIRequestContext) => {
   return `/admin/orders/${data[0]?.id}`
 }
 
-/** The demo business's invoice that waits for its money, or its draft. */
+/** The demo business's unpaid invoice, or its draft. */
 const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft') => {
   const admin = await demoPerson(request, 'admin')
   const answer = await request.get(`/api/invoices?status=${status}`, as(admin))
@@ -63,7 +63,7 @@ const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft')
   return data.at(-1)?.id ?? ''
 }
 
-/** As the company sees it. */
+/** The company's view. */
 const sharedInvoice = async (request: APIRequestContext) => {
   const admin = await demoPerson(request, 'admin')
   const answer = await request.get(`/api/invoices/${await invoiceOf(request, 'issued')}`, as(admin))
@@ -71,7 +71,7 @@ const sharedInvoice = async (request: APIRequestContext) => {
   return `/invoices/${data.url.split('/').at(-1)}`
 }
 
-/** The number of the newest that the demo student may read there. */
+/** The id of the newest one that the demo student may read. */
 const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussions') => {
   const { token } = await demoPerson(request, 'student')
   const answer = await request.get(`/api/community/${list}`, {
@@ -350,7 +350,7 @@ for (const screen of screens) {
   test.describe(screen.name, () => {
     test.use({ expectedComplaints: screen.expected ?? null })
 
-    test('fits its width and has no serious accessibility fault, dark or light, in English and in Malay', async ({
+    test('every screen fits its width and has no serious accessibility fault, dark or light, in English and in Malay', async ({
       page,
       context,
       request,
@@ -391,7 +391,10 @@ test.describe('dialogs', () => {
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  test('a dialog keeps its head and its cross in place over what scrolls', async ({ page, request }) => {
+  test('a dialog keeps its header and its cross in place above scrolling content', async ({
+    page,
+    request,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await signInAs(page, await demoPerson(request, 'admin'))
     await open(page, '/admin?tab=courses')
@@ -443,7 +446,7 @@ test.describe('dialogs', () => {
 
 test.describe('forms that refuse', () => {
   for (const path of ['/login', '/register', '/admin/register']) {
-    test(`${path} says what is wrong without a serious accessibility fault`, async ({ page }) => {
+    test(`${path} shows its errors without a serious accessibility fault`, async ({ page }) => {
       await open(page, path)
       await page
         .getByRole('main')

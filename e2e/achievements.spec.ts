@@ -2,7 +2,7 @@ import { expect, open, test } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
-test('a finished course gives XP, a certificate that everybody can see, and a notification', async ({
+test('a finished course gives XP, a certificate visible to everybody, and a notification', async ({
   page,
   request,
   anotherBrowser,
@@ -40,7 +40,7 @@ test('a finished course gives XP, a certificate that everybody can see, and a no
     await page.emulateMedia({ media: 'screen' })
   })
 
-  await test.step('a stranger with the link sees it, already in the server’s page', async () => {
+  await test.step("a visitor with the link sees it in the server's page", async () => {
     const address = page.url()
     const sent = await request.get(address)
     expect(sent.status()).toBe(200)
@@ -61,7 +61,7 @@ test('a finished course gives XP, a certificate that everybody can see, and a no
     await expect(page.getByText('1 day', { exact: true })).toBeVisible()
   })
 
-  await test.step('the bell tells of it until it was read', async () => {
+  await test.step('the bell shows it until it was read', async () => {
     await page.getByRole('link', { name: 'Notifications, 4 unread' }).click()
     await expect(
       page.getByRole('link', { name: `You completed ${course.title}: your certificate is ready` }),

@@ -1,13 +1,13 @@
 import { expect, open, test, waitForHydration } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
 
-test('a learner takes the demo assessment, reloads in the middle, submits and sees the result', async ({
+test('a learner takes the demo assessment, reloads, submits and sees the result', async ({
   page,
   request,
 }) => {
   await signInAs(page, await newLearner(request))
 
-  await test.step('the start tells what awaits: three questions, 35 points, 60 minutes', async () => {
+  await test.step('the start page shows three questions, 35 points, 60 minutes', async () => {
     await open(page, '/assessment/1')
     await expect(page.getByText('60 minutes')).toBeVisible()
     await expect(page.getByText('35', { exact: true })).toBeVisible()
@@ -22,7 +22,7 @@ test('a learner takes the demo assessment, reloads in the middle, submits and se
     await expect(page.getByText('1 of 3 answered')).toBeVisible()
   })
 
-  await test.step('a reload goes on where one was', async () => {
+  await test.step('a reload continues the attempt', async () => {
     await page.reload()
     await waitForHydration(page)
     await expect(page.getByRole('heading', { name: 'Question 1 of 3' })).toBeVisible()
@@ -30,7 +30,7 @@ test('a learner takes the demo assessment, reloads in the middle, submits and se
     await page.getByRole('button', { name: 'Next' }).click()
   })
 
-  await test.step('the editor indents with Tab and lets the keyboard out with Esc', async () => {
+  await test.step('the editor indents with Tab and is left with Esc', async () => {
     const editor = page.getByRole('textbox', { name: 'Your code' })
     await editor.fill('')
     await editor.pressSequentially('const averageOf = (list) => {')
@@ -48,7 +48,7 @@ test('a learner takes the demo assessment, reloads in the middle, submits and se
     await expect(editor).not.toBeFocused()
   })
 
-  await test.step('Submit Assessment asks about what is unanswered', async () => {
+  await test.step('Submit Assessment asks about unanswered questions', async () => {
     await expect(page.getByText('All answers saved')).toBeVisible()
     await page.getByRole('button', { name: 'Submit Assessment' }).click()
     await expect(page.getByText('Question 3 has no answer yet.')).toBeVisible()

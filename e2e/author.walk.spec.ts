@@ -86,14 +86,14 @@ test('a founder opens a business, makes a course and sells it to a learner', asy
   const title = newTitle('Kayak Checks')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
-  await test.step('the creators page leads through three steps into /admin', async () => {
+  await test.step('a founder registers a business, creates a course and sells it to a learner', async () => {
     await open(page, '/business')
     await page.getByRole('main').getByRole('link', { name: 'Become a Partner' }).first().click()
     await expect(page).toHaveURL('/admin/register')
     await foundBusiness(page, newTitle('Pantai Outdoor'))
   })
 
-  await test.step('a course is created and its contents are uploaded', async () => {
+  await test.step("the creators' page leads through three steps into /admin", async () => {
     await showCourses(page)
     await createCourse(page, { title, price: '45.50' })
     await page

@@ -14,7 +14,7 @@ async function fillAddress(page: Page): Promise<void> {
 
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
-test('two courses go into the cart once each, and one goes out again', async ({ page, request }) => {
+test('two courses are added to the cart once each, and one is removed', async ({ page, request }) => {
   const colour = await courseNamed(request, courses.colour)
   const contract = await courseNamed(request, courses.contract)
   for (const course of [colour, contract]) {
@@ -40,7 +40,7 @@ test('two courses go into the cart once each, and one goes out again', async ({ 
   await expect(page.getByRole('main').getByRole('link', { name: 'Browse Courses' })).toBeVisible()
 })
 
-test('the catalogue shows what is in the cart already', async ({ page, request }) => {
+test('the catalogue shows what is in the cart', async ({ page, request }) => {
   const colour = await courseNamed(request, courses.colour)
   await signInAs(page, await newLearner(request))
   await open(page, '/courses')
@@ -131,10 +131,7 @@ test('checkout without a session leads through sign-in and back; without courses
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 })
 
-test('a course bought meanwhile is marked in the cart and holds up the checkout', async ({
-  page,
-  request,
-}) => {
+test('a course bought meanwhile is marked in the cart and blocks the checkout', async ({ page, request }) => {
   const git = await courseNamed(request, courses.git)
   const colour = await courseNamed(request, courses.colour)
   const learner = await newLearner(request)
@@ -151,10 +148,7 @@ test('a course bought meanwhile is marked in the cart and holds up the checkout'
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
 })
 
-test('a free course is enrolled in, says so and leads to the course after two seconds', async ({
-  page,
-  request,
-}) => {
+test('a free course is enrolled in, and opens after two seconds', async ({ page, request }) => {
   const git = await courseNamed(request, courses.git)
   await signInAs(page, await newLearner(request))
   await open(page, `/sp/${git.id}/`)

@@ -1,4 +1,4 @@
-/** What a buyer sees of prices, codes and receipts, from the cart to the receipt, with a seller of the journey's own. */
+/** Prices, codes and receipts from the cart to the receipt, with a separate seller. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
@@ -6,7 +6,7 @@ import { payByCard, expectPaymentPage } from './payment-page.ts'
 import { as, signInAs, newEmail, newLearner, newPassword } from './people.ts'
 import { putIntoCart } from './school.ts'
 
-/** A business that teaches one course of RM 200.00 with 8 % SST inside, and a code that takes 10 % off. */
+/** A business that teaches one course of RM 200.00 with 8 % SST contained, and a code of 10 %. */
 async function ownSeller(request: APIRequestContext) {
   const mark = randomBytes(3).toString('hex').toUpperCase()
   const send = async (method: 'post' | 'put', path: string, data: object, token?: string) => {
@@ -39,10 +39,10 @@ async function ownSeller(request: APIRequestContext) {
   }
 }
 
-// Chromium writes every refused call to its console.
+// Chromium logs every refused call to its console.
 test.use({ expectedComplaints: /409 \(Conflict\).*\/api\/payments\/bulk/ })
 
-test('a code, a price that changes at the last moment, kept details and a receipt', async ({
+test('a purchase with a code, a price that changes at the last moment, stored details and a receipt', async ({
   page,
   request,
 }) => {
@@ -52,7 +52,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
   await putIntoCart(page, [course])
   const amount = (term: string) => page.locator('dt', { hasText: term }).locator('+ dd').first()
 
-  await test.step('the cart takes the code and names the tax', async () => {
+  await test.step('the cart applies the code and shows the tax', async () => {
     await open(page, '/cart')
     await page.getByRole('button', { name: 'Have a discount code?' }).click()
     await page.getByLabel('Discount code').fill(code.toLowerCase())
@@ -64,7 +64,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
   })
 
-  await test.step('a price that rises meanwhile is agreed to before it is paid', async () => {
+  await test.step('a price that rises meanwhile is confirmed before payment', async () => {
     await page.getByLabel('Address').fill('8 Jalan Kenanga')
     await page.getByLabel('City').fill('Ipoh')
     await page.getByLabel('State').fill('Perak')
@@ -84,7 +84,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   })
 
-  await test.step('the receipt is in the company’s name', async () => {
+  await test.step("the receipt is in the company's name", async () => {
     await open(page, '/purchases')
     await page.getByRole('link', { name: `Receipt: ${course.title}` }).click()
     await expect(page.getByText('Bintang Jaya Sdn Bhd')).toBeVisible()
@@ -92,7 +92,7 @@ test('a code, a price that changes at the last moment, kept details and a receip
     await expect(page.getByText('RM 270.00').first()).toBeVisible()
   })
 
-  await test.step('the next checkout knows the address, until it is told to forget', async () => {
+  await test.step('the next checkout has the address, until it is deleted', async () => {
     const next = await ownSeller(request)
     await putIntoCart(page, [next.course])
     await open(page, '/checkout')

@@ -2,7 +2,7 @@ import { expect, open, test } from './journey.ts'
 import { as, signInAs, newLearner } from './people.ts'
 import { courseNamed, courses } from './school.ts'
 
-test('one asks in a course’s Discussion, another answers, and the first reads it', async ({
+test("a learner asks in a course's Discussion, another answers, and the first reads it", async ({
   page,
   request,
   anotherBrowser,
@@ -50,7 +50,7 @@ test('one asks in a course’s Discussion, another answers, and the first reads 
   await expect(page.getByRole('main')).not.toContainText(answering.email)
 })
 
-test('a study group is made, joined by another, and left to them', async ({
+test('a study group is created, joined by another person, and passed on to them', async ({
   page,
   request,
   anotherBrowser,

@@ -15,16 +15,16 @@ export type Calls = (name: string) => unknown[]
 
 interface PublicPage {
   path: string
-  /** Beside those of the frame around every page. */
+  /** In addition to those of the page frame. */
   walks?: Walk[]
-  /** Stands at the end of a list only when other journeys have filled its first page. */
+  /** Visible at the end of a list only when other journeys have filled its first page. */
   showsMore?: string
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Each opens by itself; opening one closes its neighbours. */
+/** Each opens natively; opening one closes its siblings. */
 const disclosures = (...titles: string[]): Walk => ({
   covers: titles.map((title) => `summary ${title}`),
   async early(page) {
@@ -62,7 +62,7 @@ const formOf = (form: {
     for (const label of form.passwords ?? []) await field(page, label).fill(newPassword)
     const shows = await button(page, 'Show password').all()
     for (const show of shows) await show.click()
-    // Beside the links that may stand in its label.
+    // In addition to links in its label.
     for (const label of form.checks ?? []) {
       await page.getByRole('checkbox', { name: label }).check({ position: { x: 4, y: 4 } })
     }
@@ -131,7 +131,7 @@ const walksOfMarketplace: Walk[] = [
     async early(page) {
       await field(page, 'Search courses').fill('colour')
       await field(page, 'Search courses').press('Enter')
-      // The browser itself goes there: the results need no script.
+      // The browser itself navigates: the results need no script.
       await expect(page).toHaveURL(/\/marketplace\?search=colour/)
       await expect(page.getByRole('heading', { name: courses.colour })).toBeVisible()
     },
@@ -337,7 +337,7 @@ export const publicPages: PublicPage[] = [
   ...['/checkout/success', '/checkout/failure', '/forbidden', '/dashboard'],
 ].map((page) => (typeof page === 'string' ? { path: page } : page))
 
-/** What the frame of every page offers: language, theme, and the menu of its width. */
+/** The frame of every page: language, theme, and the menu of its width. */
 export const frame = (width: 'wide' | 'narrow'): Walk => ({
   covers: ['select Language', 'select Theme', width === 'wide' ? 'button Language and theme' : 'button Menu'],
   async early(page) {

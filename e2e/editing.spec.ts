@@ -1,10 +1,10 @@
-/** Two people of one team who edit the same module: the second is asked, and nothing either wrote is lost. */
+/** Two people edit the same module: the second one is asked, and no text is lost. */
 import { expect, open, test } from './journey.ts'
 import { as, signInAs, demoPerson } from './people.ts'
 
 test.use({ expectedComplaints: /409 \(Conflict\)/ })
 
-test('a colleague’s change is shown beside one’s own, and the text that is chosen is saved', async ({
+test("a colleague's change is shown beside one's own, and the chosen text is saved", async ({
   page,
   request,
   anotherBrowser,

@@ -1,11 +1,14 @@
-/** No press or input before the scripts have loaded is lost: every interactive part of every public page, with all scripts held back. */
+/**
+ * No press or input before the scripts have loaded is lost: every interactive part of every public page, with all
+ * scripts held back.
+ */
 import { button, field, frame, publicPages, selectedTab } from './early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
 import { expect, open, test, waitForHydration } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, putIntoCart } from './school.ts'
 
-/** Pages that ask for something that is not there, and forms whose calls are refused here. */
+/** Pages of missing objects, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
 
 for (const [width, viewport] of [
@@ -16,7 +19,7 @@ for (const [width, viewport] of [
     test.use({ viewport, ...(width === 'narrow' && { isMobile: true, hasTouch: true }) })
 
     for (const { path, walks = [], showsMore } of publicPages) {
-      test(`every part of ${path} that is pressed early does its work once`, async ({ page, request }) => {
+      test(`every part of ${path} that is pressed early works once`, async ({ page, request }) => {
         const [, title] = /^\/sp\/(.+)\/$/.exec(path) ?? []
         const address = title === undefined ? path : `/sp/${(await courseNamed(request, title)).id}/`
         await watchClipboard(page)
@@ -44,7 +47,7 @@ for (const [width, viewport] of [
 }
 
 test.describe('before the scripts have come', () => {
-  test('a link that is pressed after a button is followed once the button’s work is done', async ({
+  test("a link that is pressed after a button is followed once the button's work is done", async ({
     page,
   }) => {
     const release = await openHeld(page, '/sales')
@@ -58,7 +61,7 @@ test.describe('before the scripts have come', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 course' })).toBeVisible()
   })
 
-  test('a link that is pressed first, or twice, is followed at once, and nothing is done on the next page', async ({
+  test('a link that is pressed first, or twice, is followed at once, and nothing is replayed on the next page', async ({
     page,
   }) => {
     await openHeld(page, '/sales')
@@ -72,7 +75,7 @@ test.describe('before the scripts have come', () => {
     await expect(page.locator('[data-early]')).toHaveCount(0)
   })
 
-  test('a press waits until it is known who is signed in', async ({ page, request }) => {
+  test('a press waits until the session is known', async ({ page, request }) => {
     await signInAs(page, await newLearner(request))
     const known = Promise.withResolvers<void>()
     await page.route('**/api/auth/verify', async (route) => {
@@ -89,13 +92,13 @@ test.describe('before the scripts have come', () => {
     expect(calls('/api/messages')).toEqual([])
     known.resolve()
     await released
-    // Name and address are filled in once it is known whose they are.
+    // Name and address are filled in once the session is known.
     await expect
       .poll(() => calls('/api/messages'))
       .toEqual([expect.objectContaining({ name: 'Zainab Idris', text: 'Typed early.' })])
   })
 
-  test('what was pressed and typed on a page whose scripts do not come is said, and can be sent to a page that shows it', async ({
+  test('presses and input on a page whose scripts do not load are reported, and can be sent to a page that shows them', async ({
     page,
   }) => {
     await page.route('**/assets/entry-client-*.js', (route) => route.abort())
@@ -110,7 +113,7 @@ test.describe('before the scripts have come', () => {
     await expect(page.getByText('Typed without scripts.')).toBeVisible()
   })
 
-  test('a press on a part whose code comes after the page’s own is kept too', async ({ page, request }) => {
+  test('a press on an element with deferred code is recorded too', async ({ page, request }) => {
     const codeMayCome = Promise.withResolvers<void>()
     await page.route('**/assets/course-reviews-*.js', async (route) => {
       await codeMayCome.promise
@@ -120,14 +123,17 @@ test.describe('before the scripts have come', () => {
     const more = button(page, 'Show all 8 reviews')
     await more.click()
     await expect(more).toHaveAttribute('aria-busy', 'true')
-    // What is live meanwhile works in its turn.
+    // Live elements work meanwhile.
     await page.getByRole('tab', { name: 'Instructor', exact: true }).click()
     codeMayCome.resolve()
     await expect(page.locator('.reviews-list > li')).toHaveCount(8)
     await expect(selectedTab(page)).toHaveText('Instructor')
   })
 
-  test('a press that can no longer be done is said, and holds up nothing', async ({ page, request }) => {
+  test('a press that can no longer be replayed is reported, and blocks nothing', async ({
+    page,
+    request,
+  }) => {
     const course = await courseNamed(request, courses.sql)
     await putIntoCart(page, [course])
     const release = await openHeld(page, '/sales')
@@ -140,7 +146,7 @@ test.describe('before the scripts have come', () => {
     await expect(page.locator('#early-events')).toContainText('so “Add to Cart” was not done')
   })
 
-  test('the offer of Malay can be taken, or closed', async ({ browser, baseURL }) => {
+  test('the offer of Malay can be accepted or closed', async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       locale: 'ms-MY',
       serviceWorkers: 'block',

@@ -1,9 +1,9 @@
-/** Holds the scripts of a page back for as long as a journey needs. */
+/** Holds a page's scripts back until a journey releases them. */
 import type { Page, Request } from '@playwright/test'
 import type { Calls } from './early-walks.ts'
 import { expect } from './journey.ts'
 
-/** Opens the page with every script held back; answers what lets them through, and waits until all was done. */
+/** Opens the page with every script held back; returns the function that releases them and waits for hydration. */
 export async function openHeld(page: Page, path: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -19,7 +19,7 @@ export async function openHeld(page: Page, path: string): Promise<() => Promise<
   }
 }
 
-/** Every part that can be pressed, typed into or chosen from and that a person sees, with its label. */
+/** Every visible part that can be pressed, typed into or chosen from, with its label. */
 export const interactiveParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all =
@@ -42,7 +42,7 @@ export const interactiveParts = (page: Page): Promise<string[]> =>
       .map((part) => `${kindOf(part)} ${labelOf(part)}`.trim())
   })
 
-/** The clipboard writes into a list; sharing by the device is not there. */
+/** The clipboard writes into a list; the share sheet is unavailable. */
 export const watchClipboard = (page: Page) =>
   page.addInitScript(() => {
     const list: string[] = []
@@ -57,7 +57,7 @@ export const watchClipboard = (page: Page) =>
     Object.defineProperty(navigator, 'share', { value: undefined })
   })
 
-/** The bodies that reached each call. Those that would change something are refused, so that a form stays as it was sent. */
+/** The bodies of each call. Changing calls are refused, so that a form stays as it was sent. */
 export async function watchCalls(page: Page, passing = /^$/): Promise<Calls> {
   const requests: Request[] = []
   await page.route('**/api/**', async (route) => {

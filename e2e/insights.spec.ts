@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expect, open, test } from './journey.ts'
 import { signInAs, demoPerson } from './people.ts'
 
-test('an admin sees what the business earned and takes its learners home as a file', async ({
+test("an admin sees the business's revenue and downloads its learners as a file", async ({
   page,
   request,
 }) => {
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=analytics')
   const card = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('..')
-  // Other journeys sell courses of this business meanwhile: it is never less.
+  // Other journeys sell courses of this business meanwhile: it never decreases.
   const revenue = await card('Total Revenue')
     .getByText(/^RM \d{2},\d{3}\.\d{2}$/)
     .innerText()
@@ -34,7 +34,7 @@ test('an admin sees what the business earned and takes its learners home as a fi
   await expect(page).toHaveURL(/\/admin\?tab=users/)
 })
 
-test('an admin finds an order by its buyer and reads what happened', async ({ page, request }) => {
+test('an admin finds an order by its buyer and reads its history', async ({ page, request }) => {
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin')
   await page.getByRole('link', { name: 'Orders' }).click()

@@ -1,9 +1,9 @@
-/** A line to the product that can be cut: a browser's own switch for being offline does not reach a service worker in time. */
+/** A proxy to the product that can be cut: the browser's offline switch does not reach a service worker in time. */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface InterruptibleProxy {
-  /** Where the product answers as long as the line stands. */
+  /** The product's address while the proxy is connected. */
   origin: string
   cut: () => Promise<void>
   mend: () => Promise<void>
@@ -25,7 +25,7 @@ export async function interruptibleProxy(target: string): Promise<InterruptibleP
           near.destroy()
           far.destroy()
         })
-        // Whoever is cut off in the middle says so; the close that follows is all that matters here.
+        // A cut socket emits an error; only the close that follows matters here.
         socket.on('error', () => undefined)
       }
       near.pipe(far).pipe(near)

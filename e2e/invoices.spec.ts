@@ -1,9 +1,9 @@
-/** Seats sold to a company: from the draft to the learner who finds their course open. */
+/** Seats sold to a company: from the draft to the learner's open course. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
 import { as, signInAs, demoPerson, newEmail, newLearner } from './people.ts'
 
-test('a company pays an invoice by bank transfer, and its learner is in once their address is proven', async ({
+test('a company pays an invoice by bank transfer, and its learner is enrolled once their address is verified', async ({
   page,
   request,
   anotherBrowser,

@@ -1,11 +1,13 @@
-/** What every journey starts from: browsers in which a console error, an unhandled rejection or a CSP violation fails. */
+/**
+ * The fixtures of every journey: browsers in which a console error, an unhandled rejection or a CSP violation fails.
+ */
 import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 interface JourneyFixtures {
-  /** Complaints of the browser that this journey expects, such as the 404 it asks for. */
+  /** Browser errors that this journey causes on purpose, such as a 404. */
   expectedComplaints: RegExp | null
   complaints: string[]
-  /** Opens a further person's own browser, watched like the first one's. */
+  /** Opens another person's browser, watched like the first one's. */
   anotherBrowser: () => Promise<Page>
 }
 
@@ -52,20 +54,20 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
   })
 }
 
-/** Goes there and waits until presses do something: the server's page is on screen before its scripts are. */
+/** Opens the page and waits for hydration: the server's page is visible before its scripts have loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitForHydration(page)
 }
 
-/** React has taken this element over: a part whose code comes later is a plain link until then. */
+/** Waits until React has hydrated this element: deferred parts are plain links until then. */
 export async function waitUntilHandled(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
     .toBe(true)
 }
 
-/** React has taken the server's page over as a whole; no screen of the product says so itself, its root does. */
+/** Waits until React has hydrated the page; its root element shows it. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.getElementById('root')

@@ -57,7 +57,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Search courses' })).toBeFocused()
 })
 
-test('a dialog keeps the focus inside and gives it back', async ({ page, request }) => {
+test('a dialog keeps the focus inside and returns it', async ({ page, request }) => {
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=courses')
   const opener = page.getByRole('button', { name: 'Create Course' }).first()
@@ -76,10 +76,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page, request
   await expect(opener).toBeFocused()
 })
 
-test('the account menu opens, moves and closes by keys, and gives the focus back', async ({
-  page,
-  request,
-}) => {
+test('the account menu opens, moves and closes by keys, and returns the focus', async ({ page, request }) => {
   await signInAs(page, await newLearner(request, 'Ravi Pillai'))
   await open(page, '/dashboard')
   const menu = page.getByRole('button', { name: 'Account of Ravi Pillai' })
@@ -109,7 +106,7 @@ test('the tabs of a sales page move with the arrows, and pressing the open one c
   await expect(page.getByRole('tabpanel')).toHaveCount(0)
 })
 
-test('Escape never throws a typed course away, and leaving gives the focus back', async ({
+test('Escape never discards a typed course without asking, and closing returns the focus', async ({
   page,
   request,
 }) => {
@@ -120,7 +117,7 @@ test('Escape never throws a typed course away, and leaving gives the focus back'
   const title = page.getByRole('dialog', { name: 'Create Course' }).getByLabel('Course Title')
   await title.fill('Typed')
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
-  // The browser itself closes a dialog at the second Escape in a row: the question comes all the same.
+  // The browser closes a dialog at the second Escape in a row: the question must still appear.
   for (const isAsked of [true, false, true, false, true]) {
     await page.keyboard.press('Escape')
     await expect(question).toBeVisible({ visible: isAsked })
@@ -131,7 +128,7 @@ test('Escape never throws a typed course away, and leaving gives the focus back'
   await expect(opener).toBeFocused()
 })
 
-test('a stranger finds a course, signs up, pays and begins with the keyboard alone', async ({
+test('a visitor finds a course, signs up, pays and starts with the keyboard alone', async ({
   page,
   request,
 }) => {
@@ -153,7 +150,7 @@ test('a stranger finds a course, signs up, pays and begins with the keyboard alo
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
   })
 
-  await test.step('buying asks who is there, and comes back after the registration', async () => {
+  await test.step('buying requires sign-in, and returns after the registration', async () => {
     await pressEnterOn(page, page.getByRole('button', { name: 'Buy Now' }))
     await expect(page).toHaveURL((url) => url.pathname === '/login')
     await pressEnterOn(page, page.getByRole('main').getByRole('link', { name: 'Sign up' }))
@@ -191,7 +188,7 @@ test('a stranger finds a course, signs up, pays and begins with the keyboard alo
   })
 })
 
-test('a seller makes a course, fills it and publishes it with the keyboard alone', async ({
+test('a seller creates a course, fills it and publishes it with the keyboard alone', async ({
   page,
   request,
 }) => {
@@ -228,7 +225,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
     await tabTo(page, instructor)
     await page.keyboard.type('Norliza')
     await typeInto(page, dialog.getByLabel('Price (RM)'), '35')
-    // The marketplace of the other journeys stays as it is.
+    // Other journeys' marketplace stays unchanged.
     const isPrivate = dialog.getByRole('checkbox', { name: 'Private' })
     await tabTo(page, isPrivate)
     await page.keyboard.press('Space')
@@ -242,7 +239,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
   })
 
   await test.step('a module and a document are added', async () => {
-    // Listened for long before the press: the browser has to be told, or it opens its own window.
+    // Registered before the press, otherwise the browser opens its own window.
     page.once('filechooser', (chooser) => void chooser.setFiles(files.pdf))
     await pressEnterOn(page, page.getByRole('link', { name: `Edit ${title}` }))
     await expect(page).toHaveURL(/\/course\/\d+\/manage/)
@@ -281,7 +278,7 @@ test('a seller makes a course, fills it and publishes it with the keyboard alone
   })
 })
 
-test('each filter of the marketplace keeps the focus, and the way out of an empty list leads to the list', async ({
+test('each filter of the marketplace keeps the focus, and leaving an empty list moves it to the list', async ({
   page,
 }) => {
   await open(page, '/marketplace')
@@ -316,7 +313,7 @@ test('each filter of the marketplace keeps the focus, and the way out of an empt
   await page.keyboard.type('nothing is called this')
   await expect(page.getByText('No Courses Found')).toBeVisible()
   await expect(search).toBeFocused()
-  // One beside the count, and one among the ways out, whose code comes later.
+  // One beside the count, and one among the suggestions, whose code loads later.
   const resets = page.getByRole('link', { name: 'Reset Filters' })
   await expect(resets).toHaveCount(2)
   await pressEnterOn(page, resets.last())

@@ -1,10 +1,10 @@
-/** The way of someone without a mouse through a page. */
+/** Keyboard navigation through a page. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 const furthest = 80
 
-/** Presses Tab, or Shift+Tab, until the focus stands there; at each stop on the way it must be seen where one is. */
+/** Presses Tab, or Shift+Tab, until the target has the focus; at each stop the focus must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const passed: string[] = []
@@ -20,13 +20,13 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target).toBeInViewport()
 }
 
-/** Presses Enter on what Tab leads to. */
+/** Tabs to the target and presses Enter. */
 export async function pressEnterOn(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
 }
 
-/** Types into the field that Tab leads to, in place of what stands there. */
+/** Tabs to the field and replaces its text. */
 export async function typeInto(page: Page, field: Locator, words: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+A')
@@ -34,10 +34,10 @@ export async function typeInto(page: Page, field: Locator, words: string): Promi
   await expect(field).toHaveValue(words)
 }
 
-/** A ring around the element, around what it is laid over, or around the frame whose only control it is. */
+/** A focus ring around the element, its overlay, or the frame whose only control it is. */
 function focusNow(): { name: string; isSeen: boolean } {
   const focused = document.activeElement
-  // Behind the last control is the browser's own frame, which draws its focus itself.
+  // After the last control comes the browser's own frame, which draws its focus itself.
   if (!focused || focused === document.body) return { name: 'the document', isSeen: true }
   const hasRing = (element: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element, part)

@@ -4,7 +4,7 @@ import { signInAs, demoPerson } from './people.ts'
 
 const language = (page: Page) => page.locator('html')
 
-/** What each screen says in Malay, and what of it would be left over in English. */
+/** Texts of each screen in Malay, and English ones that must not remain. */
 const screens = [
   { path: '/', english: ['Sign In', 'Marketplace', 'Become a Partner'] },
   { path: '/business', english: ['Become a Partner', 'Partner Login', 'Pricing', 'Features'] },
@@ -45,7 +45,7 @@ const screens = [
   { path: '/checkout/failure', english: ['Payment Failed', 'Back to cart', 'Browse Courses'] },
 ]
 
-/** A text counts when it stands alone: a course's title may hold any word. */
+/** Matches whole texts only, because a course's title may contain any word. */
 async function leftOver(page: Page, english: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const text of english) {
@@ -55,7 +55,7 @@ async function leftOver(page: Page, english: readonly string[]): Promise<string[
 }
 
 for (const { path, heading, english } of screens) {
-  test(`${path} speaks Malay with ?lang=ms, and still does after a reload`, async ({ page }) => {
+  test(`${path} is in Malay with ?lang=ms, and still is after a reload`, async ({ page }) => {
     await open(page, `${path}?lang=ms`)
     await expect(language(page)).toHaveAttribute('lang', 'ms')
     if (heading) await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -66,7 +66,7 @@ for (const { path, heading, english } of screens) {
   })
 }
 
-test('the language is chosen on the page, and the server writes the next page in it', async ({ page }) => {
+test('the language is chosen on the page, and the server renders the next page in it', async ({ page }) => {
   await open(page, '/marketplace')
   await expect(language(page)).toHaveAttribute('lang', 'en')
   await page.getByRole('contentinfo').getByLabel('Language').selectOption('ms')
@@ -78,9 +78,7 @@ test('the language is chosen on the page, and the server writes the next page in
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
 })
 
-test('choosing the language keeps the place, the focus, what was typed and what is wrong with it', async ({
-  page,
-}) => {
+test('choosing the language keeps scroll position, focus, input and errors', async ({ page }) => {
   await open(page, '/contact')
   await page.getByLabel('Your name').fill('Wan Azizah')
   await page.getByLabel('Your message').fill('Do you run workshops in Ipoh?')
@@ -95,18 +93,18 @@ test('choosing the language keeps the place, the focus, what was typed and what 
   await expect(page.getByLabel('Mesej anda')).toHaveValue('Do you run workshops in Ipoh?')
   await expect(page.getByText('E-mel diperlukan')).toBeVisible()
   await expect(chooser).toBeFocused()
-  // the lines are not equally long in both languages: about there, not at the top of the page
+  // line lengths differ between the languages: approximately there, not at the top of the page
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(300)
 })
 
-test('what the server refuses is said in Malay', async ({ page }) => {
+test('a refusal of the server is shown in Malay', async ({ page }) => {
   await open(page, '/login?lang=ms')
   await page.getByRole('button', { name: 'Log Masuk', exact: true }).click()
   await expect(page.getByText('Email is required')).toHaveCount(0)
   await expect(page.getByLabel('E-mel')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the learner’s screens speak Malay', async ({ page, request }) => {
+test("the learner's screens are in Malay", async ({ page, request }) => {
   await signInAs(page, await demoPerson(request, 'student'))
   await open(page, '/dashboard?lang=ms')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Aisyah Rahman')
@@ -141,7 +139,9 @@ test('the learner’s screens speak Malay', async ({ page, request }) => {
 test.describe('a browser that prefers Malay', () => {
   test.use({ locale: 'ms-MY' })
 
-  test('is shown English with a one-line offer in Malay, and keeps the answer', async ({ page }) => {
+  test('a browser that prefers Malay gets English with a one-line offer in Malay, and keeps the answer', async ({
+    page,
+  }) => {
     await open(page, '/marketplace')
     await expect(language(page)).toHaveAttribute('lang', 'en')
     const offer = page.locator('[lang="ms"]').getByRole('button').first()

@@ -5,7 +5,7 @@ import { signInAs, fillRegistration, newEmail, newLearner } from './people.ts'
 import { captionsShow, expectSound, pictureMoves, player, position, seekTo, startPlaying } from './player.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
-test('a stranger finds a course, signs up on the way, pays by card and studies it', async ({
+test('a visitor finds a course, signs up on the way, pays by card and studies it', async ({
   page,
   request,
 }) => {
@@ -26,7 +26,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
   })
 
-  await test.step('buying asks who is there, and comes back after the registration', async () => {
+  await test.step('buying requires sign-in, and returns after the registration', async () => {
     await page.getByRole('button', { name: 'Buy Now' }).click()
     await expect(page).toHaveURL((url) => url.pathname === '/login')
     expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/course/${course.id}/sales`)
@@ -64,7 +64,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
     await pictureMoves(page)
   })
 
-  await test.step('the place in the video survives a reload', async () => {
+  await test.step('the position in the video survives a reload', async () => {
     const saved = page.waitForResponse(
       (response) => response.url().includes('/progress') && response.request().method() !== 'GET',
     )
@@ -77,7 +77,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
     expect(await position(page)).toBeLessThan(left + 1)
   })
 
-  await test.step('what is complete stays complete', async () => {
+  await test.step('completed lessons stay completed', async () => {
     await page.getByRole('button', { name: 'Mark as Complete' }).click()
     await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
     await expect(page.getByText(`(1/${videos.length} lessons)`)).toBeVisible()
@@ -96,7 +96,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
     expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  await test.step('the dashboard and the purchases know of it', async () => {
+  await test.step('the dashboard and the purchases show it', async () => {
     const percent = `${Math.round(100 / videos.length)}%`
     await open(page, '/dashboard')
     await expect(
@@ -110,7 +110,7 @@ test('a stranger finds a course, signs up on the way, pays by card and studies i
   })
 })
 
-test('the same walk works on localhost, and the payment returns there', async ({
+test('the same journey works on localhost, and the payment returns there', async ({
   page,
   request,
   baseURL,
@@ -156,7 +156,7 @@ test('a lesson reached by its module alone shows the first item', async ({ page,
   await expect(page.getByRole('heading', { level: 2, name: lesson?.title ?? '' })).toBeVisible()
 })
 
-test('the practice exercise runs code in the browser, apart from the page', async ({ page, request }) => {
+test('the practice exercise runs code in the browser, isolated from the page', async ({ page, request }) => {
   const course = await courseNamed(request, courses.git)
   const learner = await newLearner(request)
   await enrol(request, learner, course.id)

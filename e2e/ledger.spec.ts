@@ -1,4 +1,4 @@
-/** Money that the platform collected: receipted to the buyer, owed to the seller, paid out, and the same in both books. */
+/** Money collected by the platform: receipted to the buyer, owed to the seller, paid out, and equal in both books. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
@@ -37,7 +37,7 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
   const learner = await newLearner(request)
   await signInAs(page, learner)
 
-  await test.step('the buyer pays, reads the receipt and takes it home', async () => {
+  await test.step('the buyer pays, reads the receipt and downloads it', async () => {
     const placed = await request.post('/api/payments', {
       data: { courseId: seller.courseId },
       ...as(learner),
@@ -60,7 +60,7 @@ test('a sale is receipted, owed to its seller, and paid out', async ({ page, req
     expect((await saved).suggestedFilename()).toMatch(/^R-\d{4}-000001\.pdf$/)
   })
 
-  await test.step('a superadmin enters what the bank has paid out', async () => {
+  await test.step('a superadmin enters the bank transfer', async () => {
     await signInAs(page, await demoPerson(request, 'superadmin'))
     await open(page, '/admin/ledger')
     await page.getByRole('searchbox', { name: 'Search sellers' }).fill(seller.name)

@@ -1,7 +1,7 @@
 import { expect, open, test } from './journey.ts'
 import { signInAs, demoPerson } from './people.ts'
 
-test('a stranger’s message reaches the platform’s inbox, is read there by opening it, and done', async ({
+test("a visitor's message reaches the platform's inbox, is read by opening it, and marked as done", async ({
   page,
   request,
 }) => {
@@ -28,7 +28,7 @@ test('a stranger’s message reaches the platform’s inbox, is read there by op
   await expect(row.getByText('Done', { exact: true })).toBeVisible()
 })
 
-test('a text changes its language where it stands, and is led to from another page without a reload', async ({
+test('a text changes its language in place, and is linked from another page without a reload', async ({
   page,
 }) => {
   await open(page, '/about')

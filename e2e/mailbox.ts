@@ -1,4 +1,4 @@
-/** What the product has mailed, as it lies in the data folder while no mail server is set. */
+/** The product's mails, as files in the data folder without a mail server. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -15,5 +15,5 @@ export async function mailedLink(dataDir: string, to: string, page: string): Pro
   return links.at(-1) ?? ''
 }
 
-/** The plain text comes first; the HTML part says the same. */
+/** The plain text comes first; the HTML part has the same content. */
 const textPart = (mail: string) => mail.split('Content-Type: text/html')[0] ?? ''

@@ -1,7 +1,7 @@
 import { expect, open, test } from './journey.ts'
 import { courses } from './school.ts'
 
-test('going back from a course returns to the filters and the place one left, then step by step', async ({
+test('Back from a course restores filters and scroll position, then goes on step by step', async ({
   page,
 }) => {
   await open(page, '/marketplace')
@@ -10,12 +10,12 @@ test('going back from a course returns to the filters and the place one left, th
   await expect(page).toHaveURL('/marketplace?sort=price-high')
   const layout = page.getByRole('group', { name: 'Layout' })
   const asList = layout.getByRole('link', { name: 'List' })
-  // The address goes ahead of what the page draws for it.
+  // The address changes before the page is rendered.
   await expect(asList).toHaveAttribute('href', '/marketplace?sort=price-high&view=list')
   await asList.click()
   await expect(page).toHaveURL('/marketplace?sort=price-high&view=list')
 
-  // Far down, and not so cheap that the courses other journeys make push it off the first page.
+  // Far down, and expensive enough that other journeys' courses do not push it off the first page.
   const chosen = page.getByRole('main').getByRole('heading', { level: 2, name: courses.colour })
   await chosen.scrollIntoViewIfNeeded()
   await expect(chosen).toBeInViewport()
@@ -37,9 +37,7 @@ test('going back from a course returns to the filters and the place one left, th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the price filter opens as a row that shows all its choices and lies over nothing', async ({
-    page,
-  }) => {
+  test('the price filter opens as a row with all its choices and covers nothing', async ({ page }) => {
     await open(page, '/marketplace')
     await page.getByText('Price: All').click()
     const choices = page.getByRole('group', { name: 'Price' })
@@ -51,9 +49,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an order chosen before the code of the filters has come is taken up when it comes', async ({
-  page,
-}) => {
+test("a sort order chosen before the filters' code has loaded is applied later", async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/marketplace-filter-bar-*.js', async (route) => {
     await held.promise

@@ -4,7 +4,7 @@ import { courseNamed, courses } from './school.ts'
 
 test.use({ javaScriptEnabled: false })
 
-/** The page's blocks of structured data, as a search engine reads them. */
+/** The page's structured data, as a search engine reads it. */
 function structuredData(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, json]) => JSON.parse(json ?? '') as Record<string, unknown>,
@@ -12,7 +12,7 @@ function structuredData(html: string): Record<string, unknown>[] {
 }
 
 test('the marketplace lists its courses with their prices', async ({ page, request }) => {
-  // In orders in which the courses that other journeys make do not push these off the first page.
+  // Sorted so that other journeys' courses do not push these off the first page.
   for (const [address, title] of [
     ['/marketplace?sort=price-high', courses.sql],
     ['/marketplace?sort=price-high', courses.colour],
@@ -31,7 +31,7 @@ test('the marketplace lists its courses with their prices', async ({ page, reque
   }
 })
 
-test('the marketplace searches by its form alone', async ({ page }) => {
+test('the marketplace searches by its form without scripts', async ({ page }) => {
   await page.goto('/marketplace')
   await page.getByRole('searchbox', { name: 'Search courses' }).fill('colour with')
   await page.keyboard.press('Enter')
@@ -39,7 +39,7 @@ test('the marketplace searches by its form alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: courses.sql })).toHaveCount(0)
 })
 
-test('a sales page shows title, price, lessons and answers', async ({ page, request }) => {
+test('a sales page shows title, price, lessons and answers without scripts', async ({ page, request }) => {
   const course = await courseNamed(request, courses.sql)
   await page.goto(`/sp/${course.id}/`)
   await expect(page).toHaveTitle(new RegExp(course.title))
@@ -50,7 +50,7 @@ test('a sales page shows title, price, lessons and answers', async ({ page, requ
   await expect(page.locator('body')).toContainText('Joining and counting')
 })
 
-test('a sales page tells search engines what it sells, and its own address', async ({ request, baseURL }) => {
+test('a sales page has structured data and its own address', async ({ request, baseURL }) => {
   const course = await courseNamed(request, courses.sql)
   const html = await (await request.get(`/sp/${course.id}/`)).text()
   const [described] = structuredData(html)
@@ -62,7 +62,7 @@ test('a sales page tells search engines what it sells, and its own address', asy
   expect(html).toContain(`<link rel="canonical" href="${baseURL}/sp/${course.id}/"`)
 })
 
-test('both languages of a sales page name each other, and its preview is a picture', async ({
+test('both languages of a sales page link to each other, and its preview is a picture', async ({
   request,
   baseURL,
 }) => {
@@ -77,7 +77,7 @@ test('both languages of a sales page name each other, and its preview is a pictu
   expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${address}</loc>`)
 })
 
-test('the marketplace tells search engines its list', async ({ request, baseURL }) => {
+test('the marketplace has structured data of its list', async ({ request, baseURL }) => {
   const html = await (await request.get('/marketplace')).text()
   const [described] = structuredData(html)
   expect(described).toMatchObject({ '@type': 'ItemList' })
@@ -101,7 +101,7 @@ const linked: [path: string, words: string][] = [
 ]
 
 for (const [path, words] of linked) {
-  test(`${path} says what it has to say`, async ({ page, baseURL }) => {
+  test(`${path} shows its content without scripts`, async ({ page, baseURL }) => {
     await page.goto(path)
     await expect(page.getByRole('main')).toContainText(words)
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}${path}`)
@@ -110,7 +110,7 @@ for (const [path, words] of linked) {
 }
 
 for (const path of ['/', '/business', '/login', '/register', '/sales']) {
-  test(`${path} can be read`, async ({ page }) => {
+  test(`${path} can be read without scripts`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /^http:\/\/.+/)
@@ -134,7 +134,9 @@ test('contact says that sending needs JavaScript', async ({ page }) => {
 test.describe('a form that is sent without JavaScript', () => {
   test.use({ expectedComplaints: /405 \(Method Not Allowed\)/ })
 
-  test('is answered by a page with what was typed, without passwords', async ({ page }) => {
+  test('a form sent without JavaScript is answered by a page with the input, without passwords', async ({
+    page,
+  }) => {
     await page.goto('/register')
     await page.getByLabel('Full name').fill('Zainab Idris')
     await page.getByLabel('Email').fill('zainab@example.test')
@@ -150,7 +152,7 @@ test.describe('a form that is sent without JavaScript', () => {
   })
 })
 
-test('the language is chosen by a link, and kept', async ({ page }) => {
+test('the language is chosen by a link, and stored', async ({ page }) => {
   await page.goto('/marketplace?price=free')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bahasa Melayu' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
@@ -160,7 +162,7 @@ test('the language is chosen by a link, and kept', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'About Apogee' })).toBeVisible()
 })
 
-test('every tab of a sales page can be read, and nothing stands there that only a script would move', async ({
+test('every tab of a sales page can be read without scripts, and no control needs one', async ({
   page,
   request,
 }) => {
@@ -174,7 +176,7 @@ test('every tab of a sales page can be read, and nothing stands there that only 
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
 })
 
-test('what is not there is not found, private or missing alike', async ({ request }) => {
+test('missing and private objects have the same page', async ({ request }) => {
   const missing = await request.get('/sp/999999/')
   expect(missing.status()).toBe(404)
   const open = await request.get('/api/courses', { params: { limit: 100 } })
@@ -183,7 +185,7 @@ test('what is not there is not found, private or missing alike', async ({ reques
   const hidden = [...Array(24).keys()].map((index) => index + 1).find((id) => !ids.has(id))
   const closed = await request.get(`/sp/${hidden}/`)
   expect(closed.status()).toBe(404)
-  // the block the scripts start from holds the asked number and the time of the answer
+  // the boot data contains the requested number and the time of the answer
   const withoutBoot = (html: string) => html.replace(/<script[^>]*id="boot"[^>]*>.*?<\/script>/s, '')
   expect(withoutBoot(await closed.text())).toBe(withoutBoot(await missing.text()))
 })

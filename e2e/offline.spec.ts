@@ -1,4 +1,4 @@
-/** The service worker: what it keeps, what it never keeps, and what it shows without a connection. */
+/** The service worker: what it caches, what it never caches, and what it shows offline. */
 import type { Page } from '@playwright/test'
 import { findFaults } from './accessibility-faults.ts'
 import { interruptibleProxy, type InterruptibleProxy } from './interruptible-proxy.ts'
@@ -10,7 +10,7 @@ test.use({
   expectedComplaints: /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|error occurred when fetching the script/,
 })
 
-/** The worker governs this page and has kept what being offline needs. */
+/** Waits until the worker controls this page and has cached the offline page. */
 async function waitForOfflineCache(page: Page): Promise<void> {
   const isKept = () =>
     page.evaluate(
@@ -51,7 +51,7 @@ lineTest(
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', cannotBeReached)).toBeVisible()
     await line.mend()
-    // What a browser says of itself when its connection is back.
+    // The event of a browser whose connection is back.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { level: 1, name: 'About Apogee' })).toBeVisible()
     await waitForHydration(page)
@@ -82,7 +82,7 @@ lineTest(
   },
 )
 
-test('documents always come from the network: what a seller changes is seen at the next visit', async ({
+test("documents always come from the network: a seller's change is visible at the next visit", async ({
   page,
   request,
 }) => {
@@ -115,7 +115,7 @@ test('documents always come from the network: what a seller changes is seen at t
   await request.delete(`/api/courses/${id}`, as(admin))
 })
 
-test('only hashed files and the page for being offline are kept, and signing out empties the store', async ({
+test('only hashed files and the offline page are cached, and signing out empties the cache', async ({
   page,
   request,
 }) => {
@@ -136,7 +136,10 @@ test('only hashed files and the page for being offline are kept, and signing out
 test.describe('with a session that has ended elsewhere', () => {
   test.use({ expectedComplaints: /401 \(Unauthorized\)/ })
 
-  test('the store is emptied as soon as the browser hears of it', async ({ page, request }) => {
+  test('the cache is emptied as soon as the browser learns that the session has ended', async ({
+    page,
+    request,
+  }) => {
     const learner = await newLearner(request)
     await signInAs(page, learner)
     await open(page, '/dashboard')

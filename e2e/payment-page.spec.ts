@@ -6,7 +6,7 @@ import { decline, payByCard, expectPaymentPage } from './payment-page.ts'
 import { as, newLearner } from './people.ts'
 import { courseNamed, courses } from './school.ts'
 
-/** The payment page of a new learner's order, as the product hands it out. */
+/** The payment page of a new learner's order. */
 async function paymentPage(
   request: APIRequestContext,
   title: string,
@@ -30,10 +30,7 @@ test.describe('on a phone without scripts', () => {
     hasTouch: true,
   })
 
-  test('a payer is declined, pays all the same, and a tester gives a part of it back', async ({
-    page,
-    request,
-  }) => {
+  test('a payer is declined, pays afterwards, and a tester refunds a part', async ({ page, request }) => {
     const { url, amount } = await paymentPage(request, courses.colour)
     await page.goto(url)
     await expectPaymentPage(page, amount)
@@ -62,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } })
 
-    test("the payment page and the tester's page are free of faults and fit a phone", async ({
+    test("the payment page and the tester's page have no faults and fit a phone", async ({
       page,
       request,
     }) => {

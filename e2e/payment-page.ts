@@ -1,4 +1,4 @@
-/** The payment provider's page, which the built-in simulator shows. */
+/** The payment provider's page, as the built-in simulator shows it. */
 import { expect, type Page } from '@playwright/test'
 
 export async function expectPaymentPage(page: Page, amount: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who walks through the product: the demo school's people, and new ones of each journey's own. */
+/** The people of the journeys: the demo school's, and new ones for each journey. */
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { open } from './journey.ts'
@@ -13,7 +13,7 @@ export interface Person {
   token: string
 }
 
-/** Journeys run side by side on one database: nobody's address is anybody else's. */
+/** Journeys share one database, so every address is unique. */
 export function newEmail(who: string): string {
   return `${who}-${randomBytes(4).toString('hex')}@apogee.test`
 }
@@ -27,7 +27,7 @@ async function personOf(answer: SessionAnswer): Promise<Person> {
   return { id: user.id, name: user.name ?? '', email: user.email, token }
 }
 
-/** A new learner without the walk through the form. */
+/** A new learner, created without the form. */
 export async function newLearner(request: APIRequestContext, name = 'Zainab Idris'): Promise<Person> {
   const response = await request.post('/api/auth/register', {
     data: { name, email: newEmail('learner'), password: newPassword },
@@ -56,7 +56,7 @@ export async function signInAs(page: Page, { token }: Pick<Person, 'token'>): Pr
 
 export const as = ({ token }: Pick<Person, 'token'>) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** The sign-in form, filled and sent. */
+/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await open(page, '/login')
   await page.getByLabel('Email').fill(email)
@@ -64,7 +64,7 @@ export async function signIn(page: Page, email: string, password = demoPassword)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** The registration form, filled and sent. Stands on /register already. */
+/** Fills in and submits the registration form on the current page. */
 export async function fillRegistration(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel('Full name').fill(name)
   await page.getByLabel('Email').fill(email)

@@ -1,4 +1,4 @@
-/** How somebody comes into a business, and how people leave: by mail, by an admin's hand, by their own. */
+/** Joining and leaving a business: by invitation, by an admin, by oneself. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
 import {
@@ -11,7 +11,7 @@ import {
   signIn,
 } from './people.ts'
 
-test('an admin invites an instructor, who registers by the mailed link, teaches, and is deleted again', async ({
+test('an admin invites an instructor, who registers by the mailed link, teaches, and is deleted', async ({
   page,
   request,
   browser,
@@ -49,7 +49,7 @@ test('an admin invites an instructor, who registers by the mailed link, teaches,
   await invited.close()
 })
 
-test('who deletes their account is signed out, and stays by signing in again', async ({ page, request }) => {
+test("deleting one's account signs out, and signing in again cancels it", async ({ page, request }) => {
   const learner = await newLearner(request)
   await signInAs(page, learner)
   await open(page, '/settings')

@@ -1,4 +1,4 @@
-/** The lesson's video as its viewer meets it. */
+/** The lesson's video as seen by its viewer. */
 import { expect, type Page } from '@playwright/test'
 
 export const player = (page: Page) => page.getByRole('group', { name: 'Video player' })
@@ -17,7 +17,7 @@ export async function pictureMoves(page: Page): Promise<void> {
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
 }
 
-/** The browser has decoded sound, and neither the element nor its volume silences it. */
+/** Expects decoded sound that neither the element nor its volume mutes. */
 export async function expectSound(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -32,7 +32,7 @@ export async function expectSound(page: Page): Promise<void> {
   expect(await video(page).evaluate((element: HTMLVideoElement) => element.volume)).toBeGreaterThan(0)
 }
 
-/** A caption stands on the picture at this moment. */
+/** Expects a visible caption. */
 export async function captionsShow(page: Page): Promise<void> {
   await expect
     .poll(() =>

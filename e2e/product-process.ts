@@ -1,4 +1,4 @@
-/** The product as a process of its own, on a port and a data folder of its own: to be stopped, and to be killed. */
+/** The product as a separate process with its own port and data folder, to be stopped and killed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -13,14 +13,14 @@ const stopLimitMs = 30_000
 export interface ProductProcess {
   origin: string
   pid: number
-  /** Sends the signal to the process alone, or to its whole group, and answers how it ended. */
+  /** Sends the signal to the process alone, or to its whole group, and returns how it ended. */
   end: (
     signal: NodeJS.Signals,
     whom?: 'process' | 'group',
   ) => Promise<{ code: number | null; signal: string | null }>
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts it and waits for the ready line. Throws what it wrote when it ends or says nothing within a minute. */
+/** Starts it and waits for the ready line. Throws its output when it ends or stays silent for a minute. */
 export async function startProduct(
   port: number,
   dataDir: string,
@@ -90,7 +90,7 @@ async function inTime(limitMs: number, problem: string): Promise<never> {
   return promise
 }
 
-/** The process number of the database engine that keeps this folder, or null when there is none. */
+/** The process id of the database engine of this folder, or null. */
 export async function enginePid(dataDir: string): Promise<number | null> {
   try {
     const [first] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')

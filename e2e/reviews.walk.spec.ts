@@ -3,7 +3,7 @@ import { expect, open, test } from './journey.ts'
 import { as, signInAs, newEmail, newLearner, newPassword, type Person } from './people.ts'
 import { enrol } from './school.ts'
 
-/** A business of this journey's own with a free course that nobody else meets. */
+/** A separate business with a free course. */
 async function ownCourse(request: APIRequestContext): Promise<{ seller: Person; courseId: number }> {
   const email = newEmail('seller')
   const registered = await request.post('/api/auth/admin/register', {
@@ -28,7 +28,7 @@ async function ownCourse(request: APIRequestContext): Promise<{ seller: Person; 
   return { seller, courseId: ((await created.json()) as { data: { id: number } }).data.id }
 }
 
-test('a learner’s review stands on the sales page, in its HTML too, and the seller answers it there', async ({
+test("a learner's review is on the sales page, also in its HTML, and the seller replies there", async ({
   page,
   request,
   anotherBrowser,

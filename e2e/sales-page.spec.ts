@@ -4,7 +4,7 @@ import { expect, open, test, waitUntilHandled } from './journey.ts'
 import { as, signInAs, newEmail, newPassword, type Person } from './people.ts'
 import { files } from './school.ts'
 
-/** A business of this journey's own, whose only course nobody else meets: paid, with a free preview. */
+/** A separate business whose only course is paid, with a free preview. */
 async function courseWithPreview(request: APIRequestContext): Promise<{ seller: Person; courseId: number }> {
   const email = newEmail('seller')
   const post = async (path: string, body: object, seller?: Person) => {
@@ -56,7 +56,7 @@ async function courseWithPreview(request: APIRequestContext): Promise<{ seller: 
   return { seller, courseId }
 }
 
-test('a stranger watches a free preview, and reads what the seller has just written', async ({
+test('a visitor watches a free preview, and reads what the seller has just written', async ({
   page,
   request,
   anotherBrowser,
@@ -78,7 +78,7 @@ test('a stranger watches a free preview, and reads what the seller has just writ
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: /^Preview/ })).toBeFocused()
 
-  // The link leads to the file itself, for whoever comes without scripts.
+  // The link leads to the file itself without scripts.
   const alone = await anotherBrowser()
   await alone.goto((await preview.getAttribute('href')) ?? '')
   await expect

@@ -1,4 +1,4 @@
-/** What the journeys know of the demo school, and what they ask the product about it. */
+/** The demo school's data that journeys use, and requests about it. */
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { as, type Person } from './people.ts'
@@ -13,10 +13,10 @@ export const files = {
 }
 
 export const courses = {
-  /** Paid, with videos, captions and handouts; its seller has a payment account of its own. */
+  /** Paid, with videos, captions and handouts; its seller has its own payment account. */
   sql: 'SQL for People with Questions',
   typescript: 'TypeScript from First Principles',
-  /** Paid, of a lone instructor: goes through the platform's account. */
+  /** Paid, of a lone instructor: uses the platform's account. */
   contract: 'Reading a Contract Before You Sign',
   colour: 'Colour With Reasons',
   prompts: 'Prompts as Specifications',
@@ -46,7 +46,7 @@ interface ResourceFound {
   fileType: string
 }
 
-/** The lessons of a course in their order, each with the address of its screen. */
+/** The lessons of a course in order, each with its address. */
 export async function lessonsOf(request: APIRequestContext, courseId: number, reader?: Person) {
   const response = await request.get(`/api/courses/${courseId}`, reader && as(reader))
   const { data } = (await response.json()) as { data: { contents: { resources: ResourceFound[] }[] } }
@@ -58,7 +58,7 @@ export async function lessonsOf(request: APIRequestContext, courseId: number, re
     }))
 }
 
-/** Enrols in a free course without the walk through its page. */
+/** Enrols in a free course without its page. */
 export async function enrol(request: APIRequestContext, person: Person, courseId: number): Promise<void> {
   const response = await request.post(`/api/courses/${courseId}/enroll`, {
     ...as(person),
@@ -67,7 +67,10 @@ export async function enrol(request: APIRequestContext, person: Person, courseId
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-/** Puts courses into the cart as the product keeps it (docs/specification.md#9-business-constants-and-limits), for journeys that begin at the till. */
+/**
+ * Puts courses into the stored cart (docs/specification.md#9-business-constants-and-limits), for journeys that start at
+ * the checkout.
+ */
 export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): Promise<void> {
   const cart = { state: { items: chosen.map((course) => ({ ...course, quantity: 1 })) }, version: 0 }
   await page.goto('/robots.txt')

@@ -4,7 +4,10 @@ import { signInAs, newLearner, newPassword } from './people.ts'
 test.describe('a session that ends while someone types', () => {
   test.use({ expectedComplaints: /401 \(Unauthorized\)/ })
 
-  test('asks for the password over the page, and then saves what was typed', async ({ page, request }) => {
+  test('a session that ends while typing asks for the password over the page, and then saves', async ({
+    page,
+    request,
+  }) => {
     const learner = await newLearner(request)
     await signInAs(page, learner)
     await open(page, '/settings')
@@ -25,7 +28,7 @@ test.describe('a session that ends while someone types', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Zainab binti Idris')
   })
 
-  test('keeps the page with the unsaved input when the person does not sign in again', async ({
+  test('an ended session keeps the page with the unsaved input when the person does not sign in again', async ({
     page,
     request,
   }) => {

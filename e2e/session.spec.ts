@@ -14,14 +14,14 @@ test.describe('guards', () => {
     '/community',
     '/admin',
   ]) {
-    test(`${path} sends a stranger to /login`, async ({ page }) => {
+    test(`${path} redirects a visitor to /login`, async ({ page }) => {
       await page.goto(path)
       await expect(page).toHaveURL('/login')
     })
   }
 
   for (const path of ['/admin', '/admin/sales', '/course/1/manage']) {
-    test(`${path} sends a student to /forbidden`, async ({ page, request }) => {
+    test(`${path} redirects a student to /forbidden`, async ({ page, request }) => {
       await signInAs(page, await newLearner(request))
       await page.goto(path)
       await expect(page).toHaveURL('/forbidden')
@@ -32,20 +32,20 @@ test.describe('guards', () => {
   }
 
   for (const path of ['/', '/login', '/register']) {
-    test(`${path} sends the signed-in to /dashboard`, async ({ page, request }) => {
+    test(`${path} redirects signed-in people to /dashboard`, async ({ page, request }) => {
       await signInAs(page, await newLearner(request))
       await page.goto(path)
       await expect(page).toHaveURL('/dashboard')
     })
   }
 
-  test('a way back that leads off the site is not taken', async ({ page, request }) => {
+  test('a return address on another site is ignored', async ({ page, request }) => {
     await signInAs(page, await newLearner(request))
     await page.goto('/login?redirect=//example.com/')
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('an unknown path leads to /', async ({ page }) => {
+  test('an unknown path redirects to /', async ({ page }) => {
     await page.goto('/no-such-place')
     await expect(page).toHaveURL('/')
   })
@@ -66,7 +66,7 @@ test.describe('guards', () => {
   })
 })
 
-test('logging out removes the token, leads to /login, and the token is worth nothing any more', async ({
+test('logging out removes the token, leads to /login, and invalidates the token', async ({
   page,
   request,
 }) => {
@@ -95,7 +95,7 @@ test.describe('with a token that the server refuses', () => {
     expect(await page.evaluate(keptToken)).toBeNull()
   })
 
-  test('the public page stays where it is', async ({ page }) => {
+  test('the public page stays when the server refuses the token', async ({ page }) => {
     await signInAs(page, { token: 'never-given-out' })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -106,7 +106,7 @@ test.describe('with a token that the server refuses', () => {
 test.describe('without an answer from the server', () => {
   test.use({ expectedComplaints: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|503/ })
 
-  test('the token is kept, the screen says so, and goes on when the server is back', async ({
+  test('without an answer the token is kept, the screen says so, and continues when the server is back', async ({
     page,
     request,
   }) => {
@@ -132,7 +132,7 @@ test.describe('without an answer from the server', () => {
     expect(await page.evaluate(keptToken)).toBe(learner.token)
   })
 
-  test('a learner who loses the connection and goes on to another page keeps the session, and the page comes with the connection', async ({
+  test('a learner who loses the connection while navigating keeps the session, and the page loads when it is back', async ({
     page,
     context,
     request,
@@ -177,7 +177,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('the form names what is missing', async ({ page }) => {
+  test('the sign-in form names missing fields', async ({ page }) => {
     await open(page, '/login')
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByText('Email is required')).toBeVisible()
@@ -187,14 +187,14 @@ test.describe('signing in', () => {
     await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   })
 
-  test('without an answer it says that something unexpected happened', async ({ page }) => {
+  test('a sign-in without an answer says that something unexpected happened', async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.abort())
     await signIn(page, 'student@apogee.test')
     await expect(page.getByText('An unexpected error occurred')).toBeVisible()
     await expect(page).toHaveURL('/login')
   })
 
-  test('Remember me keeps the email for the next time, and lets go of it', async ({ page, request }) => {
+  test('Remember me stores the email, and deletes it again', async ({ page, request }) => {
     const { email } = await newLearner(request)
     await open(page, '/login')
     await page.getByRole('checkbox', { name: 'Remember me' }).check()
@@ -216,7 +216,7 @@ test.describe('signing in', () => {
     }
   })
 
-  test('what is typed before the scripts arrive stays in the form', async ({ page }) => {
+  test('input before the scripts have loaded stays in the form', async ({ page }) => {
     let letThrough = (): void => undefined
     const scriptsMayCome = new Promise<void>((resolve) => {
       letThrough = resolve

@@ -1,4 +1,4 @@
-/** The frame around every page: titles, places, what is announced, language and theme, the connection. */
+/** The frame of every page: titles, focus, announcements, language and theme, the connection. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { signInAs, demoPerson, newLearner } from './people.ts'
@@ -35,12 +35,12 @@ function expectOwn(titles: Map<string, string>): void {
   expect(shared, 'pages with one title').toEqual([])
 }
 
-test('every public page has a title of its own', async ({ page }) => {
+test('every public page has its own title', async ({ page }) => {
   test.slow()
   expectOwn(await titlesOf(page, publicPaths))
 })
 
-test('every page of the signed-in has a title of its own', async ({ page, request }) => {
+test('every page of signed-in people has its own title', async ({ page, request }) => {
   test.slow()
   await signInAs(page, await demoPerson(request, 'superadmin'))
   const course = await courseNamed(request, courses.git)
@@ -51,7 +51,7 @@ test('every page of the signed-in has a title of its own', async ({ page, reques
   )
 })
 
-test('another page takes the focus and is read out by its title', async ({ page }) => {
+test("navigation moves the focus and announces the page's title", async ({ page }) => {
   await open(page, '/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
   await expect(page.getByRole('main')).toBeFocused()
@@ -61,9 +61,12 @@ test('another page takes the focus and is read out by its title', async ({ page 
 test.describe('where one was', () => {
   const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
-  test('is where Back and a reload return to; another page begins at its top', async ({ page, request }) => {
+  test('Back and reload restore the scroll position; another page starts at its top', async ({
+    page,
+    request,
+  }) => {
     const course = await courseNamed(request, courses.colour)
-    // Far down, where the courses that other journeys make do not push it off the first page.
+    // Far down, where other journeys' courses do not push it off the first page.
     await open(page, '/marketplace?sort=price-high')
     const link = page.getByRole('main').getByRole('link', { name: course.title, exact: true })
     await link.scrollIntoViewIfNeeded()
@@ -82,7 +85,9 @@ test.describe('where one was', () => {
     await expect.poll(() => place(page)).toBe(left)
   })
 
-  test('on one page is not where another begins that is opened by its address', async ({ page }) => {
+  test('a scroll position on one page does not affect another one opened by its address', async ({
+    page,
+  }) => {
     await open(page, '/terms')
     await page.mouse.wheel(0, 900)
     await expect.poll(() => place(page)).toBeGreaterThan(500)
@@ -94,7 +99,7 @@ test.describe('where one was', () => {
     await expect.poll(() => place(page)).toBe(left)
   })
 
-  test('in the middle of a text is kept apart from the headings it leads to', async ({ page }) => {
+  test('a position in a text is distinguished from the headings it links to', async ({ page }) => {
     await open(page, '/terms')
     await page
       .getByRole('navigation', { name: 'On this page' })
@@ -103,7 +108,7 @@ test.describe('where one was', () => {
     const heading = page.getByRole('heading', { name: '3. Money back' })
     await expect(heading).toBeInViewport()
     await expect.poll(() => place(page)).toBeGreaterThan(0)
-    // Sticky bars do not cover what a link leads to.
+    // Sticky bars do not cover a link's target.
     const bar = await page.getByRole('banner').first().boundingBox()
     const box = await heading.boundingBox()
     expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
@@ -112,7 +117,7 @@ test.describe('where one was', () => {
   })
 })
 
-test('a course put into the cart is announced by the cart’s badge', async ({ page, request }) => {
+test('adding a course to the cart is announced by its badge', async ({ page, request }) => {
   const course = await courseNamed(request, courses.contract)
   await open(page, `/sp/${course.id}/`)
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -120,9 +125,7 @@ test('a course put into the cart is announced by the cart’s badge', async ({ p
   await expect(page.getByRole('banner').first().locator('[aria-live=polite]')).toHaveText('Cart, 1 course')
 })
 
-test('language and theme are two presses away, and the browser’s own frame follows the theme', async ({
-  page,
-}) => {
+test("language and theme need two presses, and the browser's frame follows the theme", async ({ page }) => {
   await open(page, '/about')
   const bar = page.getByRole('banner').first()
   const frame = page.locator('meta[name="theme-color"]')
@@ -138,11 +141,7 @@ test('language and theme are two presses away, and the browser’s own frame fol
   await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
 })
 
-test('a lost connection is said as long as it lasts, and its return once', async ({
-  page,
-  context,
-  request,
-}) => {
+test('a lost connection is shown while it lasts, and its return once', async ({ page, context, request }) => {
   await signInAs(page, await newLearner(request))
   await open(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
@@ -158,7 +157,7 @@ test('a lost connection is said as long as it lasts, and its return once', async
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('no bar covers what has the focus', async ({ page }) => {
+  test('no bar covers the focused element', async ({ page }) => {
     await open(page, '/marketplace')
     const covered: string[] = []
     for (let presses = 0; presses < 60; presses++) {

@@ -10,7 +10,7 @@ import { courseNamed, courses } from './school.ts'
 interface Ground {
   dataDir: string
   port: number
-  /** Starts the product on this ground; whatever still runs of it afterwards is ended. */
+  /** Starts the product here; whatever still runs of it afterwards is ended. */
   start: () => Promise<ProductProcess>
 }
 
@@ -38,7 +38,7 @@ const groundTest = test.extend<{ ground: Ground }>({
   },
 })
 
-/** Buys as the browser does, up to the press of Pay; nobody comes back from the payment page. */
+/** Buys up to the press of Pay, without returning from the payment page. */
 async function payAndStayAway(request: APIRequestContext, buyer: Person, courseId: number): Promise<string> {
   const started = await request.post('/api/payments', {
     ...as(buyer),
@@ -89,7 +89,7 @@ groundTest(
     expect(await first.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
 
     const second = await ground.start()
-    await test.step('who comes back sees the payment', async () => {
+    await test.step('after a crash a returning buyer sees the payment', async () => {
       const context = await browser.newContext({ baseURL: second.origin })
       const page = await context.newPage()
       await signInAs(page, returning)
@@ -101,7 +101,7 @@ groundTest(
       await expect(page.getByRole('row').filter({ hasText: course.title })).toHaveCount(1)
       await context.close()
     })
-    await test.step('who never comes back is enrolled all the same', async () => {
+    await test.step('after a crash a buyer who does not return is enrolled', async () => {
       await expect.poll(() => history(request, absent), { timeout: 60_000 }).toEqual(['paid'])
     })
     expect(await history(request, returning)).toEqual(['paid'])

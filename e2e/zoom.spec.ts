@@ -1,10 +1,10 @@
-/** Large: a page at 200 %, letters at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10). Nothing is cut or lies over another. */
+/** Pages at 200 %, text at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10): nothing is cut or overlaps. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
 
-/** What sticks out of the window, and words that their own box cuts off. */
+/** Elements that overflow the window, and words cut by their own box. */
 async function faultsOf(page: Page): Promise<string[]> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   return page.evaluate(() => {
@@ -14,7 +14,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       `${element.tagName.toLowerCase()}.${element.className.toString()} '${(element.textContent ?? '').trim().slice(0, 40)}'`
     if (document.documentElement.scrollWidth > width)
       faults.push(`the page is ${document.documentElement.scrollWidth} wide in ${width}`)
-    /** Rows that scroll by themselves, and what is hidden on purpose. */
+    /** Rows that scroll by themselves, and elements hidden on purpose. */
     const scrollsInside = (element: Element): boolean => {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, position, clipPath } = getComputedStyle(at)
@@ -65,7 +65,7 @@ const windows = {
   'in a window 320 px wide': { viewport: { width: 320, height: 640 } },
 } as const
 
-/** Only the letters grow, as a browser's own setting for them does. */
+/** Enlarges only the text, as a browser's own setting does. */
 async function enlargeLetters(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const grow = () => document.documentElement?.style.setProperty('font-size', '200%')
@@ -82,14 +82,14 @@ for (const [how, use] of Object.entries(windows)) {
     })
 
     for (const [name, path] of Object.entries(screens)) {
-      test(`${name} holds all it has`, async ({ page }) => {
+      test(`${name} fits without overflow`, async ({ page }) => {
         await open(page, path)
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
         expect(await faultsOf(page)).toEqual([])
       })
     }
 
-    test('a sales page, the cart and the checkout hold all they have', async ({ page, request }) => {
+    test('a sales page, the cart and the checkout fit without overflow', async ({ page, request }) => {
       const course = await courseNamed(request, courses.sql)
       await putIntoCart(page, [course])
       await signInAs(page, await newLearner(request, 'Siti Nurhaliza binti Abdul Rahman Al-Haj'))
@@ -100,14 +100,14 @@ for (const [how, use] of Object.entries(windows)) {
       ] as const) {
         await open(page, path)
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-        // What a sales page offers comes once it is known who looks.
+        // The purchase buttons appear once the viewer is known.
         if (path.startsWith('/sp/'))
           await expect(page.getByRole('link', { name: 'Go to Cart' }).filter({ visible: true })).toBeVisible()
         expect(await faultsOf(page), path).toEqual([])
       }
     })
 
-    test('a learner’s screens hold all they have', async ({ page, request }) => {
+    test("a learner's screens fit without overflow", async ({ page, request }) => {
       const student = await demoPerson(request, 'student')
       const course = await courseNamed(request, courses.git)
       const [lesson] = await lessonsOf(request, course.id)
@@ -126,7 +126,7 @@ for (const [how, use] of Object.entries(windows)) {
       }
     })
 
-    test('a seller’s screens hold all they have', async ({ page, request }) => {
+    test("a seller's screens fit without overflow", async ({ page, request }) => {
       const course = await courseNamed(request, courses.sql)
       await signInAs(page, await demoPerson(request, 'admin'))
       for (const path of [
@@ -149,7 +149,7 @@ for (const [how, use] of Object.entries(windows)) {
 test.describe('the way to a course at 200 % zoom', () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 })
 
-  test('leads from the marketplace to the payment page', async ({ page, request }) => {
+  test('at 200 % zoom the marketplace leads to the payment page', async ({ page, request }) => {
     const course = await courseNamed(request, courses.sql)
     await signInAs(page, await newLearner(request))
     await open(page, '/marketplace')

@@ -13,7 +13,7 @@ const stampFile = join(webDist, 'stamp.json')
 const builds = join(repository, 'node_modules/.cache')
 const draftName = 'web-build-'
 
-/** Everything that the output depends on. */
+/** Everything the output depends on. */
 const inputs = [
   'apps/web/src',
   'apps/web/public',
@@ -30,7 +30,7 @@ const isTest = /\.test\.tsx?$|\/testing\//
 
 interface Stamp {
   inputs: string
-  /** Names in client/assets that this build made. */
+  /** Names in client/assets that this build wrote. */
   assets: string[]
 }
 
@@ -68,21 +68,21 @@ async function readStamp(): Promise<Stamp | null> {
   }
 }
 
-/** Whether the build on disk was made from the sources as they are now. */
+/** Whether the existing build matches the current sources. */
 export async function isBuilt(): Promise<boolean> {
   return (await readStamp())?.inputs === (await hashOfInputs())
 }
 
-/** Builds into apps/web/dist, unless that is already the build of these sources. Answers whether it built. */
+/** Builds into apps/web/dist, unless that is already the build of these sources. Returns whether it built. */
 export async function buildWeb(): Promise<boolean> {
   const hash = await hashOfInputs()
   const before = await readStamp()
   if (before?.inputs === hash) return false
-  // Beside the old build and swapped in whole: an interrupted or a second build never leaves a mixture.
+  // Built beside the old one and swapped: an interrupted or concurrent build never leaves a mixture.
   await removeAbandoned()
   const fresh = join(builds, `${draftName}${process.pid}`)
   try {
-    // Whoever asks (a test, a shell): what is served is React's production build.
+    // Whatever the environment (a test, a shell), React's production build is served.
     process.env['NODE_ENV'] = 'production'
     const { createBuilder } = await import('vite')
     const builder = await createBuilder({
@@ -106,7 +106,7 @@ export async function buildWeb(): Promise<boolean> {
   return true
 }
 
-/** The last release's files stay for one release: pages that are open may still ask for them. */
+/** The previous release's files stay for one release: open pages may still request them. */
 async function keepLastRelease(before: Stamp, into: string): Promise<void> {
   const folder = join(webDist, 'client/assets')
   const present = new Set(await readdir(folder))
@@ -115,7 +115,7 @@ async function keepLastRelease(before: Stamp, into: string): Promise<void> {
   }
 }
 
-/** What builds left that were killed. */
+/** Removes the leftovers of killed builds. */
 async function removeAbandoned(): Promise<void> {
   await mkdir(builds, { recursive: true })
   for (const name of await readdir(builds)) {

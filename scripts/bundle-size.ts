@@ -17,14 +17,14 @@ interface Chunk {
 const kilobyte = 1000
 const pagesFolder = 'src/app/pages/'
 const entry = 'src/app/entry-client.tsx'
-/** The table of all pages but the front's; those pages wait for it too. */
+/** The table of all pages except the front pages; those pages wait for it too. */
 const furtherTable = 'src/app/routes.tsx'
-/** Own pages fetch it beside their code. */
+/** Workspace pages load it with their code. */
 const deferredCalls = 'src/platform/deferred-calls.ts'
 
-/** Public pages must be light; forms carry their rules; the signed-in have the shell cached. */
+/** Public pages must be light; forms contain their rules; signed-in people have the shell cached. */
 const budgets = { public: 107, forms: 130, 'signed-in': 140 } as const
-/** For what a page loads after it is shown. */
+/** For code that a page loads after it is shown. */
 const lazyBudget = 40
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(

@@ -19,7 +19,7 @@ const mostDirect = 30
 const allowed =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|Apache 2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|Unlicense|PostgreSQL|LGPL-3\.0-or-later|WTFPL|Zlib)$/
 
-/** Names no licence in its manifest; its LICENSE file was read and is the MIT licence. */
+/** Without a licence in its manifest; its LICENSE file is the MIT licence. */
 const licencesRead: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T

@@ -1,4 +1,4 @@
-/** Walls of the house that no import shows; the others stand in oxlint.config.ts. */
+/** Architecture rules that no import shows; the others are in oxlint.config.ts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -37,7 +37,7 @@ test('each table has one writing store', () => {
   expect([...writers].filter(([, files]) => files.length > 1)).toEqual([])
 })
 
-test('no file is named for nothing in particular', () => {
+test('no file has a generic name such as utils', () => {
   const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'torture'].flatMap(filesBelow)
   expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
 })

@@ -24,13 +24,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.apogee-installed')
 const oldestNode = [24, 15]
-/** The Node that the lockfile brings for this platform. */
+/** The Node of the lockfile for this platform. */
 const ownNode = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
 
-/** Something the person at the terminal can act on; anything else is a fault of ours and shows its stack. */
+/** A problem that the user can solve; any other error is ours and shows its stack. */
 class Obstacle extends Error {}
 
-/** We were asked to end while npm was at work. */
+/** A stop signal arrived while npm was running. */
 class Stopped extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`)
@@ -82,7 +82,7 @@ function isInstalled() {
   return true
 }
 
-/** Whether what npm last wrote into node_modules is what the lockfile names, for those who run npm themselves. */
+/** Whether npm's last installation matches the lockfile, for people who run npm themselves. */
 function isInstalledByHand() {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -96,7 +96,7 @@ function isInstalledByHand() {
   })
 }
 
-/** An optional package that names no platform belongs to one that does, such as what a WebAssembly build needs. */
+/** An optional package without a platform belongs to one with a platform, such as a WebAssembly build's dependency. */
 function isMadeForThisPlatform({ os, cpu, libc }) {
   if (!os && !cpu) return false
   const allows = (names, value) => {
@@ -135,12 +135,12 @@ function linkOwnNode() {
   try {
     symlinkSync(relative(dirname(link), ownNode), link)
   } catch (error) {
-    // Another command was quicker.
+    // Another command was faster.
     if (error.code !== 'EEXIST') throw error
   }
 }
 
-/** On Linux the lockfile brings its own Node; elsewhere the one at hand must do. */
+/** On Linux the lockfile contains its own Node; elsewhere the installed one is used. */
 function refuseOldNode() {
   if (existsSync(ownNode)) return
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -152,7 +152,7 @@ function refuseOldNode() {
   }
 }
 
-/** Two commands at once in a fresh clone must not install over each other. */
+/** Two commands at once in a new clone must not install concurrently. */
 async function takeTurn() {
   const name = createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 16)
   const file = join(tmpdir(), `apogee-install-${name}.pid`)
@@ -179,7 +179,7 @@ function isAlive(pid) {
   }
 }
 
-/** An engine that outlived a killed server runs from the very files that npm is about to remove. */
+/** An engine that survived a killed server runs from the files that npm is about to remove. */
 async function stopEngineOfThisFolder() {
   const cluster = join(resolve(root, process.env.DATA_DIR ?? 'data'), 'postgres')
   const file = join(cluster, 'postmaster.pid')
@@ -201,7 +201,7 @@ function isOurEngine(pid, cluster) {
     const isOnThisCluster = readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
     return isOnThisCluster && readlinkSync(`/proc/${pid}/exe`).startsWith(realpathSync(modules))
   } catch {
-    // Without /proc, or not allowed to look: it is not known to be ours, so it is left alone.
+    // Without /proc, or without permission, it is not known to be ours, so it is left alone.
     return false
   }
 }
@@ -211,7 +211,7 @@ async function installPackages() {
   let answer = await installWith(process.execPath)
   linkOwnNode()
   if (answer.code === 0 && !isInstalledByHand() && existsSync(ownNode)) {
-    // npm leaves out, in silence, the optional packages that the Node it runs on is too old for. Ours is not.
+    // npm silently skips optional packages that its own Node is too old for. Ours is not.
     answer = await installWith(ownNode)
   }
   if (answer.code === 0) return
@@ -228,7 +228,7 @@ async function installWith(node) {
   return runNpm(node, ['install', '--no-save'])
 }
 
-/** Whether all that npm misses in the lockfile are optional packages of our dependencies, never our own. */
+/** Whether npm misses only optional packages of our dependencies in the lockfile, never our own. */
 function lacksOnlyOtherBuilds(said) {
   if (!said.includes('EUSAGE') || /Invalid: /.test(said)) return false
   const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -241,7 +241,7 @@ function lacksOnlyOtherBuilds(said) {
   return missing.length > 0 && missing.every((name) => optional.has(name))
 }
 
-/** @returns what npm said, kept until it is known whether anyone needs to read it, and its exit code. */
+/** @returns npm's output, kept until it is known whether to show it, and its exit code. */
 async function runNpm(node, command) {
   const cli = process.env.npm_execpath
   const [file, first] = cli && /\.[cm]?js$/.test(cli) ? [node, [cli]] : ['npm', []]

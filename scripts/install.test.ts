@@ -17,7 +17,7 @@ beforeEach(async () => {
   await writeJson('package.json', { name: 'school', private: true, workspaces: ['packages/*'] })
   await writeJson('packages/paper/package.json', { name: 'paper', version: '1.0.0' })
   await writeLock({})
-  // Nothing listens there, and nothing that other runs fetched is remembered.
+  // Nothing listens there, and no earlier download is cached.
   const settings = ['registry=http://127.0.0.1:4701/', 'fetch-retries=0', `cache=${join(root, 'cache')}`]
   await writeFile(join(root, '.npmrc'), settings.join('\n'))
 })
@@ -39,7 +39,7 @@ function writeLock(more: Record<string, object>) {
   })
 }
 
-/** As in a terminal, rather than inside the npm that runs these tests. */
+/** As in a terminal, not inside the npm that runs these tests. */
 function outsideNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
 }
@@ -66,7 +66,7 @@ function installBeside() {
 
 const installedAt = async () => (await stat(join(root, 'node_modules'))).birthtimeMs
 
-test('a fresh clone is installed, a second start installs nothing and says nothing', async () => {
+test('a new clone is installed, and a second start installs nothing and prints nothing', async () => {
   expect(install()).toMatchObject({
     status: 0,
     stdout: '',
@@ -78,7 +78,7 @@ test('a fresh clone is installed, a second start installs nothing and says nothi
   expect(await installedAt()).toBe(before)
 })
 
-test('the Node of the packages comes first for npm scripts, also where npm made no link to it', async () => {
+test("the packages' Node comes first for npm scripts, also when npm created no link to it", async () => {
   install()
   const name = `node-${process.platform}-${process.arch}`
   await mkdir(join(root, 'node_modules', name, 'bin'), { recursive: true })
@@ -99,13 +99,13 @@ test('a changed lockfile is installed again', async () => {
   expect(await readlink(join(root, 'node_modules/pen'))).toBe('../packages/pen')
 })
 
-test('what npm installed by hand is taken as it is', async () => {
+test('an installation by npm itself is accepted', async () => {
   install()
   await rm(join(root, 'node_modules/.apogee-installed'))
   expect(install()).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-test('optional packages for other platforms, and what only those need, are not missed', async () => {
+test('optional packages for other platforms, and their dependencies, are not missed', async () => {
   install()
   await rm(join(root, 'node_modules/.apogee-installed'))
   await writeLock({
@@ -116,7 +116,7 @@ test('optional packages for other platforms, and what only those need, are not m
   expect(install()).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-test('an optional package for this platform is missed: npm leaves it out where its own Node is too old', async () => {
+test('an optional package for this platform that npm skipped because of its own old Node is installed', async () => {
   install()
   await rm(join(root, 'node_modules/.apogee-installed'))
   const platform = { os: process.platform, cpu: [process.arch] }
@@ -124,7 +124,7 @@ test('an optional package for this platform is missed: npm leaves it out where i
   expect(install().stderr).toContain('Installing packages')
 })
 
-test('without a network it says so, and fails', async () => {
+test('an installation without a network says so, and fails', async () => {
   await writeJson('package.json', {
     name: 'school',
     private: true,
@@ -148,19 +148,19 @@ test('without a network it says so, and fails', async () => {
   expect(stderr).not.toContain('at install')
 })
 
-test('a lockfile that does not fit the packages is named as the cause', async () => {
+test('a lockfile that does not match the packages is named as the cause', async () => {
   await mkdir(join(root, 'packages/pen'))
   await writeJson('packages/pen/package.json', { name: 'pen', version: '1.0.0' })
   expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('do not fit together') })
 })
 
-test('two commands at once in a fresh clone install once', async () => {
+test('two concurrent commands in a new clone install once', async () => {
   const both = await Promise.all([1, 2].map(() => installBeside()))
   expect(both.map(({ status }) => status)).toEqual([0, 0])
   expect(both.filter(({ stderr }) => stderr.includes('Installing packages'))).toHaveLength(1)
 })
 
-test("a lockfile that lacks other platforms' builds of a tool installs what it names, and stays as it is", async () => {
+test("a lockfile without other platforms' builds installs the packages it names, and stays unchanged", async () => {
   const tool = join(root, 'tool/package')
   await mkdir(tool, { recursive: true })
   const optionalDependencies = { 'ink-for-another-system': '1.0.0' }
@@ -197,7 +197,7 @@ test("a lockfile that lacks other platforms' builds of a tool installs what it n
   }
 })
 
-test('who stops it while npm is at work stops npm too, and the next command installs', async () => {
+test('stopping a command during npm stops npm too, and the next command installs', async () => {
   const dependencies = { ink: '1.0.0' }
   const project = { name: 'school', workspaces: ['packages/*'], dependencies }
   await writeJson('package.json', { ...project, private: true })

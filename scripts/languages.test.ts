@@ -1,4 +1,4 @@
-/** Both languages are whole: no key without a reader, no Malay left in English, no words outside the dictionaries. */
+/** Both languages are complete: no unused key, no missing Malay, no text outside the dictionaries. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const web = sourcesBelow('apps/web/src')
 const parts = sourcesBelow('packages/ui/src')
 const contracts = sourcesBelow('packages/contracts/src')
 
-/** The same in both: names, and words that Malay writes as English does. */
+/** The same in both: names, and words that Malay spells like English. */
 const sameInBoth = new Set([
   'TIN',
   'SST',
@@ -28,18 +28,18 @@ const sameInBoth = new Set([
   ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status', 'Bank'],
 ])
 
-/** No words of a language, and the languages by their own names. */
+/** Names, which are not translated, and the languages by their own names. */
 const names = new Set(['Apogee', 'RM', 'English', 'Bahasa Melayu'])
 
 test('every key of a dictionary is read somewhere', () => {
   expect(unreadKeys(web, contracts)).toEqual([])
 })
 
-test('every English text has a Malay one of its own', () => {
+test('every English text has its own Malay one', () => {
   expect(untranslated(web, sameInBoth)).toEqual([])
 })
 
-test('no words stand in the markup of a screen or a part', () => {
+test('no text is in the markup of a screen or a component', () => {
   const screens = web.filter(({ path }) => !isMessagesFile(path))
   expect(screens.length).toBeGreaterThan(200)
   expect(rawTexts([...screens, ...parts], names)).toEqual([])
@@ -65,11 +65,11 @@ describe('the checks see a planted', () => {
     ['a key that is computed', "const text = useText(shopMessages); const kind = 'open'; text[kind]"],
     ['a key in a frame', "const text = useText(shopMessages); const kinds = ['op']; text[`${kinds[0]}en`]"],
     ['a text that is handed on', 'function F(text: Texts<typeof shopMessages>) { return text.open }'],
-  ])('key that nobody reads, and know %s as read', (_, code) => {
+  ])('the checks find a planted unused key, and recognise %s as used', (_, code) => {
     expect(keysOf(unreadKeys([dictionary("open: 'Open', shut: 'Shut'"), screen(code)]))).toEqual(['shut'])
   })
 
-  test('text without Malay, or with English in its place', () => {
+  test('the checks find a planted text without Malay, or with English instead', () => {
     const english = dictionary("open: 'Open', shut: 'Shut', menu: 'Menu', count: (n) => `${n} items`")
     const malay = translation("open: 'Buka', menu: 'Menu', count: (n) => `${n} items`")
     expect(untranslated([english, malay], new Set(['Menu']))).toEqual([
@@ -89,7 +89,7 @@ describe('the checks see a planted', () => {
     "<Field label={isOpen ? 'Buy now' : text.label} />",
     '<Button busyLabel="Buy now" />',
     "notify({ text: 'Buy now' })",
-  ])('raw text in %s', (code) => {
+  ])('the checks find planted raw text in %s', (code) => {
     expect(rawTexts([screen(code)], names)).toEqual(['shop/shop.tsx:1 Buy now'])
   })
 
@@ -101,7 +101,7 @@ describe('the checks see a planted', () => {
     '<p lang="ms">Apogee juga ada</p>',
     '<p className="shop item">{call("Buy now")}</p>',
     "const words = { label: 'buyNow' }",
-  ])('text in a dictionary, a name, a sign or a class as none of them: %s', (code) => {
+  ])('the checks ignore text in a dictionary, a name, a sign or a class: %s', (code) => {
     expect(rawTexts([screen(code)], names)).toEqual([])
   })
 })

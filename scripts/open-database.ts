@@ -1,4 +1,4 @@
-/** What the commands on the database share: where it is, and how they fail. */
+/** Shared by the database commands: which database, and how errors are reported. */
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
@@ -9,7 +9,7 @@ import { startEngine } from '@apogee/local-postgres/engine.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../apps/server/migrations')
 export const log = pino({ level: 'warn' })
 
-/** Does the work on the folder that the command names; what goes wrong is said in one line, with exit code 1. */
+/** Runs the work on the folder that the command names; an error is printed in one line, with exit code 1. */
 export async function onFolder(
   usage: string,
   work: (database: Database, folder: string) => Promise<string>,

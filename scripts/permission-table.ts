@@ -29,7 +29,7 @@ function permissionTable(): string {
   return [header, ...onCourses, ...byRole].join('\n')
 }
 
-/** Every call whose rule asks for a fresh proof of identity. */
+/** Every call that requires a fresh proof. */
 function freshCalls(): string {
   const marks = Object.values<AnyEndpoint>(endpoints).flatMap(({ call, access }) =>
     access.kind === 'role' && access.fresh ? [`| ${call} | ${when(access.fresh)} |`] : [],
@@ -42,7 +42,7 @@ function when(fresh: unknown): string {
   return fresh === 'by the service' ? 'asked by its service' : 'depends on what is asked (the call’s entry)'
 }
 
-/** The page as it is, and as it would be with the table of today. */
+/** The current page, and the page generated from the table. */
 export function securityPage(): { written: string; right: string } {
   const written = readFileSync(path, 'utf8')
   const [before, rest = ''] = written.split(begin)

@@ -1,4 +1,4 @@
-/* Finds the binaries of PostgreSQL 15, the oldest version we promise, or installs Debian's when it may. */
+/* Finds the binaries of PostgreSQL 15, the oldest supported version, or installs Debian's if possible. */
 import { existsSync } from 'node:fs'
 import { isEntry, installDebianPackages } from './debian-packages.mjs'
 

@@ -1,4 +1,4 @@
-/** Every point in which the payment simulator is like CHIP, beside the tests that prove it. */
+/** Every point in which the payment simulator matches CHIP, with the tests that prove it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test('every point of the checklist is proven by tests that exist and run', () =>
   expect(broken).toEqual([])
 })
 
-test('the cases of all payment providers are played against CHIP over HTTP and the simulator in process', () => {
+test('the cases of all payment providers run against CHIP over HTTP and the simulator in process', () => {
   const cases = readFileSync(join(root, 'apps/server/src/adapters/payments/cases.test.ts'), 'utf8')
   expect(cases).toContain("paymentProviderCases('CHIP over HTTP'")
   expect(cases).toContain("paymentProviderCases('the simulator in process'")

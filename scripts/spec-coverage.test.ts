@@ -1,4 +1,4 @@
-/** Every statement of docs/specification.md, but for its introduction and its entities, beside the tests that prove it. */
+/** Every statement of docs/specification.md, except its introduction and its entities, with the tests that prove it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,12 +13,12 @@ const line = ({ heading, sentence }: { heading: string; sentence: string }) => `
 const testOf = ({ file, test: title }: Row['proofs'][number]): WrittenTest | undefined =>
   testFile(file)?.tests.find((one) => one.title === title)
 
-test('every statement of the specification stands in the table, once, in order, and nothing else does', () => {
+test('every statement of the specification is in the table, once, in order, and nothing else is', () => {
   expect(statements.length).toBeGreaterThan(280)
   expect(rows.map(line)).toEqual(statements.map(line))
 })
 
-test('every proof is a test that exists, runs and bears exactly that name', () => {
+test('every proof is a test that exists, runs and has exactly that name', () => {
   const broken = rows.flatMap((row) =>
     row.proofs
       .filter((proof) => testOf(proof)?.isSkipped !== false)
@@ -32,7 +32,7 @@ test('no statement is without a proof', () => {
   expect(open.map(line)).toEqual([])
 })
 
-/** One spelling for a text in prose, in a string, over two lines and in a regular expression. */
+/** Normalises a text of prose, strings, several lines and regular expressions. */
 const plain = (text: string) =>
   text
     .replaceAll(/['"`]\s*\+\s*['"`]/g, '')
@@ -43,7 +43,7 @@ const sourceOf = (row: Row) => row.proofs.map((proof) => testOf(proof)?.source ?
 /** Tables, texts and steps that the tests of a row share with the others of their files. */
 const sharedBy = (row: Row) => row.proofs.map(({ file }) => testFile(file)?.shared ?? '').join('\n')
 
-test('what a statement quotes, its tests say word for word, or its note says why not', () => {
+test('texts that a statement quotes are in its tests word for word, or its note says why not', () => {
   const missing = rows.flatMap((row) => {
     const said = plain(`${sourceOf(row)}\n${row.note}`)
     return quotedIn(row.sentence)
@@ -53,7 +53,7 @@ test('what a statement quotes, its tests say word for word, or its note says why
   expect(missing).toEqual([])
 })
 
-test('the addresses that a statement names, its tests go to', () => {
+test('addresses that a statement names are used by its tests', () => {
   const missing = rows.flatMap((row) => {
     const said = plain(`${sourceOf(row)}\n${sharedBy(row)}`)
     return addressesIn(row.sentence)
@@ -63,7 +63,7 @@ test('the addresses that a statement names, its tests go to', () => {
   expect(missing).toEqual([])
 })
 
-test('the specification is cut at full stops and semicolons, never inside quotation marks or brackets', () => {
+test('the specification is split at full stops and semicolons, never inside quotation marks or brackets', () => {
   expect(
     statementsIn("One. Two (a; b); the text 'Stop. You don't go; stay.' Four: 'x'. five. Not shown here:"),
   ).toEqual(['One.', 'Two (a; b);', "the text 'Stop. You don't go; stay.'", "Four: 'x'.", 'five.'])
@@ -78,7 +78,7 @@ test('the specification is cut at full stops and semicolons, never inside quotat
   ])
 })
 
-test('a test is read with its name, its table and its end', () => {
+test('a test is parsed with its name, its table and its end', () => {
   const { tests, shared } = testsIn(
     [
       'const text = 1',

@@ -108,7 +108,7 @@ describe('npm start', () => {
   )
 
   test(
-    'no file that the server loads is a development build or chooses its build by NODE_ENV',
+    'npm start loads no development build and no file that chooses its build by NODE_ENV',
     { timeout: patience },
     async () => {
       await useFilledFolder()
@@ -136,7 +136,7 @@ describe('npm start', () => {
   )
 
   test(
-    'with PUBLIC_URL the ready line still says where it listens; figures are for who holds the token',
+    'with PUBLIC_URL the ready line still shows the listening address; metrics need the token',
     { timeout: patience },
     async () => {
       await useFilledFolder()
@@ -150,22 +150,26 @@ describe('npm start', () => {
     },
   )
 
-  test('names the port that another program has, and leaves no engine', { timeout: patience }, async () => {
-    await useFilledFolder()
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const port = String(portOf(other))
-    const { ready, exit } = npmStart({ PORT: port })
-    ready.catch(() => undefined)
-    const { code, output } = await exit
-    other.close()
-    expect(code).toBe(1)
-    expect(output).toContain(`PORT ${port} on HOST 127.0.0.1 is taken`)
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
-  })
+  test(
+    'npm start names a port that another program has, and leaves no engine running',
+    { timeout: patience },
+    async () => {
+      await useFilledFolder()
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const port = String(portOf(other))
+      const { ready, exit } = npmStart({ PORT: port })
+      ready.catch(() => undefined)
+      const { code, output } = await exit
+      other.close()
+      expect(code).toBe(1)
+      expect(output).toContain(`PORT ${port} on HOST 127.0.0.1 is taken`)
+      expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+    },
+  )
 
   test(
-    'refuses to go live on a database that holds the demo school, whose password is published',
+    'npm start refuses to go live on a database with the demo school, whose password is published',
     { timeout: patience },
     async () => {
       await useFilledFolder()
@@ -182,15 +186,19 @@ describe('npm start', () => {
     },
   )
 
-  test('says every variable that is wrong before it touches anything', { timeout: patience }, async () => {
-    const { ready, exit } = npmStart({ PORT: 'eighty', CHIP_API_URL: 'chip' })
-    ready.catch(() => undefined)
-    const { code, output } = await exit
-    expect(code).toBe(1)
-    expect(output).toMatch(/^PORT must be a whole number/m)
-    expect(output).toMatch(/^CHIP_API_URL must be/m)
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
-  })
+  test(
+    'npm start reports every invalid variable before it changes anything',
+    { timeout: patience },
+    async () => {
+      const { ready, exit } = npmStart({ PORT: 'eighty', CHIP_API_URL: 'chip' })
+      ready.catch(() => undefined)
+      const { code, output } = await exit
+      expect(code).toBe(1)
+      expect(output).toMatch(/^PORT must be a whole number/m)
+      expect(output).toMatch(/^CHIP_API_URL must be/m)
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+    },
+  )
 })
 
 async function enginePid(): Promise<number> {

@@ -21,7 +21,7 @@ if (!(await isBuilt())) {
 const { run } = await import('../apps/server/src/app/main.ts')
 await run('built', stopAsked)
 
-/** In a process of its own: what a build needs must not stay in the server's memory. */
+/** In a separate process, so that the build's memory is released. */
 function buildAside(): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const build = spawn(process.execPath, [join(import.meta.dirname, 'build-web.ts')], {

@@ -18,7 +18,7 @@ const report = {
   ],
 }
 
-test('a file that broke before its first test counts as one failure', () => {
+test('a file that failed before its first test counts as one failure', () => {
   expect(testsOf(report)).toMatchObject({
     passed: 4,
     failed: 2,
@@ -28,7 +28,7 @@ test('a file that broke before its first test counts as one failure', () => {
 
 const listedTest = (test: string) => ({ file: 'a.test.ts', test, reason: 'the clock' })
 
-test('files whose failed tests are all listed as unsteady get a second try, as the command line takes them', () => {
+test('files whose failed tests are all listed as unsteady get a second try', () => {
   const once = {
     ...report,
     testResults: report.testResults.filter(({ name }) => !name.endsWith('b.test.ts')),
@@ -46,7 +46,7 @@ test('a failed test that is not listed as unsteady gets no second try, and neith
   expect(secondTryOf(once, [{ ...listedTest('adds'), file: 'c.test.ts' }], '/project')).toEqual([])
 })
 
-test('a file that broke before its first test gets no second try', () => {
+test('a file that failed before its first test gets no second try', () => {
   expect(secondTryOf(report, [listedTest('adds')], '/project')).toEqual([])
 })
 
@@ -67,7 +67,7 @@ const journeys = {
   ],
 }
 
-test('a journey that passed at the second try and is listed as unsteady counts as passed and is named', () => {
+test('a listed journey that passed at the second try counts as passed and is named', () => {
   const listed = [
     { file: 'e2e/zoom.spec.ts', test: 'the course › zooms', reason: 'the browser rounds widths' },
   ]
@@ -93,7 +93,7 @@ const flakyIn = (file: string, count: number) => ({
   ],
 })
 
-test('three unlisted journeys may pass at the second try and are named, a fourth makes all of them fail', () => {
+test('three unlisted journeys may pass at the second try and are named; a fourth makes all of them fail', () => {
   expect(journeysOf(flakyIn('zoom.spec.ts', 3), [])).toMatchObject({ passed: 6, failed: 0, unlisted: [] })
   expect(journeysOf(flakyIn('zoom.spec.ts', 3), []).unsteady).toHaveLength(3)
   expect(journeysOf(flakyIn('accessibility.spec.ts', 1), [])).toMatchObject({ passed: 4, failed: 0 })
@@ -110,7 +110,7 @@ test('a journey about money, access or accounts that passed at the second try co
     })
 })
 
-test('a run that ends badly without a failed test has failed once', () => {
+test('a run that ends with an error but no failed test counts as one failure', () => {
   const passed = { passed: 3, failed: 0, unsteady: [] }
   expect(endedUnexpectedly(1, passed).failed).toBe(1)
   expect(endedUnexpectedly(0, passed).failed).toBe(0)

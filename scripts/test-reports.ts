@@ -1,4 +1,4 @@
-/** What the reports of Vitest and Playwright say, in numbers of tests. */
+/** Converts the reports of Vitest and Playwright to numbers of tests. */
 import { isAbsolute, join, relative } from 'node:path'
 import { isWithoutSecondTry, type UnsteadyTest } from './unsteady-tests.ts'
 
@@ -27,13 +27,13 @@ interface JourneySuite {
 export interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
   errors: unknown[]
-  /** One for each file, titled by its path below `e2e`. */
+  /** One per file, titled by its path below `e2e`. */
   suites: JourneySuite[]
 }
 
 const journeyFolder = 'e2e'
 
-/** A file that broke before its first test has failed once. */
+/** A file that failed before its first test counts as one failure. */
 export function testsOf(report: TestReport): Counted & { failedNames: string[] } {
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -69,7 +69,7 @@ export function secondTryOf(
   return isForgivable ? failed.map(pathOf) : []
 }
 
-/** So many unlisted journeys of one run may pass at their second try. */
+/** Number of unlisted journeys of one run that may pass at their second try. */
 const toleratedJourneys = 3
 
 /**
@@ -117,6 +117,6 @@ const flakyIn = (suite: JourneySuite, file: string, titles: readonly string[]): 
   ...(suite.suites ?? []).flatMap((inner) => flakyIn(inner, file, [...titles, inner.title])),
 ]
 
-/** A run that ended badly without a failed test (an error between tests, say) has failed once. */
+/** A run that ended with an error but no failed test counts as one failure. */
 export const endedUnexpectedly = <C extends Counted>(code: number, result: C): C =>
   code === 0 || result.failed > 0 ? result : { ...result, failed: 1 }

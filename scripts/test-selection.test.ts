@@ -16,7 +16,7 @@ test('a name selects the tests of every project and the journeys whose path cont
   expect(selectTests(['nothing'], files)).toEqual({ tests: [], journeys: [] })
 })
 
-test('test files of every side are found, and none of a library', () => {
+test('test files of every workspace are found, and none of a library', () => {
   const found = testFilesIn(join(import.meta.dirname, '..'))
   for (const folder of ['apps/server', 'apps/web', 'packages/contracts', 'scripts', 'e2e'])
     expect(
@@ -26,7 +26,7 @@ test('test files of every side are found, and none of a library', () => {
   expect(found.filter((file) => file.includes('node_modules'))).toEqual([])
 })
 
-test('names and options are told apart, and an unknown option is refused', () => {
+test('names and options are distinguished, and an unknown option is refused', () => {
   expect(readArguments([])).toEqual({ names: [], e2e: false, onPostgres15: false })
   expect(readArguments(['cart', '--e2e'])).toEqual({ names: ['cart'], e2e: true, onPostgres15: false })
   expect(readArguments(['--on-postgres-15']).onPostgres15).toBe(true)

@@ -72,7 +72,7 @@ const check = (name: string, line: string) =>
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, unsteady: [] }
   })
 
-/** A suite that broke before it could report has failed once, whatever it had done. */
+/** A suite that failed before it could report counts as one failure. */
 async function counted(code: number, read: () => Promise<Counted>): Promise<Counted> {
   try {
     return endedUnexpectedly(code, await read())

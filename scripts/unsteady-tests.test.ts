@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isWithoutSecondTry, parseUnsteadyTests, readUnsteadyTests } from './unsteady-tests.ts'
 
 const root = join(import.meta.dirname, '..')
-/** How many tests are known to be unsteady. Lower it with each that is mended; raising it is a decision of its own. */
+/** Number of known unsteady tests. Lower it with each fix; raising it is a decision. */
 const recorded = 0
 
 test('the list of unsteady tests does not grow beyond its recorded number', () => {
@@ -15,7 +15,7 @@ test('the list of unsteady tests does not grow beyond its recorded number', () =
   ).toBe(recorded)
 })
 
-test('each unsteady test is one that exists', () => {
+test('each unsteady test exists', () => {
   for (const { file, test: name } of readUnsteadyTests()) {
     expect(existsSync(join(root, file)), file).toBe(true)
     expect(readFileSync(join(root, file), 'utf8')).toContain(name.split(' › ').at(-1))
@@ -34,7 +34,7 @@ test('a test about money, access or accounts cannot be listed as unsteady', () =
     expect(() => listed(file)).toThrow(`${file} is about money, access or accounts`)
 })
 
-test('an unsteady test is not listed without its file, its name and the reason', () => {
+test('an unsteady test is listed with its file, its name and the reason', () => {
   const whole = { file: 'e2e/zoom.spec.ts', test: 'zooms', reason: 'the browser rounds widths' }
   expect(parseUnsteadyTests(JSON.stringify([whole]))).toEqual([whole])
   for (const key of ['file', 'test', 'reason'])
@@ -42,7 +42,7 @@ test('an unsteady test is not listed without its file, its name and the reason',
   expect(() => parseUnsteadyTests('{}')).toThrow('is not a list')
 })
 
-test('every folder of money, access and accounts is without a second try on server and web', () => {
+test('no test of a folder about money, access or accounts gets a second try', () => {
   const folders = [
     ...['sales', 'accounting', 'invoices', 'pricing', 'businesses', 'accounts', 'people'].map(
       (feature) => `apps/server/src/features/${feature}`,

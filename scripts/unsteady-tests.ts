@@ -7,7 +7,7 @@ export interface UnsteadyTest {
   file: string
   /** Vitest: the full name. Playwright: the titles within the file, joined by ' › '. */
   test: string
-  /** Why it sometimes fails, and why that is not a fault of the product. */
+  /** Why it sometimes fails, and why the product is not at fault. */
   reason: string
 }
 

@@ -1,4 +1,4 @@
-/** Keys of the dictionaries: which nobody reads, and which Malay leaves in English. */
+/** Checks of dictionary keys: unused ones, and ones that Malay leaves in English. */
 import { bare, isNode, nameOf, nodesOf, place, wordsIn, type Node, type Parsed } from './syntax.ts'
 
 interface Dictionary {
@@ -65,7 +65,7 @@ interface Reads {
   computed: { before: string; after: string }[]
 }
 
-/** Which constants of a file hold a dictionary, or a type made of one: name → dictionary. */
+/** The constants of a file that hold a dictionary, or a type of one: name → dictionary. */
 function boundIn(file: Parsed, isDictionary: (name: string) => boolean): Map<string, Set<string>> {
   const bound = new Map<string, Set<string>>()
   const bind = (name: string | undefined, dictionary: string) => {
@@ -98,7 +98,10 @@ function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<stri
   const reads = new Map<string, Reads>([...names].map((name) => [name, { keys: new Set(), computed: [] }]))
   for (const file of files) {
     const bound = boundIn(file, (name) => names.has(name))
-    /** The dictionaries an expression stands for: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`, `cartMessages.texts`. */
+    /**
+     * The dictionaries of an expression: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`,
+     * `cartMessages.texts`.
+     */
     const standsFor = (expression: unknown): string[] => {
       const node = bare(expression)
       if (!node) return []
@@ -138,7 +141,9 @@ function frameOf(property: unknown): { before: string; after: string } {
   return { before: words[0] ?? '', after: words.length > 1 ? (words.at(-1) ?? '') : '' }
 }
 
-/** Keys that are defined and never read. `vocabulary` are further sources that name keys, such as states of the contract. */
+/**
+ * Keys that are defined and never used. `vocabulary` are other sources that name keys, such as states of the contract.
+ */
 export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Parsed[] = []): string[] {
   const english = englishIn(sources)
   const readers = sources.filter(({ path }) => !isMessagesFile(path))
@@ -167,14 +172,14 @@ export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Pars
 /** Two letters in a row: a number, a sign or a single unit letter needs no translation. */
 const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
 
-/** Words of the entry alone: what it compares with (`count === 1`) is no text, but is the same in both. */
+/** Words of the entry only: compared values (`count === 1`) are not text. */
 const said = (entry: Node): string =>
   wordsIn(entry)
     .map((words) => words.trim())
     .filter(Boolean)
     .join(' … ')
 
-/** Malay entries that are missing, or that say the very words of the English ones. `same` are those that may. */
+/** Malay entries that are missing, or equal to the English ones. `same` are the allowed ones. */
 export function untranslated(sources: readonly Parsed[], same: ReadonlySet<string>): string[] {
   const malay = malayIn(sources)
   return englishIn(sources).flatMap(({ name, file, entries }) => {

@@ -1,14 +1,14 @@
-/** Words that stand in the code where a person reads them, instead of in a dictionary. */
+/** Finds texts in code that belong into a dictionary. */
 import { bare, childrenOf, isNode, nameOf, place, type Node, type Parsed } from './syntax.ts'
 
-/** Attributes that are read out or shown, of elements and of our own parts. */
+/** Attributes that are shown or announced, of elements and of our own components. */
 const shown =
   /^(?:title|alt|placeholder|label|legend|hint|text|lead|caption|prompt|description|heading|summary|fallback|aria-(?:label|description|roledescription|valuetext|placeholder)|\w+Label|\w+Text)$/
 
 /** Two letters in a row: numbers, signs and `%` need no translation. */
 const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
 
-/** The texts an expression can come to: through conditions and templates, not through calls. */
+/** The possible texts of an expression: through conditions and templates, not through calls. */
 function textsOf(expression: unknown): string[] {
   const node = bare(expression)
   if (!node) return []
@@ -43,7 +43,10 @@ const childrenTexts = (element: Node): [Node, string][] =>
     return texts.map((text): [Node, string] => [child, text])
   })
 
-/** Place and text of each; an address of ours is none, and `allowed` are names and codes that are the same in every language. */
+/**
+ * Place and text of each; an own address is not a text, and `allowed` are names and codes that are the same in every
+ * language.
+ */
 export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string>): string[] {
   return sources.flatMap((file) => {
     const found: [Node, string][] = []
@@ -64,7 +67,7 @@ export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string
   })
 }
 
-/** All but what says its own language: `<option lang="ms">` is the same for every reader. */
+/** All except parts with their own language: `<option lang="ms">` is the same for every reader. */
 function* translatedNodes(node: Node): Generator<Node> {
   if (node.type === 'JSXElement' && hasFixedLanguage(node)) return
   yield node
@@ -81,7 +84,7 @@ const hasFixedLanguage = ({ openingElement }: Node): boolean =>
       part['value'].type === 'Literal',
   )
 
-/** `Apogee ·` is a name and a sign. */
+/** `Apogee ·` is a name with a sign. */
 const withoutSigns = (text: string): string => text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 function attributeName(attribute: Node): string {

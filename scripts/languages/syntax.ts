@@ -1,4 +1,4 @@
-/** What the checks of the languages need to know about a source: its tree, walked once. */
+/** The syntax tree of a source, for the language checks, walked once. */
 import { parseSync } from 'oxc-parser'
 
 export interface Source {
@@ -33,7 +33,7 @@ const isNodes = (value: unknown): value is unknown[] => Array.isArray(value)
 export const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) => (isNodes(value) ? value : [value]).filter(isNode))
 
-/** A node and all below it, from the outside inwards. */
+/** A node and all below it, in document order. */
 export function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const child of childrenOf(node)) yield* nodesOf(child)
@@ -46,7 +46,7 @@ export function nameOf(node: unknown): string | undefined {
   return node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined
 }
 
-/** Through `as const`, `satisfies …` and brackets to what is said. */
+/** Unwraps `as const`, `satisfies …` and parentheses. */
 export function bare(node: unknown): Node | undefined {
   if (!isNode(node)) return undefined
   return ['TSSatisfiesExpression', 'TSAsExpression', 'ParenthesizedExpression'].includes(node.type)
@@ -54,7 +54,7 @@ export function bare(node: unknown): Node | undefined {
     : node
 }
 
-/** The written words in an expression: its literals and the fixed parts of its templates. */
+/** The literal words in an expression: its literals and the fixed parts of its templates. */
 export const wordsIn = (node: Node): string[] =>
   [...nodesOf(node)].flatMap((inner) => {
     if (inner.type === 'Literal' && typeof inner['value'] === 'string') return [inner['value']]

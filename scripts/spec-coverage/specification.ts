@@ -1,19 +1,19 @@
-/** Takes docs/specification.md apart into the smallest pieces that state something of their own. */
+/** Splits docs/specification.md into its smallest statements. */
 
-/** One sentence, clause, list item or table row, under the heading it stands below. */
+/** One sentence, clause, list item or table row, with its heading. */
 export interface Statement {
   heading: string
   sentence: string
 }
 
-/** The sections whose statements the product must prove; the others introduce and name. */
+/** The sections whose statements the product must prove; the others are introductions and names. */
 const provenSections = ['2', '4', '5', '6', '7', '8', '9']
 
-/** An apostrophe inside a word neither opens nor closes a quotation. */
+/** An apostrophe inside a word is not a quotation mark. */
 const opensQuote = (text: string, index: number) => index === 0 || /[\s(/]/.test(text.charAt(index - 1))
 const closesQuote = (text: string, index: number) => !/[a-z]/i.test(text.charAt(index + 1))
 
-/** Calls `visit` with each character that stands outside quotation marks and brackets. */
+/** Calls `visit` with each character outside quotation marks and brackets. */
 function outsideQuotes(text: string, visit: (index: number) => void): void {
   let quoted = false
   let depth = 0
@@ -29,7 +29,7 @@ function outsideQuotes(text: string, visit: (index: number) => void): void {
   }
 }
 
-/** A line's sentences, and the clauses that semicolons part. */
+/** A line's sentences, and the clauses separated by semicolons. */
 export function statementsIn(line: string): string[] {
   const cuts: number[] = []
   outsideQuotes(line, (index) => {
@@ -44,7 +44,7 @@ export function statementsIn(line: string): string[] {
     .filter((piece) => piece !== '' && !/^[A-Z][\w ]*:$/.test(piece))
 }
 
-/** The texts that a statement puts in quotation marks, in pieces around `{placeholders}` and ` / `. */
+/** The quoted texts of a statement, split at `{placeholders}` and ` / `. */
 export function quotedIn(sentence: string): string[] {
   const quotes: string[] = []
   let start = -1
@@ -68,7 +68,7 @@ export const addressesIn = (sentence: string): string[] =>
     .map(([, address]) => (address ?? '').replace(/\/$/, ''))
     .filter((address) => address.length > 2)
 
-/** Headings that say more than a name count as well: they give routes and titles. */
+/** Headings with more than a name count as well: they state routes and titles. */
 const statesSomething = (heading: string) => /[('/]/.test(heading)
 
 export function statementsOf(specification: string): Statement[] {

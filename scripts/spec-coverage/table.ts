@@ -17,7 +17,7 @@ export interface Proof {
 
 export interface Row extends Statement {
   proofs: Proof[]
-  /** Why the product differs, where a decision made it differ. */
+  /** Why the product differs, when a decision made it differ. */
   note: string
 }
 

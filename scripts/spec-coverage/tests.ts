@@ -1,11 +1,11 @@
-/** Reads the tests out of a file: their titles as written, and what each of them says. */
+/** Parses the tests of a file: their titles as written, and their code. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
 export interface WrittenTest {
-  /** As it stands in the file, after its groups' names: `%s` and `${…}` of a table of tests included. */
+  /** As in the file, after its groups' names: `%s` and `${…}` of a table of tests included. */
   title: string
   source: string
   isSkipped: boolean
@@ -13,7 +13,7 @@ export interface WrittenTest {
 
 export interface TestFile {
   tests: WrittenTest[]
-  /** What stands outside the tests: tables, texts and steps that they share. */
+  /** Code outside the tests: tables, texts and steps that they share. */
   shared: string
 }
 
@@ -36,7 +36,7 @@ function titleOf(source: string): string {
   return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll(/\\(['"`])/g, '$1')
 }
 
-/** The files are formatted: a block ends where its indentation is reached again by anything but a closing bracket. */
+/** The files are formatted: a block ends at the same indentation, except for a closing bracket. */
 function blockAt(lines: readonly string[], start: number): string[] {
   const indent = indentOf(lines[start] ?? '')
   let end = start + 1

@@ -311,7 +311,7 @@ export function Marks() {
   )
 }
 
-/** Stands for the app's own link. */
+/** Replaces the app's own link. */
 const Anchor = ({ to, children, ...rest }: ComponentPropsWithRef<'a'> & { to: string }) => (
   <a {...rest} href={to}>
     {children}

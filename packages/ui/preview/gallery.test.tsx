@@ -7,12 +7,12 @@ import { Gallery, gallerySections } from './gallery.tsx'
 
 afterEach(cleanup)
 
-/** As the server writes a page: with everything that comes late in it. */
+/** As the server renders a page: complete, with deferred parts. */
 const written = async (page: ReactNode) =>
   new Response((await prerender(page, { progressiveChunkSize: Number.POSITIVE_INFINITY })).prelude).text()
 
 test.each(Object.entries(gallerySections))(
-  'what the server writes of %s has no style attribute, which the content policy would drop',
+  "the server's HTML of %s has no style attribute, which the content policy would drop",
   async (_name, Group) => {
     const html = await written(<Group />)
     expect(html).not.toMatch(/ style=/)
@@ -20,7 +20,7 @@ test.each(Object.entries(gallerySections))(
   },
 )
 
-test('the browser takes over the written page without a difference', async () => {
+test("the browser hydrates the server's HTML without a mismatch", async () => {
   const host = document.createElement('div')
   host.innerHTML = await written(<Gallery />)
   document.body.append(host)
@@ -29,7 +29,7 @@ test('the browser takes over the written page without a difference', async () =>
     hydrateRoot(host, <Gallery />, { onRecoverableError: (error) => console.error(error) }),
   )
   expect(screen.getByRole('heading', { level: 1, name: 'Components' })).toBeTruthy()
-  // Server and browser share one process here, which React's development build remarks upon.
+  // Server and browser share one process here, which React's development build warns about.
   const remark = /multiple renderers concurrently/
   expect(complaints.mock.calls.filter(([text]) => !remark.test(String(text)))).toEqual([])
   act(() => root.unmount())

@@ -31,7 +31,7 @@ export const gallerySections: Readonly<Record<string, ComponentType>> = {
   Frames,
 }
 
-/** The development page: every part in its states, in either theme. */
+/** The development page: every component in its states, in either theme. */
 export function Gallery({ theme: firstTheme = 'space' }: { theme?: 'space' | 'daylight' }) {
   const [theme, setTheme] = useState<'space' | 'daylight'>(firstTheme)
   return (

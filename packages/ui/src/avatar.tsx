@@ -3,12 +3,12 @@ import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
 
 export type AvatarProps = {
-  /** The person's name; without one a question mark stands in its place. */
+  /** The person's name; a question mark is shown without one. */
   name?: string | null
   /** An uploaded picture. */
   image?: string | null
   size?: 'sm' | 'md' | 'lg'
-  /** Read out when no name stands beside it; otherwise it is decoration. */
+  /** Its accessible name, when no name is shown beside it; otherwise it is decoration. */
   label?: string
   className?: string
 }
@@ -30,7 +30,7 @@ function inkOf(name: string): number {
 
 const widths = [96, 192]
 
-/** A person's picture, or initials on one of the cover inks; the same name always gets the same ink. */
+/** A person's picture, or initials on a colour; the same name always gets the same colour. */
 export function Avatar({ name, image, size = 'md', label, className }: AvatarProps) {
   const { shown, watch } = useImageFallback(image)
   const sources = usePictureSources(shown, widths)

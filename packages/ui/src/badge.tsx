@@ -8,10 +8,10 @@ export type BadgeTone = 'neutral' | 'info' | 'positive' | 'warning' | 'danger'
 export type BadgeProps = {
   tone?: BadgeTone
   icon?: IconName
-  /** Opaque, for a badge that lies on a cover. */
+  /** Opaque, for a badge on a cover. */
   solid?: boolean
   className?: string
-  /** A word is always there: colour alone says nothing. */
+  /** A word is required: colour alone conveys nothing. */
   children: ReactNode
 }
 

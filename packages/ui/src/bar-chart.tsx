@@ -3,12 +3,15 @@ import { classNames } from './class-names.ts'
 export type BarChartProps = {
   /** 'Monthly growth' */
   label: string
-  /** `text` is the figure over the bar; `value` its height, of any scale; `told` what is read out, else label and text. */
+  /**
+   * `text` is the figure above the bar; `value` its height, of any scale; `told` the text for screen readers, by
+   * default label and text.
+   */
   bars: readonly { label: string; value: number; text: string; told?: string }[]
   className?: string
 }
 
-/** Bars with their figures, the newest marked. A list of words and numbers to those who listen. */
+/** Bars with figures, the newest marked. A list of words and numbers for screen readers. */
 export function BarChart({ label, bars, className }: BarChartProps) {
   const top = Math.max(1, ...bars.map((bar) => bar.value))
   return (

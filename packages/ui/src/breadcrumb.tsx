@@ -5,7 +5,7 @@ export type BreadcrumbProps = {
   label: string
   /** Links from the outermost in. */
   links: readonly ReactNode[]
-  /** Where one is. */
+  /** The current page. */
   current: ReactNode
 }
 

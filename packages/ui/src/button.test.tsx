@@ -10,7 +10,7 @@ import { initials } from './avatar.tsx'
 
 afterEach(cleanup)
 
-test('a busy button says so, keeps its focus and takes no second press', async () => {
+test('a busy button says so, keeps its focus and ignores a second press', async () => {
   const user = userEvent.setup()
   let submitted = 0
   const form = (busy: boolean) => (
@@ -42,7 +42,7 @@ test('a link that looks like a button is a link', () => {
   expect(screen.getByRole('link', { name: 'Go to Cart' }).getAttribute('href')).toBe('/cart')
 })
 
-test('prices read as in the shop, and nothing is free', () => {
+test('prices are formatted as in the shop, and 0 is free', () => {
   const { container, rerender } = render(<Price sen={14900} freeLabel="Free" />)
   expect(container.textContent).toBe('RM 149.00')
   rerender(<Price sen={5} freeLabel="Free" />)
@@ -51,7 +51,7 @@ test('prices read as in the shop, and nothing is free', () => {
   expect(container.textContent).toBe('Free')
 })
 
-test('a value edited in place is saved with Enter, kept on refusal and left with Esc', async () => {
+test('an inline edit is saved with Enter, kept on refusal and cancelled with Esc', async () => {
   const user = userEvent.setup()
   const saved: string[] = []
   render(
@@ -83,7 +83,7 @@ test('a value edited in place is saved with Enter, kept on refusal and left with
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('times on the player have hours only when they need them', () => {
+test('times on the player have hours only when needed', () => {
   expect([0, 65.9, 860, 3926, Number.NaN].map(clockTime)).toEqual([
     '0:00',
     '1:05',
@@ -93,7 +93,7 @@ test('times on the player have hours only when they need them', () => {
   ])
 })
 
-test('initials leave out titles, and nobody has a question mark', () => {
+test('initials leave out titles, and no name gives a question mark', () => {
   expect(['Dr. Kavitha Menon', 'Tan Wei Jian', 'Aisyah', '  ', null].map(initials)).toEqual([
     'KM',
     'TW',

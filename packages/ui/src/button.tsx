@@ -7,10 +7,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 export type ButtonLook = {
-  /** One primary in a view; everything beside it is secondary or quiet. */
+  /** One primary button per view; the others are secondary or quiet. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Fills the width it is given. */
+  /** Fills the available width. */
   block?: boolean
   icon?: IconName
   iconEnd?: IconName
@@ -19,13 +19,13 @@ export type ButtonLook = {
 export type ButtonProps = ButtonLook &
   Omit<ComponentPropsWithRef<'button'>, 'children'> & {
     children: ReactNode
-    /** Work is under way: keeps its width and its focus, ignores presses. */
+    /** An action is running: keeps width and focus, ignores presses. */
     busy?: boolean
-    /** What it says meanwhile, 'Creating...'. */
+    /** Its label meanwhile, 'Creating...'. */
     busyLabel?: string
   }
 
-/** A press that does something here; what leads elsewhere is a LinkButton. */
+/** A button for an action on the page; use LinkButton for navigation. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -73,7 +73,7 @@ export function Button({
   )
 }
 
-/** Something turns: decoration, the words beside it say what. */
+/** Decoration; the text beside it says what is running. */
 export const Spinner = () => <span className="ap-spinner" aria-hidden="true" />
 
 export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> & {
@@ -81,9 +81,9 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' |
   /** Its accessible name: 'Delete Git Without Fear'. */
   label: string
   size?: 'sm' | 'md'
-  /** Draws an edge around it, for a button that stands among bordered ones. */
+  /** Draws a border, for a button among bordered ones. */
   outlined?: boolean
-  /** Small number at its corner; the label should say it too. */
+  /** Small number at its corner; the label should contain it too. */
   count?: number
 }
 

@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx'
 export type CardProps = {
   /** The element in its list. */
   as?: 'li' | 'article' | 'div'
-  /** `compact` stands in a grid and lies down as a small row on a phone. */
+  /** `compact` is a card in a grid, and a small row on a phone. */
   layout?: 'grid' | 'list' | 'compact'
   /** A Cover, with its badges as children. */
   cover: ReactNode
-  /** Small row above the title: what it is at the left, a Rating at the right. */
+  /** Small row above the title: the kind at the left, a Rating at the right. */
   meta?: ReactNode
   metaEnd?: ReactNode
   /** The link that is the whole card: `<Link to="/sp/5/">Practical Machine Learning</Link>`. */
@@ -18,16 +18,16 @@ export type CardProps = {
   /** Cut after two lines. */
   text?: ReactNode
   byline?: ReactNode
-  /** A Price, or how far along. */
+  /** A Price, or the progress. */
   footer?: ReactNode
-  /** Words with an arrow at the right of the footer, 'View Course': part of the picture, the title is the link. */
+  /** Words with an arrow at the right of the footer, 'View Course': decoration, the title is the link. */
   go?: ReactNode
-  /** Buttons of their own, above the card's link. */
+  /** Additional buttons, above the card's link. */
   actions?: ReactNode
   className?: string
 }
 
-/** The course card's frame: cover, meta, title, two lines, footer. One link, with buttons above it where needed. */
+/** The course card's frame: cover, meta, title, two lines, footer. One link, with buttons above it if needed. */
 export function Card({
   as: Element = 'li',
   layout = 'grid',

@@ -7,7 +7,7 @@ type CheckInput = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'>
 
 export type CheckboxProps = CheckInput & { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
-/** A box to tick; links may stand inside the label. */
+/** A checkbox; links are allowed inside the label. */
 export function Checkbox({ label, hint, error, id: givenId, className, ...input }: CheckboxProps) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -41,7 +41,7 @@ export type SwitchProps = Omit<CheckInput, 'aria-label'> & {
   labelShown?: boolean
 }
 
-/** On or off at once, without a Save. */
+/** Applies at once, without a Save. */
 export function Switch({ label, labelShown = false, id: givenId, className, ...input }: SwitchProps) {
   const ownId = useId()
   const id = givenId ?? ownId

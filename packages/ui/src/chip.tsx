@@ -13,22 +13,22 @@ export function Chip({ pressed, className, type = 'button', ...rest }: ChipProps
 export type ChoiceOption<Value extends string = string> = {
   value: Value
   label: string
-  /** Drawn instead of the label, which then is read out. */
+  /** Shown instead of the label, which is then its accessible name. */
   icon?: IconName
 }
 
 export type ChoiceProps<Value extends string> = {
-  /** What is chosen: 'Category'. */
+  /** The subject of the choice: 'Category'. */
   label: string
   options: readonly ChoiceOption<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Chips only: on phones the row runs to the edges of the `ap-wrap` it stands in. */
+  /** Chips only: on phones the row extends to the edges of its `ap-wrap`. */
   bleed?: boolean
   className?: string
 }
 
-/** Chips of which one is pressed; the row scrolls sideways on phones. */
+/** Chips with one pressed; the row scrolls sideways on phones. */
 export function ChipGroup<Value extends string>({
   label,
   options,
@@ -80,7 +80,7 @@ export function SegmentedControl<Value extends string>({
 
 export type ChipRowProps = { label: string; children: ReactNode; className?: string }
 
-/** A row for chips of your own. */
+/** A row for custom chips. */
 export function ChipRow({ label, children, className }: ChipRowProps) {
   return (
     <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
@@ -96,7 +96,7 @@ export type ChoiceLinksProps<Value extends string> = Omit<ChoiceProps<Value>, 'o
   look: 'chips' | 'segmented'
 }
 
-/** A row that scrolls begins with its choice in sight. */
+/** A scrolling row starts with its choice in view. */
 function showInRow(chosen: HTMLElement | null): void {
   const row = chosen?.parentElement
   if (chosen && row && row.scrollWidth > row.clientWidth) {
@@ -104,7 +104,7 @@ function showInRow(chosen: HTMLElement | null): void {
   }
 }
 
-/** The same choices, each an address of its own: they can be shared, gone back from, and work before scripts do. */
+/** The same choices as links: each has its own address and works before scripts load. */
 export function ChoiceLinks<Value extends string>({
   as: Anchor,
   label,

@@ -1,3 +1,3 @@
-/** Joins the class names that are there: `classNames('ap-card', wide && 'wide', className)`. */
+/** Joins the truthy class names: `classNames('ap-card', wide && 'wide', className)`. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

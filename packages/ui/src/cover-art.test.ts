@@ -31,7 +31,7 @@ test('a category keeps to its family, and a course without one may get any', () 
   expect(all.size).toBe(8)
 })
 
-test('covers of one motif look to either side', () => {
+test('covers of one motif face either side', () => {
   const sides = new Set<string>()
   for (let id = 1; id < 60; id++) {
     const { motif, shapes } = coverShapes({ id, title: `Course ${id}`, category: 'Programming' }, 'a')
@@ -41,7 +41,7 @@ test('covers of one motif look to either side', () => {
   expect([...sides].toSorted()).toEqual(['orbits left', 'orbits right', 'transfer left', 'transfer right'])
 })
 
-test('nothing a person typed gets into the picture', () => {
+test('no user input gets into the picture', () => {
   const svg = coverSvg({ id: 1, title: '"><script>alert(1)</script>', category: '<b>' })
   expect(svg).not.toContain('script')
   expect(svg).toMatch(

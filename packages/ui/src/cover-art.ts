@@ -3,8 +3,7 @@ import type { CoverMotif } from './cover-motifs.ts'
 import { seededRandom } from './cover-shapes.ts'
 import type { CoverShape } from './cover-shapes.ts'
 
-/* The cover generator: same course in, same picture out. No randomness, no clock, no network.
-   Category picks the family of motif; id picks the inks (neighbouring ids never match); id and title fix the geometry. */
+/* The cover generator: the same course always gives the same picture. No randomness, no clock, no network. ⏎ The category selects the family of motif; the id selects the colours (neighbouring ids never match); id and title fix the geometry. */
 
 export type CoverSubject = { id: number; title: string; category?: string | null }
 

@@ -1,4 +1,4 @@
-/* The few shapes covers are made of, and numbers that follow from a seed. */
+/* The shapes of covers, and seeded random numbers. */
 
 /** One SVG element, in React's attribute names, ready for the screen or for a string. */
 export type CoverShape = {
@@ -11,7 +11,7 @@ type Attributes = Record<string, string | number>
 export type Random = () => number
 export type Point = readonly [x: number, y: number]
 
-/** Numbers from 0 to 1 that follow from the seed alone. */
+/** Numbers from 0 to 1 that depend on the seed only. */
 export function seededRandom(seed: number): Random {
   let a = seed
   return () => {

@@ -6,24 +6,24 @@ import { lazyWithRetry } from './lazy-with-retry.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
 
-// The generator is half of what a page of courses would load first: the server draws, and the browser fetches the
-// code only once the page already answers presses.
+// The generator is half of the first load of a page of courses: the server draws, and the browser loads the
+// code only after hydration.
 const CoverArt = lazyWithRetry(async () => (await import('./cover-drawing.tsx')).CoverDrawing)
 
 export type CoverProps = CoverSubject & {
-  /** An uploaded picture; absent, empty or broken, the drawing takes its place. */
+  /** An uploaded picture; absent, empty or broken, the generated cover is shown. */
   image?: string | null
-  /** In view at once: the picture is not loaded lazily. */
+  /** In view at once: not lazy-loaded. */
   priority?: boolean
-  /** `card` rounds all corners, `thumb` is 5rem wide for tables, `plain` takes the corners of what holds it. */
+  /** `card` rounds all corners, `thumb` is 5rem wide for tables, `plain` inherits the corners of its container. */
   shape?: 'card' | 'thumb' | 'plain'
   className?: string
-  /** Badges that lie on the cover. */
+  /** Badges on the cover. */
   children?: ReactNode
 }
 
 const widths = [320, 640, 960, 1280]
-/** How wide a cover stands on a page: the whole of a phone, half of a tablet, else a column of four. */
+/** The width of a cover on a page: full on a phone, half on a tablet, else one of four columns. */
 const columns = '(max-width: 760px) 92vw, (max-width: 1100px) 46vw, 22rem'
 
 /** A course's 16:9 cover. */
@@ -37,7 +37,7 @@ export function Cover({ image, priority, shape = 'card', className, children, ..
         <img
           key={shown}
           {...sources}
-          // what is loaded lazily is laid out by then: browsers that can take its true width
+          // a lazy picture is laid out by then: browsers that support it use its real width
           sizes={sources.srcSet && (priority ? fixed : `auto, ${fixed}`)}
           alt=""
           width={640}

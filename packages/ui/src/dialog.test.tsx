@@ -49,7 +49,7 @@ test('Esc, which the browser announces as cancel, closes it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the cross closes it, and a press inside does not', async () => {
+test("a dialog's cross closes it, and a press inside does not", async () => {
   render(<AddModule />)
   const user = await openIt()
   await user.click(screen.getByRole('textbox', { name: 'Title' }))
@@ -58,7 +58,7 @@ test('the cross closes it, and a press inside does not', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a press beside it closes it, but not one that began inside', async () => {
+test('a press outside a dialog closes it, but not one that began inside', async () => {
   render(<AddModule />)
   await openIt()
   const dialog = screen.getByRole('dialog')
@@ -70,7 +70,7 @@ test('a press beside it closes it, but not one that began inside', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('while it is busy nothing closes it', async () => {
+test('a busy dialog cannot be closed', async () => {
   render(<AddModule busy />)
   await openIt()
   const dialog = screen.getByRole('dialog')
@@ -80,7 +80,7 @@ test('while it is busy nothing closes it', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('closed by the browser without asking, it stays while its owner wants to ask', async () => {
+test('a dialog closed by the browser without asking stays open while its owner wants to ask', async () => {
   let asked = 0
   render(
     <Dialog open onClose={() => asked++} title="New module" closeLabel="Close">
@@ -94,7 +94,7 @@ test('closed by the browser without asking, it stays while its owner wants to as
   expect(dialog.open).toBe(true)
 })
 
-test('a confirmation names the thing, acts on its button and says what failed', async () => {
+test('a confirmation names the object, acts on its button and shows errors', async () => {
   const user = userEvent.setup()
   let confirmed = 0
   render(
@@ -117,7 +117,7 @@ test('a confirmation names the thing, acts on its button and says what failed', 
   expect(confirmed).toBe(1)
 })
 
-test('a drawer begins in its content and gives the focus back to what opened it', async () => {
+test('a drawer starts in its content and returns the focus to its opener', async () => {
   const user = userEvent.setup()
   function Filters() {
     const [open, setOpen] = useState(false)

@@ -6,12 +6,12 @@ import { Notice } from './notice.tsx'
 
 type ModalProps = {
   open: boolean
-  /** Esc, the cross, a press beside it. */
+  /** Esc, the cross, or a press outside. */
   onClose: () => void
   title: ReactNode
   /** Name of the cross, 'Close'. */
   closeLabel: string
-  /** Work is under way: Esc and presses beside it do nothing. */
+  /** An action is running: Esc and presses outside do nothing. */
   busy?: boolean
   className?: string
   children: ReactNode
@@ -29,14 +29,14 @@ export type DialogProps = ModalProps & {
 const firstControl =
   ':is(.ap-modal-body, .ap-modal-foot) :is(input, select, textarea, button, a[href]):not(:disabled)'
 
-/** A native modal dialog: traps focus, closes with Esc, gives focus back; a sheet of full height on phones. */
+/** A native modal dialog: traps focus, closes with Esc, returns focus; full height on phones. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenModal kind="dialog" {...rest} /> : null
 }
 
 export type DrawerProps = ModalProps & { side?: 'start' | 'end'; footer?: ReactNode }
 
-/** A panel from the edge, as modal as a dialog: the phone's menu, filters. */
+/** A panel from the edge, modal like a dialog: the phone's menu, filters. */
 export function Drawer({ open, side = 'end', ...rest }: DrawerProps) {
   return open ? <OpenModal kind="drawer" side={side} {...rest} /> : null
 }
@@ -62,11 +62,11 @@ function OpenModal({
     const element = dialog.current
     if (!element) return
     if (!element.open) element.showModal()
-    // A frame tall enough to scroll takes the focus itself: a form begins in its first field.
+    // A scrollable frame takes the focus itself: a form starts in its first field.
     if (document.activeElement === element || document.activeElement === element.firstElementChild) {
       element.querySelector<HTMLElement>(firstControl)?.focus()
     }
-    // closing before React removes it is what gives the focus back
+    // closing before React removes it returns the focus
     return () => element.close()
   }, [])
   const leave = () => {
@@ -83,14 +83,14 @@ function OpenModal({
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}
       onCancel={(event) => {
-        // cancel of a file input inside bubbles here too; one that cannot be held up is followed by close
+        // cancel of a file input inside bubbles here too; a non-cancelable one is followed by close
         if (event.target !== event.currentTarget || !event.cancelable) return
         event.preventDefault()
         leave()
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget || event.currentTarget.open) return
-        // the browser closed it without asking, as when Esc is pressed twice: who may leave is decided here
+        // the browser closed it without asking, as when Esc is pressed twice: the owner decides whether it closes
         event.currentTarget.showModal()
         leave()
       }}
@@ -102,7 +102,7 @@ function OpenModal({
       }}
     >
       <ModalFrame {...{ id, title, text, footer }}>{children}</ModalFrame>
-      {/* last in order, so that the focus begins in the content */}
+      {/* last in order, so that the focus starts in the content */}
       <IconButton
         className="ap-modal-close"
         icon="close"
@@ -145,19 +145,19 @@ export type ConfirmDialogProps = {
   onClose: () => void
   onConfirm: () => void
   title: ReactNode
-  /** The question, naming the thing. */
+  /** The question, with the object's name. */
   text: ReactNode
   confirmLabel: string
   cancelLabel: string
   closeLabel: string
   busy?: boolean
   busyLabel?: string
-  /** What went wrong with the last attempt. */
+  /** Error of the last attempt. */
   error?: ReactNode
   tone?: 'danger' | 'primary'
 }
 
-/** Asks once before something that cannot be taken back. Focus starts on Cancel. */
+/** Asks for confirmation of an irreversible step. Focus starts on Cancel. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -10,7 +10,7 @@ export type DisclosureProps = Omit<ComponentPropsWithRef<'details'>, 'title'> & 
   meta?: ReactNode
 }
 
-/** A line that opens: native `<details>`. With the same `name`, opening one closes its neighbours. */
+/** A collapsible row: native `<details>`. With the same `name`, opening one closes its siblings. */
 export function Disclosure({ title, lead, meta, className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={classNames('ap-disclosure', className)}>

@@ -63,7 +63,7 @@ test('each kind of control carries its own error', () => {
   ])
 })
 
-test('the password toggle says in words what it will do', async () => {
+test("the password toggle's label says what it will do", async () => {
   const user = userEvent.setup()
   render(<PasswordField label="Password" showLabel="Show" hideLabel="Hide" />)
   const input = screen.getByLabelText<HTMLInputElement>('Password')
@@ -74,7 +74,7 @@ test('the password toggle says in words what it will do', async () => {
   expect(input.type).toBe('password')
 })
 
-test('search, switch and radios have names though the search label is not shown', async () => {
+test('search, switch and radios have names although the search label is hidden', async () => {
   const user = userEvent.setup()
   let kind = ''
   render(
@@ -100,7 +100,7 @@ test('search, switch and radios have names though the search label is not shown'
   expect(kind).toBe('quiz')
 })
 
-test('a file is taken by the input and by a drop', async () => {
+test('a file is accepted by the input and by a drop', async () => {
   const user = userEvent.setup()
   const names: string[] = []
   render(
@@ -117,7 +117,7 @@ test('a file is taken by the input and by a drop', async () => {
   expect(names).toEqual(['lesson.mp4', 'dropped.mp4'])
 })
 
-test('the name of a file drop is a label of its input, so that it counts wherever the page is scrolled to', async () => {
+test('the name of a file drop is a label of its input, so that it works at any scroll position', async () => {
   const user = userEvent.setup()
   render(<FileDrop label="Video" prompt="Drop a file or" browseLabel="browse" onFile={() => undefined} />)
   const input = screen.getByLabelText<HTMLInputElement>('Video')

@@ -6,15 +6,15 @@ import { Icon } from './icon.tsx'
 export type FieldText = {
   /** Always visible, above the control. */
   label: ReactNode
-  /** Stays while there is an error. */
+  /** Stays visible with an error. */
   hint?: ReactNode
-  /** Under the control with an icon; also marks the control invalid. */
+  /** Below the control with an icon; also marks the control invalid. */
   error?: ReactNode
-  /** The label is read out but not shown: only where a picture says it, as in a search box. */
+  /** The label is only for screen readers: use it when a picture replaces it, as in a search box. */
   labelHidden?: boolean
 }
 
-/** What a control inside a Field carries, so that label, hint and error belong to it. */
+/** Props of a control inside a Field, which connect it with label, hint and error. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
@@ -23,13 +23,15 @@ export type FieldControl = {
 
 export type FieldProps = FieldText & {
   id?: string
-  /** Joins descriptions that live outside the field. */
+  /** Adds descriptions outside the field. */
   describedBy?: string
   className?: string
   children: (control: FieldControl) => ReactNode
 }
 
-/** Label above, control, hint and error, wired by id. For controls of your own: `{(control) => <input {...control} />}`. */
+/**
+ * Label above, control, hint and error, connected by id. For custom controls: `{(control) => <input {...control} />}`.
+ */
 export function Field({
   id: givenId,
   label,

@@ -13,14 +13,14 @@ export type FileDropProps = {
   prompt: string
   /** 'browse' */
   browseLabel: string
-  /** What is taken: 'MP4 or WebM, at most 100 MB'. */
+  /** Accepted files: 'MP4 or WebM, at most 100 MB'. */
   hint?: ReactNode
-  /** As in `<input accept>`. Dropped files are handed over unchecked: check the type in `onFile`. */
+  /** As in `<input accept>`. Dropped files are passed on unchecked: check the type in `onFile`. */
   accept?: string
   onFile: (file: File) => void
   /** The chosen file's name. */
   fileName?: string | null
-  /** Percent while it is on its way. */
+  /** Percent of the upload. */
   progress?: number | null
   /** 'Uploading lesson.mp4' */
   progressLabel?: string
@@ -72,9 +72,9 @@ export function FileDrop({
             onRemove={
               onRemove &&
               (() => {
-                // the same file may be chosen again
+                // allows choosing the same file again
                 if (input.current) input.current.value = ''
-                // the button that was pressed leaves with the file
+                // the pressed button disappears with the file
                 input.current?.focus()
                 onRemove()
               })

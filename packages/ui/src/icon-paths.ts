@@ -1,4 +1,4 @@
-/* Each icon is one path on the 24 grid, so that the whole set stays small. */
+/* Each icon is one path on the 24 grid, so that the set stays small. */
 export const iconPaths = {
   search: 'M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0M16 16l4.5 4.5',
   cart: 'M3 4h2.4l2.3 11h10.4L20.5 7.5H6.2M10.3 19.2a1.3 1.3 0 1 1-2.6 0 1.3 1.3 0 0 1 2.6 0M18.3 19.2a1.3 1.3 0 1 1-2.6 0 1.3 1.3 0 0 1 2.6 0',

@@ -8,7 +8,7 @@ export type IconProps = {
   name: IconName
   /** Edge in pixels of the 24 grid: 16 meta, 20 text (default), 24 alone. */
   size?: 'sm' | 'md' | 'lg'
-  /** Says what the picture means when no words stand beside it; without it the icon is decoration. */
+  /** The picture's meaning when no text is beside it; without it the icon is decoration. */
   label?: string
   className?: string
 }

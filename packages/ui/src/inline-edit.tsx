@@ -6,7 +6,7 @@ import { FieldError } from './field.tsx'
 export type InlineEditProps = {
   /** Shown until it is edited. */
   children: ReactNode
-  /** What the box begins with. */
+  /** The initial text of the box. */
   value: string
   /** 'Price in RM, Git Without Fear' */
   label: string
@@ -17,13 +17,13 @@ export type InlineEditProps = {
   cancelLabel: string
   inputMode?: 'decimal' | 'text'
   error?: ReactNode
-  /** Editing begins: the place to forget the last attempt's error. */
+  /** Editing starts: clear the last attempt's error. */
   onEdit?: () => void
-  /** Resolves to true when it was taken; otherwise the box stays with what was typed. */
+  /** Resolves to true when it was saved; otherwise the box keeps the input. */
   onSave: (draft: string) => Promise<boolean>
 }
 
-/** A value that can be changed where it stands: view, edit, save, cancel. Enter saves, Esc cancels. */
+/** A value that is edited in place: view, edit, save, cancel. Enter saves, Esc cancels. */
 export function InlineEdit({
   children,
   value,
@@ -38,7 +38,7 @@ export function InlineEdit({
 }: InlineEditProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  // set once editing ends, so that the pencil gets the focus back but never takes it on load
+  // set once editing ends, so that the pencil gets the focus back but never on load
   const [returned, setReturned] = useState(false)
   const leave = () => {
     setDraft(null)

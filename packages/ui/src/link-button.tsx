@@ -44,7 +44,7 @@ type IconLinkOwn = {
   className?: string
 }
 
-/** An icon that leads somewhere; `label` is its accessible name. */
+/** An icon link; `label` is its accessible name. */
 export function IconLink<Element extends ElementType = 'a'>({
   as,
   icon,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Text for those who listen. */
+/** Text for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="vh">{children}</span>
 }
 
 export type LiveRegionProps = {
-  /** Keep it in the page from the start; what it holds is announced when it changes. */
+  /** Render it from the start; changes of its content are announced. */
   children: ReactNode
   urgency?: 'polite' | 'assertive'
   visible?: boolean

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 
 export type LogoProps = {
-  /** The word beside the mark; leave it out only where the name stands nearby. */
+  /** The word beside the mark; omit it only where the name is shown nearby. */
   name?: string
   className?: string
 }

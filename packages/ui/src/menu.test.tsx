@@ -28,7 +28,7 @@ test('a closed menu has no items, and its button says that there is a menu', () 
   expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('arrows walk the items, pass over a disabled one and come round', async () => {
+test('arrows move through the items, skip a disabled one and wrap around', async () => {
   const { user, button } = setup()
   button.focus()
   await user.keyboard('{ArrowDown}')
@@ -41,7 +41,7 @@ test('arrows walk the items, pass over a disabled one and come round', async () 
   expect(document.activeElement).toBe(item('Logout'))
 })
 
-test('arrow up opens it at the last item, and a letter goes to the item that begins with it', async () => {
+test('arrow up opens a menu at the last item, and a letter goes to the item that starts with it', async () => {
   const { user, button } = setup()
   button.focus()
   await user.keyboard('{ArrowUp}')
@@ -50,7 +50,7 @@ test('arrow up opens it at the last item, and a letter goes to the item that beg
   expect(document.activeElement).toBe(item('Settings'))
 })
 
-test('Esc closes it and gives the focus back', async () => {
+test('Esc closes a menu and returns the focus', async () => {
   const { user, button } = setup()
   await user.click(button)
   await user.keyboard('{Escape}')
@@ -58,7 +58,7 @@ test('Esc closes it and gives the focus back', async () => {
   expect(document.activeElement).toBe(button)
 })
 
-test('choosing an item acts once and closes it', async () => {
+test('choosing a menu item acts once and closes the menu', async () => {
   const { user, button, pressed } = setup()
   await user.click(button)
   await user.click(item('Logout'))
@@ -66,7 +66,7 @@ test('choosing an item acts once and closes it', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('a choice says which line is chosen, is walked by the arrows and closes the menu', async () => {
+test('a menu choice marks the chosen line, is reached by arrows and closes the menu', async () => {
   const user = userEvent.setup()
   const chosen: string[] = []
   render(

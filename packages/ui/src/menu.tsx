@@ -8,18 +8,20 @@ import type { PolymorphicProps } from './polymorphic.ts'
 export type MenuProps = {
   /** Accessible name of the button and of the list: 'Account menu'. */
   label: string
-  /** What the button shows: an Avatar, an Icon, words. */
+  /** Content of the button: an Avatar, an Icon, words. */
   trigger: ReactNode
   /** MenuItems and MenuSeparators. */
   children: ReactNode
   align?: 'start' | 'end'
-  /** Look of the button: 'ap-icon-button' (default), 'ap-button', or the app's own. */
+  /** Class of the button: 'ap-icon-button' (default), 'ap-button', or the app's own. */
   triggerClassName?: string
-  /** Opens as it appears: for a menu whose code was fetched by the press that wants it. */
+  /** Opens when mounted: for a menu whose code was loaded by the press. */
   startOpen?: boolean
 }
 
-/** A button with a list of actions in a native popover: arrows, Home, End, first letters; Esc closes and gives focus back. */
+/**
+ * A button with a list of actions in a native popover: arrows, Home, End, first letters; Esc closes and returns focus.
+ */
 export function Menu({
   label,
   trigger,
@@ -45,7 +47,7 @@ export function Menu({
     const popover = list.current
     if (!opened || !popover || !button.current) return
     placeUnder(popover, button.current, align)
-    // where there is no top layer the list is drawn in its place all the same
+    // without a top layer the list is drawn in place
     if ('showPopover' in popover) popover.showPopover()
     keepInside(popover)
     items()
@@ -63,7 +65,7 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={opened !== null}
         aria-controls={opened ? id : undefined}
-        // tells the browser whose list it is, so that a press here is not taken for one outside
+        // connects the button with its list, so that a press here does not count as outside
         popoverTarget={id}
         onClick={(event) => {
           event.preventDefault()
@@ -91,7 +93,7 @@ type MenuListProps = Pick<MenuProps, 'label' | 'children'> & {
   ref: RefObject<HTMLDivElement | null>
   id: string
   items: () => HTMLElement[]
-  /** Gives the focus back to the button. */
+  /** Returns the focus to the button. */
   close: () => void
   /** The browser has closed the popover. */
   onDismiss: () => void
@@ -133,7 +135,7 @@ function MenuList({ ref, id, label, items, close, onDismiss, children }: MenuLis
   )
 }
 
-/** Where a key leads from the focused item: the next one, the first, or the next that begins with the letter. */
+/** The item that a key moves to: the next one, the first, or the next that starts with the letter. */
 function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLElement | undefined {
   const at = all.findIndex((item) => item === document.activeElement)
   const to: Record<string, HTMLElement | undefined> = {
@@ -148,7 +150,7 @@ function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLEleme
   return following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
 }
 
-/** Fixed under the button, kept inside the window. Set through the CSSOM, which the content policy allows. */
+/** Fixed below the button, kept inside the window. Set through the CSSOM, which the content policy allows. */
 function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 'end') {
   const box = button.getBoundingClientRect()
   const below = window.innerHeight - box.bottom
@@ -162,7 +164,7 @@ function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 
       : `auto ${Math.max(8, document.documentElement.clientWidth - box.right)}px`
 }
 
-/** A button near an edge may leave too little room on the side its list is aligned to. */
+/** A button near an edge may have too little room on the side of its alignment. */
 function keepInside(popover: HTMLElement) {
   const { left, right, width } = popover.getBoundingClientRect()
   if (width === 0) return
@@ -198,15 +200,15 @@ export function MenuItem<Element extends ElementType = 'button'>({
 }
 
 export type MenuChoiceProps<Value extends string> = {
-  /** Stands above the choices and names them: 'Theme'. */
+  /** Heading of the choices: 'Theme'. */
   label: string
-  /** `lang` where a choice is written in another language than the page. */
+  /** `lang` for a choice in another language than the page. */
   options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Lines of a Menu of which one is chosen. */
+/** Lines of a Menu with one chosen. */
 export function MenuChoice<Value extends string>({
   label,
   options,

@@ -5,13 +5,13 @@ export type MeterProps = {
   value: number
   max?: number
   tone: 'danger' | 'warning' | 'positive'
-  /** The sentence that says it: 'Password strength: Medium. Add special characters.' */
+  /** The text version: 'Password strength: Medium. Add special characters.' */
   text: string
   id?: string
   className?: string
 }
 
-/** Five segments and the words beside them; the words are announced, the segments are only drawn. */
+/** Five segments and a text; the text is announced, the segments are decoration. */
 export function Meter({ value, max = 5, tone, text, id, className }: MeterProps) {
   return (
     <div className={classNames('ap-meter', className)} data-tone={tone}>

@@ -39,7 +39,7 @@ function share() {
   fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
 }
 
-test('a notice says what happened, offers the way on and leaves after five seconds', () => {
+test('a notice shows the result, offers the next step and disappears after five seconds', () => {
   share()
   const notice = screen.getByRole('status')
   expect(notice.textContent).toBe('Sales link copied to clipboard! Open')
@@ -50,7 +50,7 @@ test('a notice says what happened, offers the way on and leaves after five secon
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('it waits while the pointer rests on it and then takes up what was left', () => {
+test('a notice waits while the pointer is on it and then continues its remaining time', () => {
   share()
   pass(3000)
   fireEvent.mouseEnter(screen.getByRole('status'))
@@ -63,7 +63,7 @@ test('it waits while the pointer rests on it and then takes up what was left', (
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('it waits while something in it has the focus', () => {
+test('a notice waits while something in it has the focus', () => {
   share()
   act(() => {
     screen.getByRole('link', { name: 'Open' }).focus()
@@ -77,13 +77,13 @@ test('it waits while something in it has the focus', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('it can be dismissed at once', () => {
+test('a notice can be dismissed at once', () => {
   share()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a failure is an alert and stays when no time is given', () => {
+test('a failure is an alert and stays without a timeout', () => {
   render(<Notice tone="danger">Payment URL not found in response</Notice>)
   pass(600_000)
   expect(screen.getByRole('alert').textContent).toBe('Payment URL not found in response')

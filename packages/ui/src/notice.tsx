@@ -20,19 +20,19 @@ export const noticeMilliseconds = 5000
 export type NoticeProps = {
   tone?: NoticeTone
   children: ReactNode
-  /** Way on, `<Link to="/cart">Go to cart</Link>`. */
+  /** The next step, `<Link to="/cart">Go to cart</Link>`. */
   link?: ReactNode
   onDismiss?: () => void
   /** Name of the cross, 'Dismiss'. */
   dismissLabel?: string
-  /** Leaves by itself after so many milliseconds, waiting while it is hovered or focused; stays when absent. */
+  /** Disappears after this many milliseconds, waiting while hovered or focused; stays when absent. */
   timeout?: number
-  /** Not announced: for a sentence that is part of the page from the start. */
+  /** Not announced: for text that is part of the page from the start. */
   quiet?: boolean
   className?: string
 }
 
-/** One banner: an outcome with its icon, a link if there is a way on, a cross. Danger is announced at once. */
+/** One banner: a result with its icon, an optional link, a cross. Danger is announced at once. */
 export function Notice({
   tone = 'positive',
   children,
@@ -63,7 +63,7 @@ export function Notice({
   )
 }
 
-/** Counts down while nobody hovers or holds focus; what is left is kept, not started again. */
+/** Counts down while it is neither hovered nor focused; the remaining time is kept. */
 function useTimeout(milliseconds: number | undefined, done: (() => void) | undefined) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -116,7 +116,7 @@ export type NoticeProviderProps = {
   children: ReactNode
 }
 
-/** Holds the notices of the whole app and shows them in one place, at most three at once. */
+/** Holds the notices of the whole app and shows at most three at once. */
 export function NoticeProvider({ label, dismissLabel, children }: NoticeProviderProps) {
   const [notices, setNotices] = useState<(NewNotice & { key: number })[]>([])
   const next = useRef(0)

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { seededRandom } from './cover-shapes.ts'
 
-/* The hero: a real ellipse with the planet at its focus. Stops lie at equal times from perigee to apogee,
-   so by Kepler's second law they bunch up where the craft is slow. */
+/* The hero: a real ellipse with the planet at its focus. Stops are at equal times from perigee to apogee, ⏎ so by Kepler's second law they are closer together where the craft is slow. */
 const tilt = -20
 const axis = 392
 const centre = { x: 470, y: 352 }
@@ -13,7 +12,7 @@ const tenth = (n: number) => Math.round(n * 10) / 10
 
 const cosTilt = Math.cos(radians(tilt))
 const sinTilt = Math.sin(radians(tilt))
-/** A point of the plane of the ellipse, on the screen. */
+/** A point of the ellipse's plane in screen coordinates. */
 const onScreen = (x: number, y: number) => ({
   x: tenth(centre.x + x * cosTilt - y * sinTilt),
   y: tenth(centre.y + x * sinTilt + y * cosTilt),
@@ -27,7 +26,7 @@ function eccentricAnomaly(mean: number): number {
   return e
 }
 
-/** Where the craft is after `share` of the way, in time, from perigee (0) to apogee (1). */
+/** Position of the craft after `share` of the time from perigee (0) to apogee (1). */
 function position(share: number) {
   const anomaly = eccentricAnomaly(Math.PI * share)
   return onScreen(-axis * Math.cos(anomaly), -minorAxis * Math.sin(anomaly))
@@ -59,9 +58,9 @@ const stars = Array.from({ length: 72 }, () => ({
 }))
 
 export type OrbitArtProps = {
-  /** Read out for the drawing; without it, it is decoration. */
+  /** Its accessible name; without it, it is decoration. */
   label?: string
-  /** Names at the first stops: 'Module 1', 'Module 2', 'Module 3'. */
+  /** Labels of the first stops: 'Module 1', 'Module 2', 'Module 3'. */
   stopLabels?: readonly string[]
   /** At the far point: 'Apogee', 'the farthest point'. */
   apogeeLabel?: string
@@ -69,7 +68,7 @@ export type OrbitArtProps = {
   className?: string
 }
 
-/** The landing page's diagram of a course as an orbit. It draws itself once, unless motion is unwanted. */
+/** The landing page's diagram of a course as an orbit. It animates once, unless reduced motion is preferred. */
 export function OrbitArt({
   label,
   stopLabels = [],
@@ -89,7 +88,7 @@ export function OrbitArt({
       focusable="false"
     >
       <defs>
-        {/* the path comes out of the dark behind the words */}
+        {/* the path fades in behind the text */}
         <linearGradient id={`${id}fade`}>
           <stop offset=".06" stopColor="#fff" stopOpacity=".08" />
           <stop offset=".2" stopColor="#fff" stopOpacity=".6" />

@@ -11,15 +11,15 @@ export type LoadMoreProps = {
   label: string
   busy?: boolean
   busyLabel?: string
-  /** Why the rest did not come; the label is then the way to ask again. */
+  /** Why loading failed; the label is then the retry. */
   error?: ReactNode
   /** Absent when everything is shown. */
   onMore?: () => void
-  /** The next page's own address, for those without scripts: the way on is then a link that a press keeps on this page. */
+  /** The next page's address, for use without scripts: a link, whose press loads on this page. */
   next?: { as: ElementType; to: string } | undefined
 }
 
-/** The end of a list that grows. */
+/** The end of a growing list. */
 export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }: LoadMoreProps) {
   const count = useRef<HTMLParagraphElement>(null)
   const handOn = useFocusOnUnmount(count)
@@ -70,7 +70,7 @@ export type PaginationProps = {
   next?: PageLink
 }
 
-/** Back and on through pages. */
+/** Previous and next page. */
 export function Pagination({ label, status, previous, next }: PaginationProps) {
   return (
     <nav className="ap-more" aria-label={label}>

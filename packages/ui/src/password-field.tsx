@@ -3,12 +3,12 @@ import type { TextFieldProps } from './text-field.tsx'
 import { TextField } from './text-field.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'prefix'> & {
-  /** Words of the toggle: 'Show' and 'Hide'. */
+  /** Labels of the toggle: 'Show' and 'Hide'. */
   showLabel: string
   hideLabel: string
 }
 
-/** A password with a toggle in words. Its strength goes below it as a Meter. */
+/** A password field with a text toggle. Show its strength below as a Meter. */
 export function PasswordField({ showLabel, hideLabel, id: givenId, ...field }: PasswordFieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId

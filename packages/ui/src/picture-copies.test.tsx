@@ -9,7 +9,7 @@ const copyOf = (picture: string, width: number) =>
 const pictureIn = (part: React.ReactNode) =>
   render(<PictureCopies value={copyOf}>{part}</PictureCopies>).container.querySelector('img')
 
-test('a cover offers its copies, keeps its room, and waits until it is near', () => {
+test('a cover offers its copies, reserves its space, and is lazy-loaded', () => {
   const picture = pictureIn(<Cover id={1} title="One" image="/media/a" />)
   expect(picture?.getAttribute('srcset')).toBe(
     '/media/a/w320 320w, /media/a/w640 640w, /media/a/w960 960w, /media/a/w1280 1280w',
@@ -21,20 +21,20 @@ test('a cover offers its copies, keeps its room, and waits until it is near', ()
   expect(picture?.hasAttribute('fetchpriority')).toBe(false)
 })
 
-test('a cover in view at once comes first', () => {
+test('a cover in view at once is loaded first', () => {
   const picture = pictureIn(<Cover id={1} title="One" image="/media/a" priority />)
   expect(picture?.getAttribute('loading')).toBe('eager')
   expect(picture?.getAttribute('fetchpriority')).toBe('high')
   expect(picture?.getAttribute('sizes')).not.toContain('auto')
 })
 
-test('an avatar takes the small ones', () => {
+test('an avatar uses the small copies', () => {
   expect(pictureIn(<Avatar name="Aisyah" image="/media/b" />)?.getAttribute('srcset')).toBe(
     '/media/b/w96 96w, /media/b/w192 192w',
   )
 })
 
-test('a picture without copies is shown as it is', () => {
+test('a picture without copies is shown unchanged', () => {
   const picture = pictureIn(<Cover id={1} title="One" image="blob:1" />)
   expect(picture?.getAttribute('src')).toBe('blob:1')
   expect(picture?.hasAttribute('srcset')).toBe(false)

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 /** The address of a picture's copy of this width; null when there is none. */
 export type CopyOf = (picture: string, width: number) => string | null
 
-/** Given by the app, which knows where pictures lie; without it a picture has no copies. */
+/** Set by the app, which knows the addresses of pictures; without it a picture has no copies. */
 export const PictureCopies = createContext<CopyOf>(() => null)
 
 /** `src` and `srcset` of a picture: its copies of these widths, the middle one for browsers without srcset. */

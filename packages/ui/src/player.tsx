@@ -28,15 +28,15 @@ export type PlayerProps = {
   poster?: string
   captions?: readonly { src: string; language: string; label: string }[]
   labels: PlayerLabels
-  /** Where to begin, in seconds. */
+  /** Start position in seconds. */
   startAt?: number
   speeds?: readonly number[]
-  /** Every quarter of a second or so while it plays; seconds. */
+  /** About four times a second while it plays; seconds. */
   onTime?: (seconds: number, duration: number) => void
   onPlayingChange?: (playing: boolean) => void
   onEnded?: () => void
   onError?: () => void
-  /** Lies over the picture: the next lesson, an error. */
+  /** Overlay on the picture: the next lesson, an error. */
   children?: ReactNode
   /** Edge to edge on phones, inside an `ap-wrap`. */
   bleed?: boolean
@@ -103,7 +103,7 @@ export function Player({
           aria-label={labels.play}
           onClick={() => {
             control.toggle()
-            // this button goes away; the keys keep working on the frame
+            // this button disappears; the keys keep working on the frame
             frame.current?.focus()
           }}
         >
@@ -132,7 +132,7 @@ type VideoProps = Pick<
   onBegin: () => void
 }
 
-/** The native element; every event of it is read into the controls. */
+/** The native element; its events update the controls. */
 function Video({
   ref,
   src,
@@ -191,7 +191,7 @@ function Video({
   )
 }
 
-/** The player's own keys: space, K, J, L, arrows, M, C, F. Keys that a button, list or slider needs stay with it. */
+/** The player's keys: space, K, J, L, arrows, M, C, F. Keys that a button, list or slider needs stay with it. */
 function actionOfKey(
   event: KeyboardEvent,
   { volume }: Playback,
@@ -334,7 +334,7 @@ function PlayerButton({
 
 export type MediaFrameProps = { children: ReactNode; bleed?: boolean; className?: string }
 
-/** The player's frame around something else: a PDF in an `<iframe>`, a message. */
+/** The player's frame around other content: a PDF in an `<iframe>`, a message. */
 export function MediaFrame({ children, bleed, className }: MediaFrameProps) {
   return (
     <div className={classNames('ap-player', className)} data-bleed={bleed || undefined}>

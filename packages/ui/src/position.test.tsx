@@ -1,4 +1,4 @@
-/** Parts that tell where one is. */
+/** Components that show a position. */
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -11,7 +11,7 @@ import { BottomBar, BottomBarLink, PurchaseBar } from './top-bar.tsx'
 
 afterEach(cleanup)
 
-test('progress tells percent and lessons, and stays between 0 and 100', () => {
+test('progress shows percent and lessons, and stays between 0 and 100', () => {
   const { rerender } = render(
     <Progress value={61.8} label="Course progress" valueText="62% complete (21/34 lessons)" />,
   )
@@ -26,7 +26,7 @@ test('progress tells percent and lessons, and stays between 0 and 100', () => {
   expect(bar.querySelector('circle')).toBeNull()
 })
 
-test('a breadcrumb is a navigation whose last part is the page one is on', () => {
+test('a breadcrumb is a navigation whose last part is the current page', () => {
   render(
     <Breadcrumb
       label="Breadcrumb"
@@ -45,7 +45,7 @@ test('a breadcrumb is a navigation whose last part is the page one is on', () =>
   ])
 })
 
-test('steps say of each whether it is done, and mark the one that is current', () => {
+test('steps show whether each is done, and mark the current one', () => {
   render(
     <Steps
       label="Registration steps"
@@ -62,7 +62,7 @@ test('steps say of each whether it is done, and mark the one that is current', (
   expect(steps[0]?.textContent).toContain('done')
 })
 
-test('a price is ringgit with two decimals, or the word for free; a rating is read out in words', () => {
+test('a price is ringgit with two decimals, or the word for free; a rating has a text version', () => {
   render(
     <>
       <Price sen={24_900} freeLabel="Free" />
@@ -76,7 +76,7 @@ test('a price is ringgit with two decimals, or the word for free; a rating is re
   expect(screen.getByText('4.8').getAttribute('aria-hidden')).toBe('true')
 })
 
-test('what loads is busy and says so once', () => {
+test('a loading part is busy and announced once', () => {
   render(
     <Loading label="Loading...">
       <Skeleton />
@@ -87,7 +87,7 @@ test('what loads is busy and says so once', () => {
   expect(document.querySelector('[aria-busy="true"]')).toBeTruthy()
 })
 
-test('the bars of a phone: the current page is marked, a count is read with what it counts', () => {
+test("a phone's bars mark the current page, and announce a count with its unit", () => {
   render(
     <>
       <BottomBar label="Quick navigation">

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 export type PriceProps = {
   /** Integer sen; 0 is free. */
   sen: number
-  /** The higher price that it stands in for, and what to call that: 'List price'. */
+  /** The higher price that it replaces, and its label: 'List price'. */
   was?: number
   wasLabel?: string
   /** The word for no price: 'Free'. */

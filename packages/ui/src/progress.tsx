@@ -5,14 +5,14 @@ export type ProgressProps = {
   value: number
   /** What is measured: 'Course progress'. */
   label: string
-  /** Read out instead of the bare percent: '62% complete (21/34 lessons)'. */
+  /** Announced instead of the percentage: '62% complete (21/34 lessons)'. */
   valueText?: string
   /** The dot that marks the learner's position; off for uploads. */
   craft?: boolean
   className?: string
 }
 
-/** A trajectory with the position on it. Drawn with SVG percentages, so it is right before any script runs. */
+/** A path with the position on it. Drawn with SVG percentages, so it is right before any script runs. */
 export function Progress({ value, label, valueText, craft = true, className }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, Math.round(value)))
   return (

@@ -16,15 +16,15 @@ export type RadioGroupProps<Value extends string> = {
   value?: Value | null
   defaultValue?: Value
   onChange?: (value: Value) => void
-  /** Form name; made up when absent. */
+  /** Form name; generated when absent. */
   name?: string
   error?: ReactNode
-  /** One below the other, plain or as boxes (`rows`), or boxes side by side. */
+  /** Stacked, plain or as boxes (`rows`), or boxes side by side. */
   layout?: 'stack' | 'rows' | 'boxes'
   className?: string
 }
 
-/** One of a few, all in sight. */
+/** One of a few visible options. */
 export function RadioGroup<Value extends string>({
   legend,
   options,

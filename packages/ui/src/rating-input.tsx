@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 
 export type RatingInputProps = {
   legend: ReactNode
-  /** What one star says, two, … five: '4 stars: very good'. Read out, and shown of the chosen one. */
+  /** Labels of one star, two, … five: '4 stars: very good'. Announced, and shown for the chosen one. */
   labels: readonly [string, string, string, string, string]
   /** 1 to 5; null or 0 while nothing is chosen. */
   value: number | null
@@ -16,11 +16,11 @@ export type RatingInputProps = {
   error?: ReactNode
   disabled?: boolean
   className?: string
-  /** The first star: where a form sends those who chose none. */
+  /** The first star: where a form moves the focus when none is chosen. */
   firstStarRef?: Ref<HTMLInputElement>
 }
 
-/** One to five stars: radio buttons that look like stars, so the arrow keys choose and Tab passes by. */
+/** One to five stars: radio buttons that look like stars, with arrow keys and one tab stop. */
 export function RatingInput({
   legend,
   labels,

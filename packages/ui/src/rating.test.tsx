@@ -9,7 +9,7 @@ const given = (value: number) => {
   )
 }
 
-test('an average is not shown as more stars than it is', () => {
+test('an average is not shown as more stars than it has', () => {
   expect(given(4.5)).toEqual(['true', 'true', 'true', 'true', 'half'])
   expect(given(4.2)).toEqual(['true', 'true', 'true', 'true', null])
   expect(given(4.8)).toEqual(['true', 'true', 'true', 'true', 'true'])

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 export type RatingProps = {
   /** The figure shown, '4.8'. */
   value: string
-  /** What is read out in its place: 'Rated 4.8 of 5'. */
+  /** Its accessible name: 'Rated 4.8 of 5'. */
   label: string
   /** Beside it, '312 students'. */
   children?: ReactNode
@@ -26,7 +26,7 @@ export function Rating({ value, label, children, className }: RatingProps) {
 export type StarsProps = {
   /** 0 to 5; shown to the nearest half star. */
   value: number
-  /** What is read out: '4 out of 5 stars'. */
+  /** Its accessible name: '4 out of 5 stars'. */
   label: string
   className?: string
 }

@@ -4,7 +4,7 @@ import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export type SearchFieldProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
-  /** Read out; the picture of a lens stands for it. */
+  /** Its accessible name, instead of the lens icon. */
   label: string
 }
 

@@ -12,7 +12,7 @@ export type SelectProps = FieldText &
     placeholder?: string
   }
 
-/** The browser's own list, in our frame. */
+/** A native select in our frame. */
 export function Select({
   label,
   labelHidden,

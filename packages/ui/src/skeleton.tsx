@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 export type SkeletonProps = {
   shape?: 'line' | 'title' | 'cover' | 'block' | 'circle' | 'button'
-  /** Share of the width it is given, in percent. */
+  /** Percent of the available width. */
   width?: 20 | 40 | 60 | 80 | 100
   className?: string
 }
@@ -19,7 +19,7 @@ export function Skeleton({ shape = 'line', width = 100, className }: SkeletonPro
   )
 }
 
-/** A course card that is not there yet. */
+/** Placeholder of a course card. */
 export function SkeletonCard() {
   return (
     <div className="ap-skeleton-card">
@@ -31,7 +31,7 @@ export function SkeletonCard() {
   )
 }
 
-/** Table rows that are not there yet. */
+/** Placeholder of table rows. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <div className="ap-skeleton-rows">
@@ -49,12 +49,12 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
 export type LoadingProps = {
   /** Announced once: 'Loading...' */
   label: string
-  /** Skeletons in the final shape; they appear after 200 ms, so that a quick answer does not flash. */
+  /** Skeletons in the final shape; shown after 200 ms, so that a quick answer does not flash. */
   children?: ReactNode
   className?: string
 }
 
-/** The place of something that is on its way. */
+/** Placeholder of loading content. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (
     <div className={classNames('ap-loading', className)} aria-busy="true">

@@ -3,15 +3,15 @@ import { classNames } from './class-names.ts'
 
 type StateProps = {
   title: ReactNode
-  /** Its place in the page's outline; a plain bold line by default. */
+  /** Its heading level; a plain bold line by default. */
   titleAs?: 'h1' | 'h2' | 'h3' | 'p'
   /** One sentence on why. */
   text?: ReactNode
-  /** What is read between title and text where both are one text in the reader's ear: '. '. */
+  /** Separates title and text for screen readers when both are one text: '. '. */
   joint?: string
-  /** One way on. */
+  /** The next step. */
   action?: ReactNode
-  /** Takes the whole screen: no edge, larger drawing. */
+  /** Takes the whole screen: no border, larger drawing. */
   page?: boolean
   className?: string
 }
@@ -30,7 +30,7 @@ export function EmptyState(props: EmptyStateProps) {
   )
 }
 
-/** It failed: a broken orbit, what failed, what to do. Announced when it appears. */
+/** A failure: a broken orbit, what failed, what to do. Announced when it appears. */
 export function ErrorState(props: ErrorStateProps) {
   return (
     <StateFrame {...props} role="alert">

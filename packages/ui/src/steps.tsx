@@ -8,7 +8,7 @@ export type StepsProps = {
   /** 'Registration steps' */
   label: string
   steps: readonly { label: ReactNode; hint?: ReactNode; state: StepState }[]
-  /** Words read out after each label: 'done', 'current', 'next'. */
+  /** Texts for screen readers after each label: 'done', 'current', 'next'. */
   stateLabels: Record<StepState, string>
   direction?: 'row' | 'column'
   className?: string

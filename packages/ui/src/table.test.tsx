@@ -50,7 +50,7 @@ const titles = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
-test('a table is found by its caption and keeps its roles, which stacking on a phone would drop', () => {
+test('a table is named by its caption and keeps its roles, which stacking on a phone would drop', () => {
   render(<Courses />)
   const table = screen.getByRole('table', { name: 'Courses' })
   for (const part of table.querySelectorAll('thead, tbody, tr, th, td'))
@@ -62,7 +62,7 @@ test('a table is found by its caption and keeps its roles, which stacking on a p
   ).toEqual(['Course', 'Price (RM)'])
 })
 
-test('a value carries the label that a stacked row shows before it; numbers stand at the right with their head', () => {
+test('a value has the label that a stacked row shows before it; numbers and their heading are right-aligned', () => {
   render(<Courses />)
   const price = screen.getByRole('cell', { name: '129.00' })
   expect(price.dataset['label']).toBe('RM')
@@ -70,7 +70,7 @@ test('a value carries the label that a stacked row shows before it; numbers stan
   expect(screen.getByRole('columnheader', { name: 'Price (RM)' }).dataset['align']).toBe('end')
 })
 
-test('a column that sorts says which way, and turns round', async () => {
+test('a sorted column shows its direction, and reverses it', async () => {
   const user = userEvent.setup()
   render(<Courses />)
   const head = screen.getByRole('columnheader', { name: 'Course' })
@@ -80,7 +80,7 @@ test('a column that sorts says which way, and turns round', async () => {
   expect(titles()).toEqual(['SQL for People with Questions', 'Git Without Fear'])
 })
 
-test('a value is edited where it stands: Enter saves, Esc gives up, a refusal keeps what was typed', async () => {
+test('a table value is edited in place: Enter saves, Esc cancels, a refusal keeps the input', async () => {
   const user = userEvent.setup()
   const saved: string[] = []
   render(
@@ -115,7 +115,7 @@ test('a value is edited where it stands: Enter saves, Esc gives up, a refusal ke
   expect(saved).toEqual(['99', '-1'])
 })
 
-test('pages are a navigation that tells where one is; there is no step before the first', async () => {
+test('pagination is a navigation with the current position; there is no step before the first', async () => {
   const user = userEvent.setup()
   let turned = 0
   render(
@@ -132,7 +132,7 @@ test('pages are a navigation that tells where one is; there is no step before th
   expect(turned).toBe(1)
 })
 
-test('a list that grows announces how much is shown, is busy while it grows, and says why it did not', () => {
+test('a growing list announces how much is shown, is busy while it loads, and shows why it failed', () => {
   const more = { status: '50 of 128 courses', label: 'Show more', onMore: () => undefined }
   const { rerender } = render(<LoadMore {...more} busy busyLabel="Loading..." />)
   expect(screen.getByRole('status').textContent).toBe('50 of 128 courses')

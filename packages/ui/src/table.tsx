@@ -5,7 +5,7 @@ export type TableColumn<Row> = {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers and actions stand at the right. */
+  /** Numbers and actions are right-aligned. */
   align?: 'end'
   /**
    * What becomes of it in a stacked row on phones: `main` opens the row, `actions` go to its corner,
@@ -13,18 +13,18 @@ export type TableColumn<Row> = {
    */
   phone?: 'main' | 'field' | 'actions' | 'hidden'
   phoneLabel?: string
-  /** For a column that can be sorted: what it is now, and what a press does. */
+  /** For a sortable column: its current direction, and what a press does. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
 
 export type TableProps<Row> = {
-  /** Read out as the table's name. */
+  /** The table's accessible name. */
   caption: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
   selected?: (row: Row) => boolean
-  /** Columns of totals under the rows. */
+  /** Columns of totals below the rows. */
   foot?: ReactNode
   /**
    * How a row stacks on phones: `fields` each with its label (default), or `line`, where a row's facts stand side by
@@ -34,7 +34,7 @@ export type TableProps<Row> = {
   className?: string
 }
 
-/** Rows and columns; below 760 px each row becomes a small stack. Roles are written out because stacking drops them. */
+/** Rows and columns; below 760 px each row becomes a stack. Roles are explicit because stacking drops them. */
 export function Table<Row>({
   caption,
   columns,

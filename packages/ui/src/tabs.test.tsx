@@ -29,7 +29,7 @@ function Course({ collapsible = false }: { collapsible?: boolean }) {
 
 const tab = (name: string) => screen.getByRole('tab', { name })
 
-test('arrows open the next tab, pass over a disabled one and come round at the ends', async () => {
+test('arrows open the next tab, skip a disabled one and wrap around', async () => {
   const user = userEvent.setup()
   render(<Course />)
   await user.tab()
@@ -53,7 +53,7 @@ test('only one tab is a stop for the Tab key', async () => {
   expect(stops).toEqual([tab('Curriculum')])
 })
 
-test('pressing the open tab closes it where that is wanted, and the way back by keyboard stays', async () => {
+test('pressing the open tab closes it if enabled, and keyboard access stays', async () => {
   const user = userEvent.setup()
   render(<Course collapsible />)
   await user.click(tab('Curriculum'))
@@ -63,14 +63,14 @@ test('pressing the open tab closes it where that is wanted, and the way back by 
   expect(tab('Curriculum').tabIndex).toBe(0)
 })
 
-test('pressing the open tab keeps it open elsewhere', async () => {
+test('pressing the open tab keeps it open by default', async () => {
   const user = userEvent.setup()
   render(<Course />)
   await user.click(tab('About'))
   expect(screen.getByRole('tabpanel', { name: 'About' }).textContent).toBe('What it is about')
 })
 
-test('the open tab is scrolled into sight inside its row, and back', async () => {
+test('the open tab is scrolled into view inside its row, and back', async () => {
   const user = userEvent.setup()
   const widths = { row: 200, tab: 120 }
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(widths.row)

@@ -10,7 +10,7 @@ export type Tab<Id extends string = string> = {
 }
 
 export type TabsProps<Id extends string> = {
-  /** What the tabs are about: 'Course details'. */
+  /** The subject of the tabs: 'Course details'. */
   label: string
   tabs: readonly Tab<Id>[]
   /** The open tab; `null` when all are closed. */
@@ -38,11 +38,11 @@ export function Tabs<Id extends string>({
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const enabled = tabs.filter((tab) => !tab.disabled)
-  // with all closed, the Tab key comes back to the tab last left
+  // with all closed, the Tab key returns to the last tab
   const [last, setLast] = useState<Id | null>(null)
   const stop = enabled.find((tab) => tab.id === (value ?? last)) ?? enabled[0]
 
-  // on a phone the row scrolls inside itself: the open tab is in sight, also when the page begins with it
+  // on a phone the row scrolls: the open tab is in view, also at the start
   useLayoutEffect(() => {
     const row = list.current
     const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
@@ -104,7 +104,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** The tab that a key leads to: the neighbour, or one of the ends. */
+/** The tab that a key moves to: the neighbour, or one of the ends. */
 function tabOfKey<Id extends string>(
   key: string,
   enabled: readonly Tab<Id>[],

@@ -5,9 +5,9 @@ import type { FieldText } from './field.tsx'
 
 export type TextFieldProps = FieldText &
   ComponentPropsWithRef<'input'> & {
-    /** Stands inside the frame before the value: 'RM'. */
+    /** Inside the frame before the value: 'RM'. */
     prefix?: string
-    /** Stands inside the frame after the value, may be a small button. */
+    /** Inside the frame after the value, may be a small button. */
     end?: ReactNode
   }
 
@@ -47,7 +47,7 @@ export function TextField({
 
 export type TextAreaProps = FieldText & ComponentPropsWithRef<'textarea'>
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** A textarea that grows with its content where the browser supports it. */
 export function TextArea({
   label,
   labelHidden,

@@ -19,14 +19,14 @@ function setup() {
   return { user: userEvent.setup(), button, anchor: button.parentElement }
 }
 
-test('its words describe the button, whose name stays its own', () => {
+test('a tooltip describes its button, whose name stays its own', () => {
   const { button } = setup()
   const words = document.getElementById(button.getAttribute('aria-describedby') ?? '')
   expect(words?.getAttribute('role')).toBe('tooltip')
   expect(words?.textContent).toBe('Copies the sales link')
 })
 
-test('Esc hides it without moving the focus, and it comes back with the next visit', async () => {
+test('Esc hides a tooltip without moving the focus, and it returns with the next visit', async () => {
   const { user, button, anchor } = setup()
   await user.tab()
   expect(document.activeElement).toBe(button)

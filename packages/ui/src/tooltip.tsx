@@ -8,7 +8,10 @@ export type TooltipProps = {
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
-/** A few words on hover and focus. Esc hides it, the pointer may rest on it, nothing needed is only here. */
+/**
+ * A short text on hover and focus. Esc hides it, the pointer may rest on it; never the only place for necessary
+ * information.
+ */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const id = useId()
   const [dismissed, setDismissed] = useState(false)

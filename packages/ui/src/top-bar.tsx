@@ -32,7 +32,7 @@ export function TopBar({ brand, label, links, end }: TopBarProps) {
 
 type TopBarLinkOwn = { className?: string; children: ReactNode }
 
-/** A link that marks itself by `aria-current="page"`, as a router's NavLink does. */
+/** A link that marks itself with `aria-current="page"`, as a router's NavLink does. */
 export function TopBarLink<Element extends ElementType = 'a'>({
   as,
   className,
@@ -45,7 +45,7 @@ export function TopBarLink<Element extends ElementType = 'a'>({
 export type BottomBarProps = {
   /** 'Quick navigation' */
   label: string
-  /** Five BottomBarLinks, six for those who manage. */
+  /** Five BottomBarLinks, six for managers. */
   children: ReactNode
 }
 
@@ -62,7 +62,7 @@ type BottomBarLinkOwn = {
   icon: IconName
   label: string
   count?: number
-  /** What the number means: '2 courses'. */
+  /** The number with its unit: '2 courses'. */
   countLabel?: string
   className?: string
 }
@@ -99,11 +99,11 @@ export type PurchaseBarProps = {
   /** Small line over the price. */
   note?: ReactNode
   price: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   children: ReactNode
 }
 
-/** Phones only, stacked on the bottom bar, in place of the purchase panel's buttons. */
+/** Phones only, above the bottom bar, instead of the purchase panel's buttons. */
 export function PurchaseBar({ label, note, price, children }: PurchaseBarProps) {
   return (
     <section className="ap-purchasebar" aria-label={label}>

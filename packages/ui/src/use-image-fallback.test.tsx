@@ -16,7 +16,7 @@ function fail(container: HTMLElement): void {
   if (picture) fireEvent.error(picture)
 }
 
-test('a cover that cannot be loaded gives way to the drawing', async () => {
+test('a cover that cannot be loaded falls back to the generated one', async () => {
   const { container } = render(
     <Cover id={2} title="Interface Design for Engineers" category="Design" image="/media/gone.png" />,
   )
@@ -26,7 +26,7 @@ test('a cover that cannot be loaded gives way to the drawing', async () => {
 })
 
 test.each(['sm', 'md', 'lg'] as const)(
-  'a face of size %s that cannot be loaded gives way to initials',
+  'an avatar of size %s that cannot be loaded falls back to initials',
   (size) => {
     const { container } = render(
       <Avatar name="Aisyah Rahman" image="/media/gone.png" size={size} label="Aisyah Rahman" />,
@@ -52,7 +52,7 @@ test.each([
     <Cover key="cover" id={2} title="Interface Design" category="Design" image="/media/gone.png" />,
   ],
   ['a face', <Avatar key="face" name="Aisyah Rahman" image="/media/gone.png" />],
-])('%s that failed before the page was taken over is asked for again', async (_what, part) => {
+])('%s that failed before hydration is retried', async (_what, part) => {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0)
   const asked = vi.spyOn(HTMLImageElement.prototype, 'src', 'set')
@@ -62,7 +62,7 @@ test.each([
   expect(pictureIn(container)).toBeTruthy()
 })
 
-test('a person has the same ink wherever the name stands, and a question mark without a name', () => {
+test('a person has the same colour everywhere, and a question mark without a name', () => {
   const { container } = render(
     <>
       <Avatar name="Dr. Kavitha Menon" size="sm" />
@@ -76,7 +76,7 @@ test('a person has the same ink wherever the name stands, and a question mark wi
   expect(screen.getByRole('img', { name: 'Unnamed User' }).dataset['initials']).toBe('?')
 })
 
-test('initials come from the first two words that are a name', () => {
+test('initials come from the first two words of a name', () => {
   expect(
     ['Aisyah Rahman', 'Dr. Kavitha Menon', 'muhammad amirul hakimi', 'Öğe', '  ', null].map(initials),
   ).toEqual(['AR', 'KM', 'MA', 'Ö', '?', '?'])

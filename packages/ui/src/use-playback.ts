@@ -42,7 +42,7 @@ function playbackOf(element: HTMLVideoElement): Omit<Playback, 'fullScreen'> {
   }
 }
 
-/** What a video is doing, read from the element itself, and the presses that change it. */
+/** The state of a video, read from the element itself, and its controls. */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: RefObject<HTMLElement | null>) {
   const [state, setState] = useState(atRest)
 
@@ -54,7 +54,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: Re
   }, [video, frame])
 
   useEffect(() => {
-    // leaving full screen by Esc is nobody's press here
+    // leaving full screen by Esc is no press here
     document.addEventListener('fullscreenchange', read)
     return () => document.removeEventListener('fullscreenchange', read)
   }, [read])
@@ -71,7 +71,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: Re
       read,
       toggle: withVideo((element) => {
         if (!element.paused && !element.ended) element.pause()
-        // a refused start (no gesture, source failed) leaves it paused, and the error event tells the rest
+        // a refused start (no gesture, source failed) leaves it paused, and the error event reports the rest
         else element.play().catch(read)
       }),
       seek: (seconds: number) =>

@@ -106,7 +106,10 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (error instanceof QueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
-    request.log.error({ err: error.cause, url: request.routeOptions.url }, 'answer does not match the contract')
+    request.log.error(
+      { err: error.cause, url: request.routeOptions.url },
+      'answer does not match the contract',
+    )
     return failureFor('INTERNAL')
   }
   const known = error.code ? causedByClient[error.code] : undefined

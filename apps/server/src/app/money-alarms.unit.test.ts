@@ -48,6 +48,8 @@ test('a check that fails is reported, and the next check still runs', async () =
     .fn<() => Promise<JobsHealth>>(async () => healthWith(90))
     .mockRejectedValueOnce(new Error('the database is away'))
   watch(health)
-  await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('due money jobs not taken by any worker'))
+  await vi.waitFor(() =>
+    expect(lines.map(({ msg }) => msg)).toContain('due money jobs not taken by any worker'),
+  )
   expect(lines[0]?.msg).toBe('money check failed')
 })

@@ -102,10 +102,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (error instanceof QueueFull) {
         return reply.code(503).header('retry-after', busyRetrySeconds).send(busyDocument())
       }
-      log.error(
-        { err: error, requestId: request.id, path: withoutSecrets(request.url) },
-        'page not rendered',
-      )
+      log.error({ err: error, requestId: request.id, path: withoutSecrets(request.url) }, 'page not rendered')
       return reply.code(500).send(crashDocument(request.id))
     }
   })

@@ -93,10 +93,7 @@ export class JobRunner {
     if (this.#stopping) return
     if (ended) this.#deps.presence.remove(ended.workerPoolId)
     this.#worker = undefined
-    this.#deps.log.error(
-      { err: error, class: this.#deps.name },
-      'job worker ended unexpectedly, restarted',
-    )
+    this.#deps.log.error({ err: error, class: this.#deps.name }, 'job worker ended unexpectedly, restarted')
     this.#relaunching = setTimeout(() => {
       this.#launch().catch((err: unknown) => this.#relaunch(this.#worker, err))
     }, relaunchMs)

@@ -208,8 +208,7 @@ export class Jobs {
     const known = new Set(this.#deps.classes.flatMap(({ tasks }) => Object.keys(tasks)))
     const { byTask } = await readQueueState(this.#pool)
     const unknown = [...byTask.keys()].filter((task) => !known.has(task))
-    if (unknown.length > 0)
-      this.#deps.log.error({ tasks: unknown }, 'waiting jobs of unknown tasks not run')
+    if (unknown.length > 0) this.#deps.log.error({ tasks: unknown }, 'waiting jobs of unknown tasks not run')
   }
 
   /**
