@@ -1,6 +1,6 @@
 export interface TestClock {
   now: () => Date
-  pass(seconds: number): void
+  pass: (seconds: number) => void
 }
 
 export function testClock(): TestClock {

@@ -64,7 +64,7 @@ export function bench(setUp: () => Promise<ProviderUnderTest>) {
     side,
     open,
     read: (id: string) => side().provider.readPurchase(sellerAccount, id),
-    async openPaid() {
+    openPaid: async () => {
       const { id } = await open()
       await side().simulator.tryPayment(id, plainPayment)
       return id

@@ -8,11 +8,11 @@ import { FileTooLarge, type FileStorage } from './port.ts'
 export interface StorageUnderTest {
   storage: FileStorage
   /** Number of temporary files. */
-  temporaries(): Promise<number>
+  temporaries: () => Promise<number>
   /** Makes every file, stored or temporary, look this old. */
-  age(ms: number): Promise<void>
+  age: (ms: number) => Promise<void>
   /** Leaves the files of a crash during an upload. */
-  crashDuringUpload(): Promise<void>
+  crashDuringUpload: () => Promise<void>
 }
 
 const text = (words: string) => Readable.from([Buffer.from(words)])
