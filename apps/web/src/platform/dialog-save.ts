@@ -51,5 +51,7 @@ export function useDialogSave<Given, Answer>({
     else onClose()
   }
   const error = failure ? failureText(failure.error, failed) : undefined
-  return { send, dialog: { busy: save.isPending, error, onClose } }
+  /** After a change that makes the last failure obsolete. */
+  const clearError = () => setFailure(null)
+  return { send, clearError, dialog: { busy: save.isPending, error, onClose } }
 }

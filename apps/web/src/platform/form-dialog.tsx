@@ -12,6 +12,7 @@ export function FormDialog({
   busyLabel,
   busy = false,
   disabled,
+  isCancellable = !busy,
   secondAction,
   tone = 'primary',
   width = 'md',
@@ -26,8 +27,10 @@ export function FormDialog({
   action: string
   busyLabel?: string
   busy?: boolean
-  /** There is nothing to send. */
+  /** There is nothing to send, or another button sends it. */
   disabled?: boolean
+  /** Cancel stops what is under way. */
+  isCancellable?: boolean
   /** A button between Cancel and the main one. */
   secondAction?: ReactNode
   tone?: 'primary' | 'danger'
@@ -49,11 +52,17 @@ export function FormDialog({
       closeLabel={close}
       footer={
         <>
-          <Button variant="quiet" size={size} onClick={onCancel} disabled={busy}>
+          <Button variant="quiet" size={size} onClick={onCancel} disabled={!isCancellable}>
             {cancel}
           </Button>
           {secondAction}
-          <Button type="submit" form={formId} variant={tone} {...{ size, disabled, busy, busyLabel }}>
+          <Button
+            type="submit"
+            form={formId}
+            variant={tone}
+            {...{ size, disabled, busyLabel }}
+            busy={busy && !disabled}
+          >
             {action}
           </Button>
         </>

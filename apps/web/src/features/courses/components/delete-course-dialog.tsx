@@ -43,8 +43,18 @@ export function DeleteCourseDialog({
     },
   })
   const archives = courseState.data?.deletion === 'archived'
-  const isKept = archives && course.state === 'archived'
+  const isArchived = course.state === 'archived'
   const isBusy = removal.isPending || archive.isPending
+  const archiveInstead = () =>
+    archive.mutate(
+      { state: 'archived' },
+      {
+        onSuccess: () => {
+          onDeleted()
+          onClose()
+        },
+      },
+    )
   return (
     <Dialog
       open
@@ -60,27 +70,12 @@ export function DeleteCourseDialog({
           <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
             {common.cancel}
           </Button>
-          {courseState.data && !archives && course.state !== 'archived' ? (
-            <Button
-              size="sm"
-              onClick={() =>
-                archive.mutate(
-                  { state: 'archived' },
-                  {
-                    onSuccess: () => {
-                      onDeleted()
-                      onClose()
-                    },
-                  },
-                )
-              }
-              busy={archive.isPending}
-              busyLabel={states.archiving}
-            >
+          {courseState.data && !archives && !isArchived ? (
+            <Button size="sm" onClick={archiveInstead} busy={archive.isPending} busyLabel={states.archiving}>
               {states.archive}
             </Button>
           ) : null}
-          {isKept ? null : (
+          {archives && isArchived ? null : (
             <Button
               variant={archives ? 'primary' : 'danger'}
               size="sm"
@@ -98,7 +93,7 @@ export function DeleteCourseDialog({
       <Consequences
         courseState={courseState.data}
         isPending={courseState.isPending}
-        isArchived={course.state === 'archived'}
+        isArchived={isArchived}
       />
       {removal.isError ? (
         <Notice tone="danger">{failureText(removal.error, text.deleteFailed)}</Notice>

@@ -11,8 +11,9 @@ import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { input, output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
+import { useFieldProps } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
 type Details = output<typeof courseDialogForm>
@@ -96,8 +97,7 @@ export function useSaleFields(form: Form, course: Course | null) {
 export function SaleFields({ form, sale }: { form: Form; sale: ReturnType<typeof useSaleFields> }) {
   const text = useText(administrationMessages)
   const common = useText(platformMessages)
-  const fieldText = useFieldText()
-  const { errors } = form.formState
+  const field = useFieldProps(form)
   if (sale.isError) {
     return (
       <Notice
@@ -122,22 +122,15 @@ export function SaleFields({ form, sale }: { form: Form; sale: ReturnType<typeof
         step={0.01}
         inputMode="decimal"
         hint={text.salePriceHint}
-        error={fieldText(errors.salePrice?.message)}
-        {...form.register('salePrice')}
+        {...field('salePrice')}
       />
       <div className="admin-dialog-row">
-        <TextField
-          label={text.saleStarts}
-          type="datetime-local"
-          error={fieldText(errors.saleStartsAt?.message)}
-          {...form.register('saleStartsAt')}
-        />
+        <TextField label={text.saleStarts} type="datetime-local" {...field('saleStartsAt')} />
         <TextField
           label={text.saleEnds}
           type="datetime-local"
           hint={text.saleTimeHint}
-          error={fieldText(errors.saleEndsAt?.message)}
-          {...form.register('saleEndsAt')}
+          {...field('saleEndsAt')}
         />
       </div>
     </fieldset>

@@ -10,17 +10,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
 
-/** Pasted or from a file, previewed by the server, and only then added: invalid rows are named first. */
-export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+/** The people as they were pasted, what the server found in them, and the mutation that adds them. */
+function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {
   const text = useText(invoicesMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
   const notify = useNotify()
   const queries = useQueryClient()
   const withRoom = invoice.lines.filter(({ taken, seats }) => taken < seats)
@@ -38,78 +37,87 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
       if (data.rows.every(({ state }) => state === null || state === 'named')) onClose()
     },
   })
-  const found = check.data?.data
-  const result = add.data?.data
-  const isBusy = check.isPending || add.isPending
-  const failure = add.error ?? check.error
-  if (result) return <AddedPeople rows={result.rows} onClose={onClose} />
+  return { courseIds, setCourseIds, list, setList, check, add }
+}
+
+/** Pasted or from a file, looked through by the server, and only then added: bad rows are named first. */
+export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const text = useText(invoicesMessages)
+  const failureText = useFailureText()
+  const people = useAddPeople(invoice, onClose)
+  const { list, setList, courseIds, setCourseIds, check, add } = people
+  if (add.data) return <AddedPeople rows={add.data.data.rows} onClose={onClose} />
+  if (check.data) return <CheckedPeople found={check.data.data} {...{ check, add, onClose }} />
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.addPeopleTitle}
+      text={text.addPeopleText}
+      action={text.check}
+      busyLabel={text.checking}
+      busy={check.isPending}
+      disabled={list.trim() === '' || courseIds.length === 0}
+      error={check.error ? failureText(check.error, text.checkFailed) : undefined}
+      onSubmit={() => {
+        if (!check.isPending) check.mutate()
+      }}
+    >
+      <TextArea
+        label={text.pasteHere}
+        placeholder={text.pasteExample}
+        rows={6}
+        maxLength={invoiceLimits.peopleText}
+        value={list}
+        onChange={(event) => setList(event.target.value)}
+      />
+      <CsvFile onRead={setList} />
+      {invoice.lines.length > 1 ? <Courses {...{ invoice, courseIds }} onChange={setCourseIds} /> : null}
+    </FormDialog>
+  )
+}
+
+/** What the server found in the list; adding is possible where it found anybody. */
+function CheckedPeople({
+  found,
+  check,
+  add,
+  onClose,
+}: Pick<ReturnType<typeof useAddPeople>, 'check' | 'add'> & {
+  found: { rows: readonly SeatRow[]; added: number }
+  onClose: () => void
+}) {
+  const text = useText(invoicesMessages)
+  const { close } = useText(platformMessages)
+  const failureText = useFailureText()
   return (
     <Dialog
       open
       onClose={onClose}
       title={text.addPeopleTitle}
       text={text.addPeopleText}
-      closeLabel={common.close}
-      busy={isBusy}
+      closeLabel={close}
+      busy={add.isPending}
       footer={
-        found ? (
-          <>
-            <Button variant="quiet" size="sm" onClick={() => check.reset()} disabled={isBusy}>
-              {text.back}
-            </Button>
-            {found.added > 0 ? (
-              <Button
-                variant="primary"
-                size="sm"
-                busy={add.isPending}
-                busyLabel={text.adding}
-                onClick={() => add.mutate()}
-              >
-                {text.addCount(found.added)}
-              </Button>
-            ) : null}
-          </>
-        ) : (
-          <>
-            <Button variant="quiet" size="sm" onClick={onClose} disabled={isBusy}>
-              {common.cancel}
-            </Button>
+        <>
+          <Button variant="quiet" onClick={() => check.reset()} disabled={add.isPending}>
+            {text.back}
+          </Button>
+          {found.added > 0 ? (
             <Button
               variant="primary"
-              size="sm"
-              busy={check.isPending}
-              busyLabel={text.checking}
-              disabled={list.trim() === '' || courseIds.length === 0}
-              onClick={() => check.mutate()}
+              busy={add.isPending}
+              busyLabel={text.adding}
+              onClick={() => add.mutate()}
             >
-              {text.check}
+              {text.addCount(found.added)}
             </Button>
-          </>
-        )
+          ) : null}
+        </>
       }
     >
       <div className="invoices-form">
-        {failure ? (
-          <Notice tone="danger">{failureText(failure, add.error ? text.addFailed : text.checkFailed)}</Notice>
-        ) : null}
-        {found ? (
-          <Checked rows={found.rows} added={found.added} />
-        ) : (
-          <>
-            <TextArea
-              label={text.pasteHere}
-              placeholder={text.pasteExample}
-              rows={6}
-              maxLength={invoiceLimits.peopleText}
-              value={list}
-              onChange={(event) => setList(event.target.value)}
-            />
-            <CsvFile onRead={setList} />
-            {invoice.lines.length > 1 ? (
-              <Courses {...{ invoice, courseIds }} onChange={setCourseIds} />
-            ) : null}
-          </>
-        )}
+        {add.error ? <Notice tone="danger">{failureText(add.error, text.addFailed)}</Notice> : null}
+        <Checked rows={found.rows} added={found.added} />
       </div>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
@@ -42,3 +42,13 @@ export const refundOptionsQuery = (viewer: Viewer, id: string) =>
     queryKey: ['payment', viewer, id, 'refund-options'],
     queryFn: async ({ signal }) => (await call('readRefundOptions', { params: { id }, signal })).data,
   })
+
+/** Loads again what a decision about money changes: the order and the lists of what waits. */
+export function useMoneyRefresh() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['money'] }),
+      queries.invalidateQueries({ queryKey: ['order'] }),
+    ])
+}

@@ -1,14 +1,13 @@
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
+import { useMoneyRefresh } from '../api/refunds.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Lines that it may have been for. */
@@ -25,36 +24,23 @@ function likelyParts(item: PaymentException): Record<number, string> {
 /** The provider calls it paid, and no money moved there. */
 export const isByHand = ({ topic, cause }: PaymentException) => topic === 'held' && cause === 'marked_as_paid'
 
-/** States amount, person and consequence, and asks for the reason. */
-export function DecisionDialog({
-  item,
-  choice,
-  buyer,
-  onClose,
-}: {
-  item: PaymentException
-  choice: ExceptionChoice
-  buyer: string
-  onClose: () => void
-}) {
-  const text = useText(refundsMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const queries = useQueryClient()
+/** The amounts typed for the courses that a payment was for: complete when they add up to `item.amount`. */
+function useNamedLines(item: PaymentException) {
   const [parts, setParts] = useState(() => likelyParts(item))
-  const [isWrong, setWrong] = useState(false)
-  const amount = formatPlainRinggit(item.amount)
-  const named = openLines(item).map(({ courseId }) => ({
+  const typed = openLines(item).map(({ courseId }) => ({
     courseId,
     amount: parseRinggit(parts[courseId] || '0'),
   }))
-  const lines = named.flatMap((line) =>
-    line.amount ? [{ courseId: line.courseId, amount: line.amount }] : [],
-  )
-  const adds =
-    named.every((line) => line.amount !== null) &&
-    lines.reduce((sum, line) => sum + line.amount, 0) === item.amount
-  const names = choice === 'name_lines'
+  const lines = typed.flatMap(({ courseId, amount }) => (amount ? [{ courseId, amount }] : []))
+  const isComplete =
+    typed.every(({ amount }) => amount !== null) &&
+    lines.reduce((sum, { amount }) => sum + amount, 0) === item.amount
+  return { parts, setParts, lines, isComplete }
+}
+
+function useConsequence({ item, choice, buyer }: Pick<DecisionProps, 'item' | 'choice' | 'buyer'>): string {
+  const text = useText(refundsMessages)
+  const amount = formatPlainRinggit(item.amount)
   const consequences: Record<ExceptionChoice, string> = {
     give_back: text.does_give_back(amount, buyer),
     apply: text.does_apply(amount, buyer),
@@ -70,6 +56,22 @@ export function DecisionDialog({
     approve_refund: text.does_approve_refund(amount, buyer),
     decline_refund: text.does_decline_refund(buyer),
   }
+  return consequences[choice]
+}
+
+interface DecisionProps {
+  item: PaymentException
+  choice: ExceptionChoice
+  buyer: string
+  onClose: () => void
+}
+
+/** States amount, person and consequence, and asks for the reason. */
+export function DecisionDialog({ item, choice, buyer, onClose }: DecisionProps) {
+  const text = useText(refundsMessages)
+  const { parts, setParts, lines, isComplete } = useNamedLines(item)
+  const amount = formatPlainRinggit(item.amount)
+  const namesLines = choice === 'name_lines'
   const decide = useMutation({
     mutationFn: (reason: string) =>
       call('decidePaymentException', {
@@ -77,41 +79,26 @@ export function DecisionDialog({
         body: {
           choice,
           reason,
-          ...(names && { lines }),
+          ...(namesLines && { lines }),
           ...(choice === 'give_back' && { expectedAmount: item.amount }),
         },
       }),
-    onSuccess: async () => {
-      onClose()
-      notify({ text: text.decided })
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['money'] }),
-        queries.invalidateQueries({ queryKey: ['order'] }),
-      ])
-    },
+    onSuccess: useMoneyRefresh(),
   })
   return (
     <ReasonDialog
+      save={decide}
+      failed={text.decideFailed}
+      notice={() => text.decided}
+      obstacle={namesLines && !isComplete ? text.notTheSum(amount) : undefined}
       title={text[`choice_${choice}`]}
-      text={consequences[choice]}
-      confirmLabel={choice === 'give_back' ? text.refundAmount(amount) : text.confirm}
+      text={useConsequence({ item, choice, buyer })}
+      action={choice === 'give_back' ? text.refundAmount(amount) : text.confirm}
       busyLabel={text.deciding}
       tone={choice === 'give_back' || choice === 'close_access' ? 'danger' : 'primary'}
-      busy={decide.isPending}
-      error={
-        decide.isError
-          ? failureText(decide.error, text.decideFailed)
-          : names && isWrong && !adds
-            ? text.notTheSum(amount)
-            : undefined
-      }
       onClose={onClose}
-      onConfirm={(reason) => {
-        setWrong(names && !adds)
-        if (!names || adds) decide.mutate(reason)
-      }}
     >
-      {names
+      {namesLines
         ? openLines(item).map(({ courseId, title, left }) => (
             <TextField
               key={courseId}

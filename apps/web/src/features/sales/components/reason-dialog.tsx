@@ -1,54 +1,46 @@
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useDialogSave, type DialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 
-/** Says what is about to happen, and does it once a reason is given. */
-export function ReasonDialog({
-  title,
-  text: what,
+/** States the consequence and asks for a reason, which is all that `save` gets. */
+export function ReasonDialog<Answer>({
   reasonLabel,
-  confirmLabel,
-  busyLabel,
-  tone = 'primary',
-  busy,
-  error,
+  obstacle,
+  save,
+  failed,
+  notice,
+  onSaved,
   onClose,
-  onConfirm,
   children,
-}: {
+  ...frame
+}: DialogSave<string, Answer> & {
   title: string
   text: string
-  reasonLabel?: string
-  confirmLabel: string
+  action: string
   busyLabel: string
   tone?: 'primary' | 'danger'
-  busy: boolean
-  error: string | undefined
-  onClose: () => void
-  onConfirm: (reason: string) => void
+  reasonLabel?: string
+  /** Why the other fields do not allow it yet; shown at the first attempt. */
+  obstacle?: string | undefined
   children?: ReactNode
 }) {
   const text = useText(refundsMessages)
   const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [isTried, setIsTried] = useState(false)
+  const { send, dialog } = useDialogSave({ save, failed, notice, onSaved, onClose })
+  const given = reason.trim()
   return (
     <FormDialog
-      onClose={onClose}
-      title={title}
-      text={what}
-      action={confirmLabel}
-      busyLabel={busyLabel}
-      busy={busy}
-      tone={tone}
-      error={error}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const given = reason.trim()
-        setMissing(given === '')
-        if (given !== '') onConfirm(given)
+      {...frame}
+      {...dialog}
+      error={dialog.error ?? (isTried && given !== '' ? obstacle : undefined)}
+      onSubmit={() => {
+        setIsTried(true)
+        if (given !== '' && obstacle === undefined) void send(given)
       }}
     >
       {children}
@@ -58,7 +50,7 @@ export function ReasonDialog({
         maxLength={1000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={isMissing && reason.trim() === '' ? text.reasonNeeded : undefined}
+        error={isTried && given === '' ? text.reasonNeeded : undefined}
       />
     </FormDialog>
   )

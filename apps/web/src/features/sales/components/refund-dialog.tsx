@@ -1,13 +1,12 @@
 import type { OrderRefunds } from '@apogee/contracts/sales/refunds.ts'
-import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
+import { RefundedCourses } from './refunded-courses.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Courses, amount, recipient and reason of a refund: then the provider is asked once. */
@@ -25,12 +24,10 @@ export function RefundDialog({
   onDone: () => void
 }) {
   const text = useText(refundsMessages)
-  const failureText = useFailureText()
   const notify = useNotify()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     () => new Set(lines.length === 1 ? lines.map(({ courseId }) => courseId) : []),
   )
-  const [isNone, setNone] = useState(false)
   const amount = lines.reduce((sum, line) => sum + (chosen.has(line.courseId) ? line.refundable : 0), 0)
   const refund = useMutation({
     mutationFn: (reason: string) =>
@@ -38,54 +35,30 @@ export function RefundDialog({
         params: { id: orderId },
         body: { courseIds: [...chosen], reason, expectedAmount: amount },
       }),
-    onSuccess: ({ data }) => {
-      const isFailed = data.state === 'failed'
-      const told =
-        data.state === 'done'
-          ? text.refundDone(formatPlainRinggit(data.amount))
-          : text.refundUnderWay(formatPlainRinggit(data.amount))
-      notify({ text: isFailed ? text.refundNotDone : told, ...(isFailed && { tone: 'danger' as const }) })
-      onDone()
-    },
   })
-  const choose = (courseId: number, isChosen: boolean) => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(courseId)
-    else next.delete(courseId)
-    setChosen(next)
-  }
   return (
     <ReasonDialog
+      save={refund}
+      failed={text.refundFailed}
+      onSaved={({ data: { state, amount: refunded } }) => {
+        const sum = formatPlainRinggit(refunded)
+        if (state === 'failed') notify({ tone: 'danger', text: text.refundNotDone })
+        else notify({ text: state === 'done' ? text.refundDone(sum) : text.refundUnderWay(sum) })
+        onDone()
+      }}
+      obstacle={amount > 0 ? undefined : text.chooseOne}
       title={text.refundTitle}
       text={text.refundText(buyer ?? text.theBuyer)}
-      confirmLabel={text.refundAmount(formatPlainRinggit(amount))}
+      action={text.refundAmount(formatPlainRinggit(amount))}
       busyLabel={text.refunding}
       tone="danger"
-      busy={refund.isPending}
-      error={
-        refund.isError
-          ? failureText(refund.error, text.refundFailed)
-          : isNone && amount === 0
-            ? text.chooseOne
-            : undefined
-      }
       onClose={onClose}
-      onConfirm={(reason) => {
-        setNone(amount === 0)
-        if (amount > 0) refund.mutate(reason)
-      }}
     >
-      <fieldset className="refunds-choice">
-        <legend className="ap-field-label">{text.whichCourses}</legend>
-        {lines.map((line) => (
-          <Checkbox
-            key={line.courseId}
-            label={`${line.title} (${formatPlainRinggit(line.refundable)})`}
-            checked={chosen.has(line.courseId)}
-            onChange={(event) => choose(line.courseId, event.target.checked)}
-          />
-        ))}
-      </fieldset>
+      <RefundedCourses
+        lines={lines.map((line) => ({ ...line, amount: line.refundable }))}
+        chosen={chosen}
+        onChange={setChosen}
+      />
     </ReasonDialog>
   )
 }

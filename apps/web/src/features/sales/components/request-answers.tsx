@@ -1,17 +1,16 @@
 import type { RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
+import { useMoneyRefresh } from '../api/refunds.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 const toneOf = {
@@ -25,44 +24,12 @@ const toneOf = {
 export function RequestAnswers({ request, linked = false }: { request: RefundRequest; linked?: boolean }) {
   const text = useText(refundsMessages)
   const language = useLanguage()
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const queries = useQueryClient()
-  const [decision, setDecision] = useState<'refund' | 'decline' | null>(null)
-  const amount = request.lines.reduce((sum, line) => sum + line.amount, 0)
-  const courses = request.lines.map(({ title }) => title).join(', ')
-  const who = request.buyer?.name ?? request.buyer?.email ?? text.deletedAccount
-  const answer = useMutation({
-    mutationFn: (given: { decision: 'refund' | 'decline'; reason: string }) =>
-      call('answerRefundRequest', {
-        params: { id: request.id },
-        body: { ...given, ...(given.decision === 'refund' && { expectedAmount: amount }) },
-      }),
-    onSuccess: async ({ data }) => {
-      setDecision(null)
-      if (data.state === 'declined') notify({ text: text.declined })
-      else
-        notify({
-          text:
-            data.state === 'refunded'
-              ? text.refundDone(formatPlainRinggit(amount))
-              : text.refundUnderWay(formatPlainRinggit(amount)),
-        })
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['order'] }),
-        queries.invalidateQueries({ queryKey: ['money'] }),
-      ])
-    },
-  })
-  const close = () => {
-    setDecision(null)
-    answer.reset()
-  }
-  const isRefund = decision === 'refund'
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const { amount, courses, who } = useRequestInWords(request)
   return (
     <li className="refunds-item">
       <p className="refunds-item-head">
-        <b>{text.asksFor(who, formatPlainRinggit(amount))}</b>
+        <b>{text.asksFor(who, amount)}</b>
         <Badge tone={toneOf[request.state]}>{text[`request_${request.state}`]}</Badge>
       </p>
       <p>
@@ -82,30 +49,65 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
       {request.state === 'open' ? (
         <div className="refunds-actions">
           <Button size="sm" variant="secondary" onClick={() => setDecision('refund')}>
-            {text.refundAmount(formatPlainRinggit(amount))}
+            {text.refundAmount(amount)}
           </Button>
           <Button size="sm" variant="quiet" onClick={() => setDecision('decline')}>
             {text.decline}
           </Button>
         </div>
       ) : null}
-      {decision ? (
-        <ReasonDialog
-          title={isRefund ? text.acceptTitle(formatPlainRinggit(amount)) : text.declineTitle}
-          text={
-            isRefund
-              ? text.acceptText(who, formatPlainRinggit(amount), courses)
-              : text.declineText(who, courses)
-          }
-          confirmLabel={isRefund ? text.refundAmount(formatPlainRinggit(amount)) : text.decline}
-          busyLabel={isRefund ? text.refunding : text.declining}
-          tone="danger"
-          busy={answer.isPending}
-          error={answer.isError ? failureText(answer.error, text.answerFailed) : undefined}
-          onClose={close}
-          onConfirm={(reason) => answer.mutate({ decision, reason })}
-        />
-      ) : null}
+      {decision ? <AnswerDialog {...{ request, decision }} onClose={() => setDecision(null)} /> : null}
     </li>
+  )
+}
+
+type Decision = 'refund' | 'decline'
+
+const amountOf = ({ lines }: RefundRequest) => lines.reduce((sum, line) => sum + line.amount, 0)
+
+function useRequestInWords(request: RefundRequest) {
+  const text = useText(refundsMessages)
+  return {
+    amount: formatPlainRinggit(amountOf(request)),
+    courses: request.lines.map(({ title }) => title).join(', '),
+    who: request.buyer?.name ?? request.buyer?.email ?? text.deletedAccount,
+  }
+}
+
+function AnswerDialog({
+  request,
+  decision,
+  onClose,
+}: {
+  request: RefundRequest
+  decision: Decision
+  onClose: () => void
+}) {
+  const text = useText(refundsMessages)
+  const { amount, courses, who } = useRequestInWords(request)
+  const answer = useMutation({
+    mutationFn: (reason: string) =>
+      call('answerRefundRequest', {
+        params: { id: request.id },
+        body: { decision, reason, ...(decision === 'refund' && { expectedAmount: amountOf(request) }) },
+      }),
+    onSuccess: useMoneyRefresh(),
+  })
+  const isRefund = decision === 'refund'
+  return (
+    <ReasonDialog
+      save={answer}
+      failed={text.answerFailed}
+      notice={({ data: { state } }) => {
+        if (state === 'declined') return text.declined
+        return state === 'refunded' ? text.refundDone(amount) : text.refundUnderWay(amount)
+      }}
+      title={isRefund ? text.acceptTitle(amount) : text.declineTitle}
+      text={isRefund ? text.acceptText(who, amount, courses) : text.declineText(who, courses)}
+      action={isRefund ? text.refundAmount(amount) : text.decline}
+      busyLabel={isRefund ? text.refunding : text.declining}
+      tone="danger"
+      onClose={onClose}
+    />
   )
 }
