@@ -23,6 +23,11 @@ export interface Feature<Needs, Services> {
   jobs?: (all: Needs & Services) => JobsById
   listeners?: (all: Needs & Services) => Listeners
   retention?: (all: Needs & Services) => readonly RetentionRule[]
+  /**
+   * Resolves when the feature's caches have heard of all changes that were committed so far. Awaited before each call
+   * that may have changed something is answered, so that the caller's next request shows the change.
+   */
+  caughtUp?: (all: Needs & Services) => Promise<void>
   /** Runs at each start, before jobs are taken. Must be idempotent: several processes may start together. */
   start?: (all: Needs & Services) => Promise<void>
   /** Ends what the services hold open. */

@@ -1,12 +1,7 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
@@ -77,10 +72,10 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
-      api.addHook('onSend', (request, reply, payload, done) => {
-        // A refused call changed nothing, and must not let strangers empty the caches.
-        if (reply.statusCode < 400 && writesCourses(request)) services.catalogue.forgetLists()
-        done(null, payload)
+      // The caller's next request shows the change. A refused call has changed nothing.
+      api.addHook('onSend', async ({ method }, reply, payload) => {
+        if (reply.statusCode < 400 && !['GET', 'HEAD'].includes(method)) await features.caughtUp()
+        return payload
       })
       mountEndpoints(api, handlers, features.storedObjects(), dependencies.database)
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
@@ -97,15 +92,6 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
     return features.close()
   })
   return { app, features, services, handlers, jobs: allJobs(features, dependencies) }
-}
-
-/** Calls that change the content of course lists; a learner's progress does not. */
-function writesCourses({ method, url }: FastifyRequest): boolean {
-  return (
-    ['POST', 'PUT', 'DELETE'].includes(method) &&
-    (url.startsWith('/api/course') || url.startsWith('/api/reviews')) &&
-    !url.endsWith('/progress')
-  )
 }
 
 function bearerOf(header: string | undefined): string | undefined {

@@ -13,6 +13,7 @@ interface Contribution {
   listeners: Listeners
   retention: readonly RetentionRule[]
   addAddresses: (app: FastifyInstance) => void
+  caughtUp: () => Promise<void>
   start: () => Promise<void>
   close: () => Promise<void>
 }
@@ -49,6 +50,7 @@ export class FeatureFold<Services extends object> {
       listeners: feature.listeners?.(all) ?? {},
       retention: feature.retention?.(all) ?? [],
       addAddresses: (app) => feature.addresses?.(app, all),
+      caughtUp: async () => feature.caughtUp?.(all),
       start: async () => feature.start?.(all),
       close: async () => feature.close?.(all),
     }
@@ -91,6 +93,10 @@ export class FeatureFold<Services extends object> {
 
   addAddresses(app: FastifyInstance): void {
     for (const { addAddresses } of this.#contributions) addAddresses(app)
+  }
+
+  async caughtUp(): Promise<void> {
+    await Promise.all(this.#contributions.map(({ caughtUp }) => caughtUp()))
   }
 
   async start(): Promise<void> {

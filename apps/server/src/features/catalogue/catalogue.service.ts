@@ -44,6 +44,9 @@ export interface CourseListQuery {
   state?: ListedState | undefined
 }
 
+/** The payload with which the trigger `enrolments_changed` announces that nothing but enrolments has changed. */
+const placesOnly = 'enrolments'
+
 export class Catalogue {
   readonly #deps: CatalogueDependencies
   readonly #cards
@@ -121,15 +124,25 @@ export class Catalogue {
     }
   }
 
-  forgetLists(): void {
+  /**
+   * Drops what was cached before a change. Counts of students change with each purchase: they are in lists, which cost a
+   * few milliseconds, and drop no documents, which are rendered.
+   */
+  forgetLists(change?: string): void {
     this.#listResponses.drop()
     this.#instructors.drop()
+    if (change === placesOnly) return
     for (const changed of this.#watchers) changed()
+  }
+
+  /** Nothing is cached while nobody has asked for a list. */
+  async caughtUp(): Promise<void> {
+    await this.#listener?.caughtUp()
   }
 
   #hearOfChanges(): void {
     this.#listener ??= listen(this.#deps.database, 'courses_changed', {
-      onNotice: this.forgetLists.bind(this),
+      onNotice: (change) => this.forgetLists(change),
       log: this.#deps.log,
     })
   }

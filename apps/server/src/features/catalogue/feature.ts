@@ -11,5 +11,6 @@ export const catalogue = defineFeature({
     catalogue: new Catalogue(needs),
   }),
   calls: (all) => catalogueRoutes(all.catalogue),
+  caughtUp: async (all) => all.catalogue.caughtUp(),
   close: async (all) => all.catalogue.close(),
 })

@@ -55,3 +55,39 @@ test('the listener reconnects to an unreachable database, and closing ends that'
   await expect.poll(() => warnings.length, { timeout: 10_000 }).toBeGreaterThan(1)
   await listener.close()
 })
+
+test('a caller that has caught up has heard every notice that was committed before', async () => {
+  let heard = 0
+  const listener = listen(made.database, 'tides', { onNotice: () => (heard += 1), log })
+  await expect.poll(() => heard).toBe(1)
+  const sayAndCatchUp = async () => {
+    await say('tides')
+    const said = (spoken += 1)
+    await listener.caughtUp()
+    expect(heard - 1).toBeGreaterThanOrEqual(said)
+  }
+  let spoken = 0
+  for (let nth = 0; nth < 50; nth += 1) await sayAndCatchUp()
+  await Promise.all(Array.from({ length: 50 }, sayAndCatchUp))
+  expect(heard).toBe(101)
+  await listener.close()
+})
+
+test('a notice carries its payload', async () => {
+  const heard: (string | undefined)[] = []
+  const listener = listen(made.database, 'winds', { onNotice: (payload) => heard.push(payload), log })
+  await expect.poll(() => heard).toEqual([undefined])
+  await made.database.pool.query(`NOTIFY winds, 'from the east'`)
+  await listener.caughtUp()
+  expect(heard).toEqual([undefined, 'from the east'])
+  await listener.close()
+})
+
+test('a caller without a connection is told at once that anything may have changed', async () => {
+  let heard = 0
+  const away = { pool: Object.assign(Object.create(made.database.pool), { options: { host: '/nowhere' } }) }
+  const listener = listen(away, 'weather', { onNotice: () => (heard += 1), log })
+  await listener.caughtUp()
+  expect(heard).toBe(1)
+  await listener.close()
+})

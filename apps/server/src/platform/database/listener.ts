@@ -2,27 +2,36 @@ import pg from 'pg'
 import type { Database, Log } from './database.ts'
 
 export interface Listener {
+  /**
+   * Resolves when `onNotice` was called for every notification of transactions that were committed before this call.
+   * Without a connection, or without an answer in time, `onNotice` is called once for whatever was missed.
+   */
+  caughtUp(): Promise<void>
   /** Releases the connection; no notification arrives after this resolved. */
   close(): Promise<void>
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
+/** How long `caughtUp` waits for the database. */
+const catchUpMs = 1_000
 
 /**
  * Listens for NOTIFY on `channel` over its own connection, and reconnects with growing pauses.
- * `onNotice` also runs after each connect, because notifications may have been missed.
+ * `onNotice` gets the payload. It also runs after each connect, without one, because notifications may have been missed.
  */
 export function listen(
   { pool }: Pick<Database, 'pool'>,
   channel: string,
-  { onNotice, log }: { onNotice: () => void; log: Log },
+  { onNotice, log }: { onNotice: (payload?: string) => void; log: Log },
 ): Listener {
   let closed = false
   let client: pg.Client | undefined
   let pauseMs = firstPauseMs
   let timer: NodeJS.Timeout | undefined
   let connecting: Promise<void> = connect()
+  let running: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -45,7 +54,7 @@ export function listen(
     }
     next.on('error', onLost)
     next.on('end', () => onLost())
-    next.on('notification', onNotice)
+    next.on('notification', ({ payload }) => onNotice(payload))
     try {
       await next.connect()
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
@@ -58,7 +67,30 @@ export function listen(
     onNotice()
   }
 
+  /** PostgreSQL delivers notices before it answers the next statement of the listening session. */
+  async function hearAll(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<boolean>()
+    const patience = setTimeout(() => resolve(false), catchUpMs)
+    const answered = client?.query('SELECT').then(
+      () => true,
+      (err: unknown) => {
+        log.warn({ err, channel }, 'database notices could not be read')
+        return false
+      },
+    )
+    const hasHeard = answered !== undefined && (await Promise.race([answered, late]))
+    clearTimeout(patience)
+    if (!hasHeard && !closed) onNotice()
+  }
+
   return {
+    async caughtUp() {
+      // A statement that is already under way may have been sent before the caller's commit: callers wait for the next.
+      await (waiting ??= running.then(() => {
+        waiting = undefined
+        return (running = hearAll())
+      }))
+    },
     async close() {
       closed = true
       clearTimeout(timer)
