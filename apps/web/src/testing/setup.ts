@@ -1,4 +1,11 @@
-/** Vitest's set-up of each file of the web project. */
+/** Vitest's set-up of each file of the web project. Files share one document: each begins with an empty one. */
+import { vi } from 'vitest'
 import { registerMockApi } from './mock-api.ts'
 
+vi.useRealTimers()
+vi.unstubAllGlobals()
+document.body.replaceChildren()
+for (const element of [document.documentElement, document.body])
+  for (const name of element.getAttributeNames()) element.removeAttribute(name)
+history.replaceState(null, '', '/')
 registerMockApi()
