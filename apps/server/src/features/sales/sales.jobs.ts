@@ -1,3 +1,4 @@
+import type { PaymentId } from '@apogee/domain/ids.ts'
 import type { JobsById } from '#server/feature.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -21,11 +22,11 @@ export function salesJobs(sales: Sales, database: Database): JobsById {
     },
     [watchTask]: {
       class: 'money',
-      run: async (payload) => sales.sweeper.watchPayment((payload as { paymentId: number }).paymentId),
+      run: async (payload) => sales.sweeper.watchPayment((payload as { paymentId: PaymentId }).paymentId),
     },
     [cancelTask]: {
       class: 'money',
-      run: async (payload) => sales.cancelPayment((payload as { paymentId: number }).paymentId),
+      run: async (payload) => sales.cancelPayment((payload as { paymentId: PaymentId }).paymentId),
     },
     'payments.sweep': { class: 'money', everyMinutes: 1, run: async () => sales.sweeper.sweep() },
     'refunds.sweep': {

@@ -1,5 +1,5 @@
 /** Buying: an order, its payment page, its state. Settlement, callbacks and the sweeper are beside this file. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import type {
   Payment,
   PaymentInDetail,
@@ -230,7 +230,7 @@ export class Sales {
   }
 
   /** The job that closes the page of a cancelled order. Throws while the provider is unreachable, to be retried. */
-  async cancelPayment(paymentId: number): Promise<void> {
+  async cancelPayment(paymentId: PaymentId): Promise<void> {
     try {
       await this.settlement.cancelPayment(paymentId)
     } catch (error) {

@@ -2,7 +2,7 @@
  * An order's payment page at the provider: created once, reused, renewed after it expired
  * (docs/orders-and-payments.md#payment-pages).
  */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider, type ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -166,7 +166,7 @@ export class PaymentPages {
   }
 
   /** The callback may be faster than our own call: then the payment has this purchase already. */
-  #keepPage(orderId: OrderId, paymentId: number, purchase: ProviderPurchase): Promise<Page> {
+  #keepPage(orderId: OrderId, paymentId: PaymentId, purchase: ProviderPurchase): Promise<Page> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
       const order = await store.lockOrder(tx, orderId)
@@ -211,7 +211,7 @@ export class PaymentPages {
 /** The sweeper runs once a minute; a new payment is read sooner. */
 export async function watch(
   tx: Parameters<typeof enqueue>[0],
-  paymentId: number,
+  paymentId: PaymentId,
   at: Date | null,
 ): Promise<void> {
   if (at) await enqueue(tx, watchTask, { paymentId }, { runAt: at, jobKey: `${watchTask}:${paymentId}` })

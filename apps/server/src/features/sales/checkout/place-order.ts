@@ -2,7 +2,7 @@
  * From courses to an order: prices under locks, one open purchase per person and course
  * (docs/orders-and-payments.md#placing-an-order).
  */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -37,7 +37,7 @@ export interface PlacedOrder {
   /** The order is free and settled. */
   isFree: boolean
   /** Payments of orders that this one replaces: their pages must be closed at the provider. */
-  replacedPayments: number[]
+  replacedPayments: PaymentId[]
 }
 
 /** The buyer's input. `expectedTotal`: the shown total; `code`: looked up before the transaction. */
@@ -106,7 +106,7 @@ export class OrderPlacement {
     // A payment is pending for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
     await this.#refuseFlood(tx, buyer.userId)
-    const replacedPayments: number[] = []
+    const replacedPayments: PaymentId[] = []
     for (const order of open) replacedPayments.push(...(await this.#giveUp(tx, order)))
     const { language } = account
     const order = await store.insertOrder(
@@ -173,7 +173,7 @@ export class OrderPlacement {
   }
 
   /** A job closes the pages even if this process ends right after the commit. */
-  async #giveUp(tx: Tx, order: store.OrderRow): Promise<number[]> {
+  async #giveUp(tx: Tx, order: store.OrderRow): Promise<PaymentId[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
     await this.#deps.pricing.useFreed(tx, order.id)
     await store.deleteOpenPurchases(tx, order.id)

@@ -1,4 +1,5 @@
 /** Closes or waits for earlier payment pages, so that nobody gets a second page while money may arrive by the first. */
+import type { PaymentId } from '@apogee/domain/ids.ts'
 import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -54,13 +55,13 @@ export class SupersededPayments {
    * order, and
    * a job closes the old pages.
    */
-  async closePages(paymentIds: readonly number[]): Promise<'closed' | 'paid' | 'at bank'> {
+  async closePages(paymentIds: readonly PaymentId[]): Promise<'closed' | 'paid' | 'at bank'> {
     const outcomes = await Promise.all(paymentIds.map((id) => this.#closePage(id)))
     if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
     return outcomes.includes('paid') ? 'paid' : outcomes.includes('at bank') ? 'at bank' : 'closed'
   }
 
-  async #closePage(paymentId: number): Promise<Closing> {
+  async #closePage(paymentId: PaymentId): Promise<Closing> {
     try {
       const recorded = await this.#deps.settlement.cancelPayment(paymentId)
       if (recorded.kind === 'recorded' && isSettled(recorded.orderState)) return 'paid'

@@ -1,5 +1,5 @@
 /** Payment exceptions: opened when money cannot be explained, closed when it can. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
@@ -13,9 +13,9 @@ type Tx = Transaction<DB>
 
 export interface ItemSubject {
   topic: ExceptionTopic
-  paymentId: number
+  paymentId: PaymentId
   /** Null: about the payment as a whole. */
-  refundId: number | null
+  refundId: RefundId | null
 }
 
 /** Idempotent while it is open. It belongs to the owner of the account, who is notified. */
@@ -77,13 +77,13 @@ export async function noteDecision(
 }
 
 /** Whether a person declared that this refund was made. */
-export async function wasDeclaredMade(tx: Tx, refundId: number): Promise<boolean> {
+export async function wasDeclaredMade(tx: Tx, refundId: RefundId): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM review_items WHERE refund_id = ${refundId} AND choice = 'was_made' LIMIT 1`.execute(tx)
   return found.rows.length > 0
 }
 
-export async function openTopics(tx: Tx, paymentId: number): Promise<ExceptionTopic[]> {
+export async function openTopics(tx: Tx, paymentId: PaymentId): Promise<ExceptionTopic[]> {
   const found = await sql<{ topic: ExceptionTopic }>`
     SELECT DISTINCT topic FROM review_items WHERE payment_id = ${paymentId} AND state = 'open'`.execute(tx)
   return found.rows.map(({ topic }) => topic)
@@ -107,14 +107,14 @@ export interface PaymentExceptionRow {
   settledAt: Date | null
   buyerName: string | null
   buyerEmail: string | null
-  paymentId: number
+  paymentId: PaymentId
   paymentState: PaymentState
   outcome: Outcome | null
   reviewReason: HoldReason | null
   receivedCents: number | null
   /** Of this payment. */
   givenBackCents: number
-  refundId: number | null
+  refundId: RefundId | null
   refundState: RefundState | null
   refundCents: number | null
   refundFailure: string | null

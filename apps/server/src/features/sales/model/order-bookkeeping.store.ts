@@ -1,5 +1,5 @@
 /** Orders read for bookkeeping. Writes nothing. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -53,7 +53,7 @@ export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow 
 }
 
 export interface RefundToBook {
-  id: number
+  id: RefundId
   kind: 'lines' | 'chargeback'
   /** Null while it is not reversed. */
   reversedAt: Date | null
@@ -62,7 +62,11 @@ export interface RefundToBook {
 }
 
 /** Refunds of known lines, done or reversed since. `only`: this one. */
-export async function refundsToBook(db: Db, orderId: OrderId, only: number | null): Promise<RefundToBook[]> {
+export async function refundsToBook(
+  db: Db,
+  orderId: OrderId,
+  only: RefundId | null,
+): Promise<RefundToBook[]> {
   const found = await sql<RefundToBook>`
     SELECT r.id, r.kind, CASE r.state WHEN 'reversed' THEN r.resolved_at END AS "reversedAt",
            CASE r.state WHEN 'reversed' THEN coalesce(r.asked_at, r.created_at) ELSE r.resolved_at END AS at,

@@ -1,5 +1,5 @@
 /** Bookkeeping of orders: sales, partial refunds, and money that belongs to no order yet. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/database/schema.d.ts'
@@ -36,7 +36,7 @@ export class OrderBookkeeping {
     if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
   }
 
-  async recordRefund(tx: Tx, orderId: OrderId, refundId: number): Promise<void> {
+  async recordRefund(tx: Tx, orderId: OrderId, refundId: RefundId): Promise<void> {
     await this.writeDown(tx, orderId, { exceptRefund: refundId })
     await this.#recordRefunds(tx, orderId, { only: refundId })
   }
@@ -44,7 +44,11 @@ export class OrderBookkeeping {
   async #recordRefunds(
     tx: Tx,
     orderId: OrderId,
-    { only = null, except = null, tells = true }: Telling & { only?: number | null; except?: number | null },
+    {
+      only = null,
+      except = null,
+      tells = true,
+    }: Telling & { only?: RefundId | null; except?: RefundId | null },
   ): Promise<void> {
     for (const { id, kind, at, reversedAt, lines } of await store.refundsToBook(tx, orderId, only)) {
       if (id === except) continue
@@ -63,7 +67,7 @@ export class OrderBookkeeping {
   async writeDown(
     tx: Tx,
     orderId: OrderId,
-    { exceptRefund = null }: { exceptRefund?: number | null } = {},
+    { exceptRefund = null }: { exceptRefund?: RefundId | null } = {},
   ): Promise<void> {
     if (await this.#deps.accounting.isRecorded(tx, saleSource(orderId))) return
     await this.recordSale(tx, orderId, { tells: false })
@@ -72,7 +76,7 @@ export class OrderBookkeeping {
 
   async recordHeld(
     tx: Tx,
-    payment: { id: number; orderId: OrderId; paymentAccountId: number },
+    payment: { id: PaymentId; orderId: OrderId; paymentAccountId: number },
     { posting, kind, cents }: { posting: number; kind: HeldMoney['kind']; cents: number },
   ): Promise<void> {
     const { sellerId, reference } = await store.tillOf(tx, payment)

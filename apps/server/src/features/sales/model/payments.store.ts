@@ -1,5 +1,5 @@
 /** Payments, their snapshots, and the provider's unchanged callbacks. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import type { Attention, ExtraMoneyRow, Outcome, PaymentState, HoldReason } from './orders.rules.ts'
@@ -8,7 +8,7 @@ type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
 
 export interface PaymentRow {
-  id: number
+  id: PaymentId
   orderId: OrderId
   paymentAccountId: number
   providerId: string | null
@@ -47,7 +47,7 @@ export async function lockPaymentsOf(tx: Tx, orderId: OrderId): Promise<PaymentR
   return found.rows
 }
 
-export async function paymentById(db: Db, id: number): Promise<PaymentRow | undefined> {
+export async function paymentById(db: Db, id: PaymentId): Promise<PaymentRow | undefined> {
   const found = await sql<PaymentRow>`SELECT ${paymentColumns} FROM payments p WHERE p.id = ${id}`.execute(db)
   return found.rows[0]
 }
@@ -69,8 +69,13 @@ export async function unresolvedPayments(
   db: Db,
   buyerId: number,
   courseIds: readonly number[],
-): Promise<{ id: number; paymentAccountId: number; providerId: string; isGivenUp: boolean }[]> {
-  const found = await sql<{ id: number; paymentAccountId: number; providerId: string; isGivenUp: boolean }>`
+): Promise<{ id: PaymentId; paymentAccountId: number; providerId: string; isGivenUp: boolean }[]> {
+  const found = await sql<{
+    id: PaymentId
+    paymentAccountId: number
+    providerId: string
+    isGivenUp: boolean
+  }>`
     SELECT p.id, p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
            o.state = 'cancelled' AS "isGivenUp"
       FROM orders o JOIN payments p ON p.order_id = o.id
@@ -130,7 +135,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
 /** Takes the lease for asking the provider. */
 export async function startCreating(
   tx: Tx,
-  id: number,
+  id: PaymentId,
   asking: { askingUntil: Date; dueAt: Date; nextReadAt: Date },
 ): Promise<void> {
   await sql`
@@ -138,13 +143,13 @@ export async function startCreating(
                         next_read_at = ${asking.nextReadAt} WHERE id = ${id}`.execute(tx)
 }
 
-export async function stopCreating(db: Db, id: number): Promise<void> {
+export async function stopCreating(db: Db, id: PaymentId): Promise<void> {
   await sql`UPDATE payments SET asking_until = NULL WHERE id = ${id}`.execute(db)
 }
 
 export async function bindPurchase(
   tx: Tx,
-  id: number,
+  id: PaymentId,
   purchase: { providerId: string; checkoutUrl: string | null; isTest: boolean; nextReadAt: Date | null },
 ): Promise<void> {
   await sql`
@@ -178,7 +183,7 @@ export interface NewSnapshot {
 }
 
 /** Updates the payment, and stores the snapshot if it differs from the one before. */
-export async function saveSnapshot(tx: Tx, id: number, snapshot: NewSnapshot): Promise<void> {
+export async function saveSnapshot(tx: Tx, id: PaymentId, snapshot: NewSnapshot): Promise<void> {
   await sql`
     WITH told (state, provider_status, amount_cents, paid_cents, refundable_cents) AS (
       VALUES (${snapshot.state}, ${snapshot.providerStatus}, ${snapshot.amountCents}::bigint,
@@ -202,7 +207,7 @@ export async function saveSnapshot(tx: Tx, id: number, snapshot: NewSnapshot): P
 /** The snapshot had no changes. */
 export async function recordReadTime(
   tx: Tx,
-  id: number,
+  id: PaymentId,
   readAt: Date,
   nextReadAt: Date | null,
 ): Promise<void> {
@@ -211,12 +216,12 @@ export async function recordReadTime(
      WHERE id = ${id}`.execute(tx)
 }
 
-export async function setOutcome(tx: Tx, id: number, outcome: Outcome): Promise<void> {
+export async function setOutcome(tx: Tx, id: PaymentId, outcome: Outcome): Promise<void> {
   await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
 }
 
 /** The number of this payment's changes of held money. */
-export async function setHeld(tx: Tx, id: number, heldCents: number): Promise<number> {
+export async function setHeld(tx: Tx, id: PaymentId, heldCents: number): Promise<number> {
   const changed = await sql<{ posting: number }>`
     UPDATE payments SET held_cents = ${heldCents}, held_postings = held_postings + 1
      WHERE id = ${id} RETURNING held_postings AS posting`.execute(tx)
@@ -225,28 +230,28 @@ export async function setHeld(tx: Tx, id: number, heldCents: number): Promise<nu
   return posting
 }
 
-export async function setAttention(tx: Tx, id: number, attention: readonly Attention[]): Promise<void> {
+export async function setAttention(tx: Tx, id: PaymentId, attention: readonly Attention[]): Promise<void> {
   await sql`
     UPDATE payments SET attention = ${[...attention]}::text[]
      WHERE id = ${id} AND attention <> ${[...attention]}::text[]`.execute(tx)
 }
 
 /** Records that a person accepts this fault. */
-export async function acceptReason(tx: Tx, id: number, reason: HoldReason): Promise<void> {
+export async function acceptReason(tx: Tx, id: PaymentId, reason: HoldReason): Promise<void> {
   await sql`
     UPDATE payments SET accepted_reasons = array_append(array_remove(accepted_reasons, ${reason}), ${reason})
      WHERE id = ${id}`.execute(tx)
 }
 
 /** Expires a payment whose page was never created. */
-export async function expireUncreated(tx: Tx, id: number): Promise<void> {
+export async function expireUncreated(tx: Tx, id: PaymentId): Promise<void> {
   await sql`
     UPDATE payments SET state = 'expired', next_read_at = NULL, asking_until = NULL
      WHERE id = ${id} AND provider_id IS NULL`.execute(tx)
 }
 
 export interface DueRead {
-  id: number
+  id: PaymentId
   orderId: OrderId
   paymentAccountId: number
   providerId: string | null
@@ -255,7 +260,7 @@ export interface DueRead {
 /** Due payments, leased until `leaseUntil`: an aborted read is retried by another sweeper. By payments_due_idx. */
 export async function claimDueReads(
   db: Db,
-  { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: number | null },
+  { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: PaymentId | null },
 ): Promise<DueRead[]> {
   const claimed = await sql<DueRead>`
     UPDATE payments SET next_read_at = ${leaseUntil}
@@ -268,7 +273,7 @@ export async function claimDueReads(
   return claimed.rows
 }
 
-export async function postponeRead(db: Db, id: number, nextReadAt: Date | null): Promise<void> {
+export async function postponeRead(db: Db, id: PaymentId, nextReadAt: Date | null): Promise<void> {
   await sql`UPDATE payments SET next_read_at = ${nextReadAt}, reads = reads + 1 WHERE id = ${id}`.execute(db)
 }
 
@@ -363,7 +368,7 @@ export async function emptyCallbacks(db: Db, handledBefore: Date): Promise<void>
      WHERE handled_at < ${handledBefore} AND octet_length(body) > 0`.execute(db)
 }
 
-export async function nextReadOf(db: Db, id: number): Promise<Date | null> {
+export async function nextReadOf(db: Db, id: PaymentId): Promise<Date | null> {
   const found = await sql<{
     at: Date | null
   }>`SELECT next_read_at AS at FROM payments WHERE id = ${id}`.execute(db)

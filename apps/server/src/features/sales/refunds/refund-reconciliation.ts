@@ -1,4 +1,5 @@
 /** Applies refunds and reversals of a snapshot to refunds, lines and books, under the order's lock. */
+import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
@@ -162,14 +163,18 @@ export class RefundReconciliation {
   }
 
   /** Refunded as unassigned money, while the payment has paid its order meanwhile: a person names the lines. */
-  readonly #askForWhat = (tx: Tx, paymentId: number, refundId: number): Promise<void> =>
+  readonly #askForWhat = (tx: Tx, paymentId: PaymentId, refundId: RefundId): Promise<void> =>
     exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
 
   /** Assigns lines to an unnamed refund of the provider. */
   async nameRefund(
     tx: Tx,
     order: store.OrderRow,
-    { refundId, paymentId, shares }: { refundId: number; paymentId: number; shares: readonly LineShare[] },
+    {
+      refundId,
+      paymentId,
+      shares,
+    }: { refundId: RefundId; paymentId: PaymentId; shares: readonly LineShare[] },
   ): Promise<void> {
     await refunds.setRefundLines(tx, refundId, shares)
     await exceptions.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
@@ -262,7 +267,7 @@ export class RefundReconciliation {
     tx: Tx,
     { purchase, isNews }: MoneyContext,
     own: readonly refunds.RefundRow[],
-    done: ReadonlySet<number>,
+    done: ReadonlySet<RefundId>,
   ): Promise<void> {
     const running = own.find((refund) => refund.state === 'pending' && !done.has(refund.id))
     if (!running || !isNews || purchase.state === 'pending') return
@@ -295,7 +300,7 @@ export class RefundReconciliation {
   async endByDecision(
     tx: Tx,
     order: store.OrderRow,
-    { payment, refundId, wasMade }: { payment: payments.PaymentRow; refundId: number; wasMade: boolean },
+    { payment, refundId, wasMade }: { payment: payments.PaymentRow; refundId: RefundId; wasMade: boolean },
   ): Promise<void> {
     const refund = await refunds.refundById(tx, refundId)
     if (!wasMade) return refunds.setFailed(tx, refundId, declaredNotMade, this.#deps.clock.now())
@@ -368,7 +373,7 @@ export class RefundReconciliation {
   }
 
   /** The flags shown in lists of orders: the open exceptions. */
-  async flagPayment(tx: Tx, paymentId: number): Promise<void> {
+  async flagPayment(tx: Tx, paymentId: PaymentId): Promise<void> {
     const open = await exceptions.openTopics(tx, paymentId)
     await payments.setAttention(
       tx,

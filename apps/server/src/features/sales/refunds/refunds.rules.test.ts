@@ -1,3 +1,4 @@
+import type { RefundId } from '@apogee/domain/ids.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askable, givenBack, refundNews, type RefundFact } from './refunds.rules.ts'
@@ -7,8 +8,8 @@ const lines = [
   { id: 2, leftCents: 4_900, isGranted: true },
 ]
 const facts = { isChargeback: false, isEmptied: false, settles: true, refunds: [], lines }
-const refund = (change: Partial<RefundFact>): RefundFact => ({
-  ...{ id: 7, kind: 'lines', state: 'asking', amountCents: 4_900, isNamed: true, failure: null },
+const refund = ({ id = 7, ...change }: Partial<Omit<RefundFact, 'id'>> & { id?: number }): RefundFact => ({
+  ...{ id: id as RefundId, kind: 'lines', state: 'asking', amountCents: 4_900, isNamed: true, failure: null },
   lines: [{ lineId: 2, cents: 4_900 }],
   ...change,
 })

@@ -1,4 +1,5 @@
 /** Rules of refunds: what a snapshot shows of them, and who may request them. Pure; amounts in sen. */
+import type { RefundId } from '@apogee/domain/ids.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
 
@@ -12,7 +13,7 @@ export interface LineShare {
 }
 
 export interface RefundFact {
-  id: number
+  id: RefundId
   kind: RefundKind
   state: RefundState
   amountCents: number
@@ -74,13 +75,13 @@ export interface FoundRefund {
 /** The changes after which our refunds equal the provider's. */
 export interface RefundNews {
   /** Requested by us, and done. */
-  done: number[]
+  done: RefundId[]
   /** Reversed: their money is back with the seller. */
-  reversed: number[]
+  reversed: RefundId[]
   /** Seen at the provider, not requested by us. */
   found: FoundRefund[]
   /** Unnamed until now. */
-  named: { id: number; lines: LineShare[] }[]
+  named: { id: RefundId; lines: LineShare[] }[]
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Refunds, their lines, and refund requests. Writers hold the order's lock. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -10,10 +10,10 @@ type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
 
 export interface RefundRow {
-  id: number
+  id: RefundId
   publicId: string
   orderId: OrderId
-  paymentId: number
+  paymentId: PaymentId
   kind: RefundKind
   origin: 'asked' | 'provider'
   state: RefundState
@@ -44,7 +44,7 @@ export async function refundsOf(db: Db, orderId: OrderId): Promise<RefundRow[]> 
   return found.rows
 }
 
-export async function refundById(db: Db, id: number): Promise<RefundRow | undefined> {
+export async function refundById(db: Db, id: RefundId): Promise<RefundRow | undefined> {
   const found = await sql<RefundRow>`SELECT ${columns} FROM refunds r WHERE r.id = ${id}`.execute(db)
   return found.rows[0]
 }
@@ -52,7 +52,7 @@ export async function refundById(db: Db, id: number): Promise<RefundRow | undefi
 export interface NewRefund {
   publicId: string
   orderId: OrderId
-  paymentId: number
+  paymentId: PaymentId
   kind: RefundKind
   origin: 'asked' | 'provider'
   state: 'planned' | 'done'
@@ -66,8 +66,12 @@ export interface NewRefund {
   nextCheckAt: Date | null
 }
 
-export async function insertRefund(tx: Tx, refund: NewRefund, lines: readonly LineShare[]): Promise<number> {
-  const inserted = await sql<{ id: number }>`
+export async function insertRefund(
+  tx: Tx,
+  refund: NewRefund,
+  lines: readonly LineShare[],
+): Promise<RefundId> {
+  const inserted = await sql<{ id: RefundId }>`
     INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,
                          is_named, needs_approval, reason, asked_by, created_at, resolved_at, next_look_at)
     VALUES (${refund.publicId}, ${refund.orderId}, ${refund.paymentId}, ${refund.kind}, ${refund.origin},
@@ -81,7 +85,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund, lines: readonly Li
   return id
 }
 
-async function nameLines(tx: Tx, refundId: number, lines: readonly LineShare[]): Promise<void> {
+async function nameLines(tx: Tx, refundId: RefundId, lines: readonly LineShare[]): Promise<void> {
   if (lines.length === 0) return
   await sql`
     INSERT INTO refund_lines (refund_id, line_id, cents)
@@ -89,39 +93,39 @@ async function nameLines(tx: Tx, refundId: number, lines: readonly LineShare[]):
                                       ${lines.map(({ cents }) => cents)}::int[])`.execute(tx)
 }
 
-export async function setRefundLines(tx: Tx, refundId: number, lines: readonly LineShare[]): Promise<void> {
+export async function setRefundLines(tx: Tx, refundId: RefundId, lines: readonly LineShare[]): Promise<void> {
   await sql`UPDATE refunds SET is_named = true WHERE id = ${refundId}`.execute(tx)
   await nameLines(tx, refundId, lines)
 }
 
 /** Held money now belongs to the order's lines. A planned refund of it is cancelled when it is due. */
-export async function clearRefundLines(tx: Tx, paymentId: number): Promise<void> {
+export async function clearRefundLines(tx: Tx, paymentId: PaymentId): Promise<void> {
   await sql`
     UPDATE refunds SET kind = 'lines', is_named = false
      WHERE payment_id = ${paymentId} AND kind = 'held' AND state IN ('asking', 'pending', 'done')`.execute(tx)
 }
 
-export async function setRequested(tx: Tx, id: number, at: Date, nextCheckAt: Date): Promise<void> {
+export async function setRequested(tx: Tx, id: RefundId, at: Date, nextCheckAt: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'asking', asked_at = ${at}, next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state = 'planned'`.execute(tx)
 }
 
 /** Known not to be done: it may be requested again. */
-export async function setPlanned(tx: Tx, id: number, nextCheckAt: Date): Promise<void> {
+export async function setPlanned(tx: Tx, id: RefundId, nextCheckAt: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'planned', next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state = 'asking'`.execute(tx)
 }
 
-export async function setPending(tx: Tx, id: number, providerRefundId: string | null): Promise<void> {
+export async function setPending(tx: Tx, id: RefundId, providerRefundId: string | null): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'pending', provider_refund_id = coalesce(${providerRefundId}, provider_refund_id)
      WHERE id = ${id} AND state IN ('asking', 'pending')`.execute(tx)
 }
 
 /** False when another superadmin has decided already. */
-export async function approveRefund(tx: Tx, id: number, nextCheckAt: Date): Promise<boolean> {
+export async function approveRefund(tx: Tx, id: RefundId, nextCheckAt: Date): Promise<boolean> {
   const approved = await sql`
     UPDATE refunds SET needs_approval = false, next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state = 'planned' AND needs_approval RETURNING id`.execute(tx)
@@ -133,7 +137,7 @@ export async function approveRefund(tx: Tx, id: number, nextCheckAt: Date): Prom
  * Money in a seller's own account does not count. Locks those sellers until the transaction ends, so that
  * refunds of two orders do not both take the last of it.
  */
-export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineShare[]): Promise<boolean> {
+export async function overdraws(tx: Tx, paymentId: PaymentId, lines: readonly LineShare[]): Promise<boolean> {
   const onPlatform = await sql`
     SELECT 1 FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id
       JOIN seller_cards s ON s.id = a.seller_id AND s.is_platform WHERE p.id = ${paymentId}`.execute(tx)
@@ -172,7 +176,7 @@ export async function overdraws(tx: Tx, paymentId: number, lines: readonly LineS
 /** What a refund takes from each seller, and for which courses. */
 export async function sharesOfSellers(
   tx: Tx,
-  refundId: number,
+  refundId: RefundId,
 ): Promise<{ sellerId: number; cents: number; courses: string }[]> {
   const found = await sql<{ sellerId: number; cents: number; courses: string }>`
     SELECT ol.seller_id AS "sellerId", sum(l.cents)::int AS cents, string_agg(ol.title, ', ' ORDER BY ol.id) AS courses
@@ -181,20 +185,20 @@ export async function sharesOfSellers(
   return found.rows
 }
 
-export async function setDone(tx: Tx, id: number, at: Date): Promise<void> {
+export async function setDone(tx: Tx, id: RefundId, at: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'done', failure = NULL, resolved_at = ${at}, next_look_at = NULL WHERE id = ${id}`.execute(
     tx,
   )
 }
 
-export async function setFailed(tx: Tx, id: number, failure: string, at: Date): Promise<void> {
+export async function setFailed(tx: Tx, id: RefundId, failure: string, at: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'failed', failure = ${failure}, resolved_at = ${at}, next_look_at = NULL
      WHERE id = ${id} AND state IN ('planned', 'asking', 'pending')`.execute(tx)
 }
 
-export async function setReversed(tx: Tx, id: number, at: Date): Promise<void> {
+export async function setReversed(tx: Tx, id: RefundId, at: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'reversed', resolved_at = ${at}, next_look_at = NULL WHERE id = ${id}`.execute(
     tx,
@@ -205,8 +209,8 @@ export async function setReversed(tx: Tx, id: number, at: Date): Promise<void> {
 export async function claimDueRefunds(
   db: Db,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
-): Promise<number[]> {
-  const claimed = await sql<{ id: number }>`
+): Promise<RefundId[]> {
+  const claimed = await sql<{ id: RefundId }>`
     UPDATE refunds SET next_look_at = ${leaseUntil}
      WHERE id IN (SELECT id FROM refunds WHERE next_look_at <= ${now}
                    ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
@@ -214,7 +218,7 @@ export async function claimDueRefunds(
   return claimed.rows.map(({ id }) => id)
 }
 
-export async function postponeCheck(db: Db, id: number, nextCheckAt: Date): Promise<void> {
+export async function postponeCheck(db: Db, id: RefundId, nextCheckAt: Date): Promise<void> {
   await sql`
     UPDATE refunds SET next_look_at = ${nextCheckAt}
      WHERE id = ${id} AND state IN ('planned', 'asking', 'pending')`.execute(db)

@@ -2,6 +2,7 @@
  * Refunds: planned and committed, then requested once, then ended by what the provider's purchase shows.
  * A request with a lost answer is never repeated (docs/chip.md#refunds); a job continues after a crash.
  */
+import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import { mayOverdraw, type Refund } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Transaction } from 'kysely'
@@ -66,7 +67,7 @@ export class Refunding {
    * job completes the refund if this process stops.
    */
   async giveBack(
-    payment: { id: number },
+    payment: { id: PaymentId },
     plan: (tx: Tx, order: store.OrderRow, payment: payments.PaymentRow) => Promise<RefundPlan>,
   ): Promise<refunds.RefundRow> {
     const { isRefundPending } = await this.readNow(payment.id)
@@ -119,7 +120,7 @@ export class Refunding {
   async recordDecision(
     tx: Tx,
     by: Caller,
-    { kind, refundId, reason }: { kind: RefundDecision; refundId: number; reason: string },
+    { kind, refundId, reason }: { kind: RefundDecision; refundId: RefundId; reason: string },
   ): Promise<void> {
     for (const { sellerId, cents, courses } of await refunds.sharesOfSellers(tx, refundId)) {
       await this.#deps.businesses.recordSellerChange(tx, by, sellerId, kind, { cents, courses, reason })
@@ -130,7 +131,7 @@ export class Refunding {
     (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
   /** Refuses when the provider is unreachable: nothing is promised that cannot be checked. */
-  async readNow(paymentId: number): Promise<{ isRefundPending: boolean }> {
+  async readNow(paymentId: PaymentId): Promise<{ isRefundPending: boolean }> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
     try {
@@ -148,7 +149,7 @@ export class Refunding {
   }
 
   /** Requests a planned refund; one that another process is requesting is left to it. */
-  async perform(refundId: number): Promise<void> {
+  async perform(refundId: RefundId): Promise<void> {
     const asked = await this.#deps.database.transaction((tx) => this.#startCreating(tx, refundId))
     if (!asked) return
     const { refund, payment, providerId } = asked
@@ -164,7 +165,7 @@ export class Refunding {
     await this.#readQuietly(payment)
   }
 
-  async #startCreating(tx: Tx, refundId: number) {
+  async #startCreating(tx: Tx, refundId: RefundId) {
     const planned = await refunds.refundById(tx, refundId)
     if (planned?.state !== 'planned' || planned.needsApproval) return null
     const order = await store.lockOrder(tx, planned.orderId)
@@ -240,7 +241,7 @@ export class Refunding {
     if (broken.length > 0) throw new AggregateError(broken, `${broken.length} refunds could not be handled`)
   }
 
-  async #look(id: number): Promise<void> {
+  async #look(id: RefundId): Promise<void> {
     const refund = await refunds.refundById(this.#deps.database.kysely, id)
     if (!refund || !isInFlight(refund)) return
     if (refund.state === 'planned') return this.perform(id)

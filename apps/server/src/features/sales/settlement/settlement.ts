@@ -1,5 +1,5 @@
 /** Applies the provider's purchase state to our order. The only path for callback, check and sweep. */
-import type { OrderId } from '@apogee/domain/ids.ts'
+import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -87,7 +87,7 @@ export class Settlement {
   }
 
   /** Makes the purchase of a cancelled order unpayable; one that was paid first is settled instead. */
-  async cancelPayment(paymentId: number): Promise<Recorded> {
+  async cancelPayment(paymentId: PaymentId): Promise<Recorded> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return { kind: 'unknown' }
     const account = await this.accountOf(payment.paymentAccountId)

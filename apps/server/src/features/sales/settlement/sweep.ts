@@ -2,6 +2,7 @@
  * Reads open payments until nothing can change, without callbacks or returning buyers
  * (docs/orders-and-payments.md#looking-without-a-callback).
  */
+import type { PaymentId } from '@apogee/domain/ids.ts'
 import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -78,12 +79,12 @@ export class PaymentSweep {
   }
 
   /** Reads one payment if it is due, and schedules the next read while it is new. */
-  async watchPayment(paymentId: number): Promise<void> {
+  async watchPayment(paymentId: PaymentId): Promise<void> {
     const [due] = await this.#claim(paymentId)
     if (due) await this.#look(due)
   }
 
-  #claim(only: number | null): Promise<payments.DueRead[]> {
+  #claim(only: PaymentId | null): Promise<payments.DueRead[]> {
     const now = this.#deps.clock.now()
     const leaseUntil = new Date(now.getTime() + leaseMs)
     return payments.claimDueReads(this.#deps.database.kysely, { now, leaseUntil, limit: batch, only })
@@ -156,7 +157,7 @@ export class PaymentSweep {
     }
   }
 
-  async #postpone(paymentId: number): Promise<void> {
+  async #postpone(paymentId: PaymentId): Promise<void> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment) return
     const { createdAt: openedAt, dueAt, paidAt } = payment
@@ -167,7 +168,7 @@ export class PaymentSweep {
     })
   }
 
-  async #comeBack(paymentId: number): Promise<void> {
+  async #comeBack(paymentId: PaymentId): Promise<void> {
     const next = await payments.nextReadOf(this.#deps.database.kysely, paymentId)
     if (!next || next.getTime() - this.#deps.clock.now().getTime() >= beatMs) return
     await this.#deps.database.transaction((tx) => watch(tx, paymentId, next))
