@@ -93,7 +93,7 @@ function useAddContent(courseId: number, moduleId: number) {
         return await call('createResource', {
           body: {
             courseContentId: moduleId,
-            // Without a title of its own an item bears its file's name; a quiz knows a better one.
+            // Without a title an item is named after its file; a quiz has its own title.
             title: given.title.trim() || (chosen.quiz?.title ?? ''),
             filePath,
             fileType: kind === 'document' ? 'pdf' : kind,
@@ -137,7 +137,7 @@ export function ContentDialog({
     abandon()
     onClose()
   }
-  /** What the last upload met says nothing of another file. */
+  /** The error of the last upload does not concern another file. */
   const afterClearing =
     <Given,>(choose: (given: Given) => void) =>
     (given: Given) => {

@@ -98,7 +98,7 @@ export function CourseDialog(props: CourseDialogProps) {
   const fields = useCourseForm(props)
   const { course, dialog, submitAs, asDraft, isChanged } = fields
   const [isLeaving, setIsLeaving] = useState(false)
-  // One after the other, so that each gives the focus back to where it was opened.
+  // One after the other, so that each returns the focus to its opener.
   const discard = () => {
     flushSync(() => setIsLeaving(false))
     props.onClose()
@@ -107,7 +107,7 @@ export function CourseDialog(props: CourseDialogProps) {
     <>
       <FormDialog
         {...dialog}
-        // Esc, the cross or a press beside it may be a slip of the hand; Cancel is not.
+        // Esc, the cross or a click outside may be accidental; Cancel is not.
         onClose={() => (isChanged ? setIsLeaving(true) : props.onClose())}
         onCancel={props.onClose}
         title={course ? text.editCourseDetails : text.createCourse}

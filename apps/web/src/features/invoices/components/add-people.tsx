@@ -40,7 +40,7 @@ function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {
   return { courseIds, setCourseIds, list, setList, check, add }
 }
 
-/** Pasted or from a file, looked through by the server, and only then added: bad rows are named first. */
+/** Pasted or from a file, previewed by the server, and only then added: invalid rows are named first. */
 export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const text = useText(invoicesMessages)
   const failureText = useFailureText()

@@ -50,7 +50,7 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
         <div key={request.id} className="refunds-actions">
           <OwnRequest
             {...{ request, purchaseId }}
-            // A purchase of several sellers has several requests: each says which courses it is about.
+            // A purchase of several sellers has several requests: each names its courses.
             courses={requests.length > 1 ? request.lines.map(({ title }) => title).join(', ') : null}
             onWithdrawn={reload}
           />
