@@ -10,8 +10,6 @@ const mostLines = 80
 
 /** `file function` and why it is longer. The list may only shrink: an entry that is no longer needed fails. */
 const exceptions: Record<string, string> = {}
-/** Screens whose components are not split yet. */
-const isPending = (file: string) => /^apps\/web\/src\/(?:app|features)\//.test(file)
 
 interface Report {
   diagnostics: { code: string; filename: string; message: string }[]
@@ -35,7 +33,6 @@ function longFunctions(): string[] {
     return diagnostics
       .filter(({ code }) => code.includes('max-lines-per-function'))
       .map(({ filename, message }) => ({ filename, name: /`(.+?)`/.exec(message)?.[1] ?? null }))
-      .filter(({ filename }) => !isPending(filename))
       .filter(({ filename, name }) => name !== null || !/\.(?:test|spec)\.tsx?$/.test(filename))
       .map(({ filename, name }) => `${filename} ${name ?? 'without a name'}`)
   } finally {

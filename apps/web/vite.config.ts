@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'shared',
                   test: /(?:packages\/(?:ui|contracts|domain)|apps\/web)\/src\/(?!.*(?:forms\.ts|entry-client|routes\.tsx))/,
-                  minShareCount: 40,
+                  minShareCount: 42,
                 },
               ],
             },

@@ -88,10 +88,8 @@ function Prepared(given: Given) {
   )
 }
 
-function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
-  const text = useText(checkoutMessages)
-  const { dismiss } = useText(platformMessages)
-  const { remove } = useCart()
+/** The billing form, what the cart costs, and the press that pays. */
+function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
   const quote = useCartQuote(items)
   // Unpaid input of this tab comes first, then the details stored earlier.
   const [begin] = useState(() => detailsDraftOf(buyer.id) ?? kept ?? blankDetails)
@@ -101,8 +99,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
     const typing = form.watch(() => keepDetailsDraft(buyer.id, form.getValues()))
     return () => typing.unsubscribe()
   }, [form, buyer.id])
-  const problemOf = useCheckoutProblem()
-  const { mutate, isPending, isSuccess, isError, error, reset } = purchase
+  const { mutate } = purchase
   const order = (details: Details) => ({
     buyer,
     items,
@@ -119,6 +116,19 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
     if (isHeld) return
     mutate(order(details), { onError: (failure) => void showIssues(form, failure) })
   })
+  return { quote, form, isToBeKept, setToBeKept, isCodeFirst, submit }
+}
+
+function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
+  const text = useText(checkoutMessages)
+  const { remove } = useCart()
+  const { quote, form, isToBeKept, setToBeKept, isCodeFirst, submit } = useCheckout({
+    buyer,
+    items,
+    purchase,
+    kept,
+  })
+  const { isPending, isSuccess, isError, error, reset } = purchase
   return (
     <div className="cart-columns" data-form="">
       <form
@@ -129,23 +139,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         aria-labelledby="billing"
         onSubmit={(event) => void submit(event)}
       >
-        {isError ? (
-          <Notice
-            tone="danger"
-            onDismiss={reset}
-            dismissLabel={dismiss}
-            link={
-              isAboutCourse(error) ? (
-                <Link to="/cart">{text.backToCart}</Link>
-              ) : (
-                <Link to="/contact-support">{text.contactSupport}</Link>
-              )
-            }
-          >
-            {problemOf(error)}
-            {isAboutCourse(error) ? <span className="block">{text.clearFirst}</span> : null}
-          </Notice>
-        ) : null}
+        {isError ? <Problem error={error} onDismiss={reset} /> : null}
         <h2 id="billing" className="ap-h4">
           {text.billing}
         </h2>
@@ -170,38 +164,77 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         <div className="mt-4">
           <CodeField quote={quote} />
         </div>
-        <div className="mt-5 grid gap-3">
-          {isCodeFirst ? (
-            <p className="text-sm text-warning" role="status">
-              {text.codeFirst}
-            </p>
-          ) : null}
-          {quote.isBlocked ? (
-            <p id="checkout-blocked" className="text-sm text-warning">
-              {text.clearFirst}
-            </p>
-          ) : null}
-          <Button
-            type="submit"
-            form="checkout"
-            variant="primary"
-            size="lg"
-            block
-            busy={isPending || isSuccess}
-            busyLabel={text.openingPayment}
-            disabled={quote.isBlocked}
-            aria-describedby={quote.isBlocked ? 'checkout-blocked' : undefined}
-          >
-            {text.completePurchase}
-          </Button>
-          <LinkButton as={Link} to="/cart" variant="quiet" block>
-            {text.backToCart}
-          </LinkButton>
-          <p className="text-xs text-secondary">
-            {quote.sums.total > 0 ? text.paymentNote : text.nothingToPayNote}
-          </p>
-        </div>
+        <PayButton {...{ quote, isCodeFirst }} isPaying={isPending || isSuccess} />
       </div>
+    </div>
+  )
+}
+
+function Problem({ error, onDismiss }: { error: unknown; onDismiss: () => void }) {
+  const text = useText(checkoutMessages)
+  const { dismiss } = useText(platformMessages)
+  const problemOf = useCheckoutProblem()
+  return (
+    <Notice
+      tone="danger"
+      onDismiss={onDismiss}
+      dismissLabel={dismiss}
+      link={
+        isAboutCourse(error) ? (
+          <Link to="/cart">{text.backToCart}</Link>
+        ) : (
+          <Link to="/contact-support">{text.contactSupport}</Link>
+        )
+      }
+    >
+      {problemOf(error)}
+      {isAboutCourse(error) ? <span className="block">{text.clearFirst}</span> : null}
+    </Notice>
+  )
+}
+
+function PayButton({
+  quote,
+  isCodeFirst,
+  isPaying,
+}: {
+  quote: ReturnType<typeof useCartQuote>
+  /** A typed code is applied before anybody pays. */
+  isCodeFirst: boolean
+  isPaying: boolean
+}) {
+  const text = useText(checkoutMessages)
+  return (
+    <div className="mt-5 grid gap-3">
+      {isCodeFirst ? (
+        <p className="text-sm text-warning" role="status">
+          {text.codeFirst}
+        </p>
+      ) : null}
+      {quote.isBlocked ? (
+        <p id="checkout-blocked" className="text-sm text-warning">
+          {text.clearFirst}
+        </p>
+      ) : null}
+      <Button
+        type="submit"
+        form="checkout"
+        variant="primary"
+        size="lg"
+        block
+        busy={isPaying}
+        busyLabel={text.openingPayment}
+        disabled={quote.isBlocked}
+        aria-describedby={quote.isBlocked ? 'checkout-blocked' : undefined}
+      >
+        {text.completePurchase}
+      </Button>
+      <LinkButton as={Link} to="/cart" variant="quiet" block>
+        {text.backToCart}
+      </LinkButton>
+      <p className="text-xs text-secondary">
+        {quote.sums.total > 0 ? text.paymentNote : text.nothingToPayNote}
+      </p>
     </div>
   )
 }

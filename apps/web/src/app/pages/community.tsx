@@ -13,12 +13,14 @@ import { ReportsNotice } from '#web/features/community/components/reports-notice
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
+type Dialog = 'group' | 'discussion'
+
 /** Search and filter are in the address, so that Back returns to the same list. */
 export function Component() {
   const text = useText(communityMessages)
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
-  const [open, setOpen] = useState<'group' | 'discussion' | null>(null)
+  const [open, setOpen] = useState<Dialog | null>(null)
   const search = address.get('search')?.trim().slice(0, 200) ?? ''
   const mine = address.get('groups') === 'mine'
   const reported = address.get('show') === 'reported'
@@ -36,73 +38,19 @@ export function Component() {
   return (
     <>
       <Head title={text.community} />
-      <div className="ap-page-head community-head">
-        <div className="ap-wrap">
-          <div>
-            <Breadcrumb
-              label={text.breadcrumb}
-              links={[
-                <Link key="dashboard" to="/dashboard">
-                  {text.dashboard}
-                </Link>,
-              ]}
-              current={text.community}
-            />
-            <h1 className="ap-h1 mt-1">{text.community}</h1>
-            <p className="mt-2 text-secondary">{text.lead}</p>
-          </div>
-          <div className="community-actions">
-            <Button icon="users" onClick={() => setOpen('group')}>
-              {text.createGroup}
-            </Button>
-            <Button variant="primary" icon="plus" onClick={() => setOpen('discussion')}>
-              {text.newDiscussion}
-            </Button>
-          </div>
-          <CommunitySearch applied={search} onApply={(typed) => change('search', typed)} />
-        </div>
-      </div>
+      <PageHead search={search} onSearch={(typed) => change('search', typed)} onOpen={setOpen} />
       <div className="ap-wrap grid gap-12 pb-16 pt-4">
         {reported ? null : <ReportsNotice />}
-        <section className="min-w-0" aria-labelledby="groups-title">
-          <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-            <h2 id="groups-title" className="ap-h3">
-              {text.studyGroups}
-            </h2>
-            <SegmentedControl
-              label={text.whichGroups}
-              value={mine ? 'mine' : 'all'}
-              onChange={(chosen) => change('groups', chosen === 'mine' ? 'mine' : '')}
-              options={[
-                { value: 'all', label: text.allGroups },
-                { value: 'mine', label: text.myGroups },
-              ]}
-            />
-          </div>
-          <GroupList
-            filter={{ search, mine }}
-            onAll={() => change('groups', '')}
-            createButton={<Button onClick={() => setOpen('group')}>{text.createGroup}</Button>}
-          />
-        </section>
-        <section className="min-w-0" aria-labelledby="discussions-title">
-          <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-            <h2 id="discussions-title" className="ap-h3">
-              {reported ? text.reportedDiscussions : text.discussions}
-            </h2>
-            {reported ? (
-              <Button size="sm" onClick={() => change('show', '')}>
-                {text.allDiscussions}
-              </Button>
-            ) : null}
-          </div>
-          <DiscussionList
-            search={search}
-            reported={reported}
-            emptyHint={text.noDiscussionsHint}
-            emptyAction={<Button onClick={() => setOpen('discussion')}>{text.newDiscussion}</Button>}
-          />
-        </section>
+        <Groups
+          filter={{ search, mine }}
+          onChoose={(chosen) => change('groups', chosen === 'mine' ? 'mine' : '')}
+          onCreate={() => setOpen('group')}
+        />
+        <Discussions
+          {...{ search, reported }}
+          onAll={() => change('show', '')}
+          onCreate={() => setOpen('discussion')}
+        />
       </div>
       {open === 'group' ? (
         <GroupDialog
@@ -115,5 +63,114 @@ export function Component() {
         <DiscussionDialog onClose={close} onSaved={(id) => void navigate(`/community/discussions/${id}`)} />
       ) : null}
     </>
+  )
+}
+
+function PageHead({
+  search,
+  onSearch,
+  onOpen,
+}: {
+  search: string
+  onSearch: (typed: string) => void
+  onOpen: (dialog: Dialog) => void
+}) {
+  const text = useText(communityMessages)
+  return (
+    <div className="ap-page-head community-head">
+      <div className="ap-wrap">
+        <div>
+          <Breadcrumb
+            label={text.breadcrumb}
+            links={[
+              <Link key="dashboard" to="/dashboard">
+                {text.dashboard}
+              </Link>,
+            ]}
+            current={text.community}
+          />
+          <h1 className="ap-h1 mt-1">{text.community}</h1>
+          <p className="mt-2 text-secondary">{text.lead}</p>
+        </div>
+        <div className="community-actions">
+          <Button icon="users" onClick={() => onOpen('group')}>
+            {text.createGroup}
+          </Button>
+          <Button variant="primary" icon="plus" onClick={() => onOpen('discussion')}>
+            {text.newDiscussion}
+          </Button>
+        </div>
+        <CommunitySearch applied={search} onApply={onSearch} />
+      </div>
+    </div>
+  )
+}
+
+function Groups({
+  filter,
+  onChoose,
+  onCreate,
+}: {
+  filter: { search: string; mine: boolean }
+  onChoose: (chosen: 'all' | 'mine') => void
+  onCreate: () => void
+}) {
+  const text = useText(communityMessages)
+  return (
+    <section className="min-w-0" aria-labelledby="groups-title">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="groups-title" className="ap-h3">
+          {text.studyGroups}
+        </h2>
+        <SegmentedControl<'all' | 'mine'>
+          label={text.whichGroups}
+          value={filter.mine ? 'mine' : 'all'}
+          onChange={onChoose}
+          options={[
+            { value: 'all', label: text.allGroups },
+            { value: 'mine', label: text.myGroups },
+          ]}
+        />
+      </div>
+      <GroupList
+        filter={filter}
+        onAll={() => onChoose('all')}
+        createButton={<Button onClick={onCreate}>{text.createGroup}</Button>}
+      />
+    </section>
+  )
+}
+
+function Discussions({
+  search,
+  reported,
+  onAll,
+  onCreate,
+}: {
+  search: string
+  /** Only those with reports that this person can act on. */
+  reported: boolean
+  onAll: () => void
+  onCreate: () => void
+}) {
+  const text = useText(communityMessages)
+  return (
+    <section className="min-w-0" aria-labelledby="discussions-title">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="discussions-title" className="ap-h3">
+          {reported ? text.reportedDiscussions : text.discussions}
+        </h2>
+        {reported ? (
+          <Button size="sm" onClick={onAll}>
+            {text.allDiscussions}
+          </Button>
+        ) : null}
+      </div>
+      <DiscussionList
+        {...{ search, reported }}
+        emptyHint={text.noDiscussionsHint}
+        emptyAction={<Button onClick={onCreate}>{text.newDiscussion}</Button>}
+      />
+    </section>
   )
 }

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { CourseAbout } from '#web/features/learning/components/course-about.tsx'
@@ -132,42 +132,13 @@ type TabId = (typeof tabIds)[number]
 
 function Course({ course }: { course: CourseDetail }) {
   const text = useText(learningMessages)
-  const { reviews } = useText(reviewsMessages)
-  // The open tab is in the address: a lesson links to the discussion, and Back returns to it.
-  const [address, setAddress] = useSearchParams()
-  const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
-  const { user } = useSession()
-  const { study, manage } = course.permissions
+  const { study } = course.permissions
   const next = study ? nextResource(course.contents) : null
-  const hasBegun = course.contents.some((content) =>
-    content.resources.some((resource) => resource.progress?.completed),
-  )
   return (
     <>
       <Head title={course.title} />
       <CourseHead course={course}>
-        <div className="mt-5 flex flex-wrap items-center gap-3 empty:hidden">
-          {next ? (
-            <>
-              <LinkButton as={Link} to={lessonAddress(next)} variant="primary" icon="play">
-                {hasBegun ? text.continue : text.start}
-              </LinkButton>
-              <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
-            </>
-          ) : null}
-          {user && course.isEnrolled ? (
-            <CourseCertificateLink
-              userId={user.id}
-              courseId={course.id}
-              isCompleted={percentOf(courseProgressOf(course.contents)) === 100}
-            />
-          ) : null}
-          {manage ? (
-            <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon="pencil">
-              {text.manage}
-            </LinkButton>
-          ) : null}
-        </div>
+        <CourseActions course={course} next={next} />
       </CourseHead>
       <div className="ap-wrap learn-course">
         <div className="min-w-0">
@@ -185,35 +156,7 @@ function Course({ course }: { course: CourseDetail }) {
               {text.notEnrolled}
             </Notice>
           )}
-          <Tabs<TabId>
-            label={text.tabs}
-            value={tab}
-            onChange={(chosen) =>
-              setAddress(chosen === null || chosen === 'content' ? {} : { tab: chosen }, { replace: true })
-            }
-            tabs={[
-              {
-                id: 'content',
-                label: text.courseContent,
-                panel: <ContentPanel course={course} nextId={next?.id} />,
-              },
-              {
-                id: 'resources',
-                label: text.resources,
-                panel: <CourseResources contents={course.contents} canOpen={study} />,
-              },
-              {
-                id: 'discussion',
-                label: text.discussion,
-                panel: <DiscussionPanel courseId={course.id} canStudy={study} />,
-              },
-              {
-                id: 'reviews',
-                label: reviews,
-                panel: <ReviewPanel course={course} userId={user?.id ?? null} />,
-              },
-            ]}
-          />
+          <CourseTabs course={course} nextId={next?.id} />
         </div>
         <CourseAbout course={course} />
       </div>
@@ -221,22 +164,90 @@ function Course({ course }: { course: CourseDetail }) {
   )
 }
 
-function DiscussionPanel(given: { courseId: number; canStudy: boolean }) {
-  const { loading } = useText(platformMessages)
+/** Go on learning, see the certificate, edit the course: as far as this person may. */
+function CourseActions({ course, next }: { course: CourseDetail; next: ReturnType<typeof nextResource> }) {
+  const text = useText(learningMessages)
+  const { user } = useSession()
+  const { manage } = course.permissions
+  const hasBegun = course.contents.some((content) =>
+    content.resources.some((resource) => resource.progress?.completed),
+  )
   return (
-    <Suspense
-      fallback={
-        <Loading label={loading}>
-          <Skeleton shape="block" />
-        </Loading>
-      }
-    >
-      <CourseDiscussions {...given} />
-    </Suspense>
+    <div className="mt-5 flex flex-wrap items-center gap-3 empty:hidden">
+      {next ? (
+        <>
+          <LinkButton as={Link} to={lessonAddress(next)} variant="primary" icon="play">
+            {hasBegun ? text.continue : text.start}
+          </LinkButton>
+          <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
+        </>
+      ) : null}
+      {user && course.isEnrolled ? (
+        <CourseCertificateLink
+          userId={user.id}
+          courseId={course.id}
+          isCompleted={percentOf(courseProgressOf(course.contents)) === 100}
+        />
+      ) : null}
+      {manage ? (
+        <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon="pencil">
+          {text.manage}
+        </LinkButton>
+      ) : null}
+    </div>
   )
 }
 
-function ReviewPanel({ course, userId }: { course: CourseDetail; userId: number | null }) {
+function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number | undefined }) {
+  const text = useText(learningMessages)
+  const { reviews } = useText(reviewsMessages)
+  const { user } = useSession()
+  const { study } = course.permissions
+  // The open tab is in the address: a lesson links to the discussion, and Back returns to it.
+  const [address, setAddress] = useSearchParams()
+  const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
+  return (
+    <Tabs<TabId>
+      label={text.tabs}
+      value={tab}
+      onChange={(chosen) =>
+        setAddress(chosen === null || chosen === 'content' ? {} : { tab: chosen }, { replace: true })
+      }
+      tabs={[
+        {
+          id: 'content',
+          label: text.courseContent,
+          panel: <ContentPanel course={course} nextId={nextId} />,
+        },
+        {
+          id: 'resources',
+          label: text.resources,
+          panel: <CourseResources contents={course.contents} canOpen={study} />,
+        },
+        {
+          id: 'discussion',
+          label: text.discussion,
+          panel: (
+            <LazyPanel>
+              <CourseDiscussions courseId={course.id} canStudy={study} />
+            </LazyPanel>
+          ),
+        },
+        {
+          id: 'reviews',
+          label: reviews,
+          panel: (
+            <LazyPanel>
+              <ReviewTab courseId={course.id} isPrivate={course.isPrivate} userId={user?.id ?? null} />
+            </LazyPanel>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function LazyPanel({ children }: { children: ReactNode }) {
   const { loading } = useText(platformMessages)
   return (
     <Suspense
@@ -246,7 +257,7 @@ function ReviewPanel({ course, userId }: { course: CourseDetail; userId: number 
         </Loading>
       }
     >
-      <ReviewTab courseId={course.id} isPrivate={course.isPrivate} userId={userId} />
+      {children}
     </Suspense>
   )
 }

@@ -4,13 +4,13 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useBuyCourse } from '#web/features/sales/buy-course.ts'
+import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { CoursePages } from '#web/features/enrolments/components/course-pages.tsx'
-import { useEnroll } from '#web/features/enrolments/enroll.ts'
 import { GoToCart } from '#web/features/enrolments/components/go-to-cart.tsx'
 import { LibraryCard } from '#web/features/enrolments/components/library-card.tsx'
 import { libraryMessages } from '#web/features/enrolments/messages/library.en.ts'
 import { libraryQuery, visibilities, type Visibility } from '#web/features/enrolments/api/library.ts'
+import { useBuyCourse, useEnroll } from '#web/platform/buy-course.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -22,11 +22,21 @@ export function Component() {
   const cart = useCart()
   const [visibility, setVisibility] = useState<Visibility>('all')
   const list = useInfiniteQuery(libraryQuery(visibility, useViewer()))
-  const failed = (sentence: string) => notify({ tone: 'danger', text: sentence })
-  const { buy, buying } = useBuyCourse(failed)
+  const checkout = useText(checkoutMessages)
+  const onFailed = (sentence: string) => notify({ tone: 'danger', text: sentence })
+  const { buy, buying } = useBuyCourse({
+    noPaymentUrl: checkout.noPaymentUrl,
+    failed: checkout.purchaseFailed,
+    unexplained: checkout.paymentFailed,
+    onFailed,
+    onSignedOut: () => onFailed(checkout.loginToPurchase),
+  })
   const { enroll, enrolling } = useEnroll({
-    failed,
-    done: (courseId) =>
+    failed: text.enrollFailed,
+    unexplained: text.enrollUnexplained,
+    onFailed,
+    onSignedOut: () => onFailed(text.loginToEnroll),
+    onDone: (courseId) =>
       notify({
         text: text.enrolled,
         link: (

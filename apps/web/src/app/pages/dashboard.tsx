@@ -85,42 +85,60 @@ function EnrolledCourses({ userId }: { userId: number }) {
         </div>
         <DayStreakStat userId={userId} />
       </dl>
-      <section className="mt-12" aria-labelledby="your-courses">
-        <div className="ap-section-head">
-          <h2 id="your-courses" className="ap-h2">
-            {text.yourCourses}
-          </h2>
-          {toCarryOn ? (
-            <Link className="ap-link" data-standalone to="/courses">
-              {text.browseMore}
-            </Link>
-          ) : null}
-        </div>
-        {toCarryOn ? (
-          <ul className="ap-grid">
-            {unfinishedFirst(courses).map((course) => (
-              <EnrolledCard key={course.id} course={course} />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState
-            title={text.noEnrolled}
-            titleAs="h3"
-            text={text.noEnrolledHint}
-            action={
-              <LinkButton as={Link} to="/courses" variant="primary">
-                {text.browseCourses}
-              </LinkButton>
-            }
-          />
-        )}
-        {enrolled.hasNextPage ? (
-          <ListEnd list={enrolled} status={text.shownOf(courses.length, total)} label={text.showMore} />
-        ) : null}
-      </section>
+      <YourCourses {...{ enrolled, courses, total }} hasBegun={toCarryOn !== undefined} />
       <div className="mt-12">
         <Certificates userId={userId} quietWhenEmpty />
       </div>
     </>
+  )
+}
+
+function YourCourses({
+  enrolled,
+  courses,
+  total,
+  hasBegun,
+}: {
+  enrolled: Parameters<typeof ListEnd>[0]['list']
+  courses: Parameters<typeof unfinishedFirst>[0]
+  total: number
+  /** There is a course to go on with. */
+  hasBegun: boolean
+}) {
+  const text = useText(learningMessages)
+  return (
+    <section className="mt-12" aria-labelledby="your-courses">
+      <div className="ap-section-head">
+        <h2 id="your-courses" className="ap-h2">
+          {text.yourCourses}
+        </h2>
+        {hasBegun ? (
+          <Link className="ap-link" data-standalone to="/courses">
+            {text.browseMore}
+          </Link>
+        ) : null}
+      </div>
+      {hasBegun ? (
+        <ul className="ap-grid">
+          {unfinishedFirst(courses).map((course) => (
+            <EnrolledCard key={course.id} course={course} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title={text.noEnrolled}
+          titleAs="h3"
+          text={text.noEnrolledHint}
+          action={
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {text.browseCourses}
+            </LinkButton>
+          }
+        />
+      )}
+      {enrolled.hasNextPage ? (
+        <ListEnd list={enrolled} status={text.shownOf(courses.length, total)} label={text.showMore} />
+      ) : null}
+    </section>
   )
 }

@@ -92,10 +92,6 @@ function Lesson({
   const text = useText(learningMessages)
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
-  const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
-  const module = course.contents[moduleIndex]
-  const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
-  const { previous, next } = neighboursOf(course.contents, resource.id)
   const isCompleted = resource.progress?.completed ?? false
   const practice = practiceOf(course, resource)
   return (
@@ -114,20 +110,7 @@ function Lesson({
               onReload={onReload}
             />
           )}
-          <div className="learn-lesson-head">
-            <div className="min-w-0">
-              {module && place >= 0 ? (
-                <p className="text-sm text-tertiary">
-                  {text.itemOf(moduleIndex + 1, place + 1, module.resources.length)}
-                </p>
-              ) : null}
-              <h2 className="ap-h3">{resource.title}</h2>
-              {module?.description ? (
-                <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
-              ) : null}
-            </div>
-            {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
-          </div>
+          <LessonHead course={course} resource={resource} />
           {user && course.isEnrolled && percentOf(courseProgressOf(course.contents)) === 100 ? (
             <div className="learn-done">
               <Notice>{text.allDone}</Notice>
@@ -153,29 +136,7 @@ function Lesson({
               {text.askAboutLesson}
             </LinkButton>
           </p>
-          <nav className="learn-steps" aria-label={text.courseContent}>
-            {previous ? (
-              <LinkButton as={Link} to={lessonAddress(previous)} variant="quiet" icon="arrow-left">
-                {text.previousLesson}
-              </LinkButton>
-            ) : (
-              <span />
-            )}
-            {next ? (
-              <LinkButton
-                as={Link}
-                to={lessonAddress(next)}
-                variant={isCompleted ? 'primary' : 'quiet'}
-                iconEnd="arrow-right"
-              >
-                {text.next}
-              </LinkButton>
-            ) : (
-              <LinkButton as={Link} to={`/course/${course.id}`} variant={isCompleted ? 'primary' : 'quiet'}>
-                {text.toCourse}
-              </LinkButton>
-            )}
-          </nav>
+          <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (
             <PracticePad
               key={`scratchpad-${resource.id}`}
@@ -185,19 +146,81 @@ function Lesson({
             />
           ) : null}
         </div>
-        <aside className="ap-panel learn-rail" data-clip="" aria-labelledby="rail-title">
-          <header>
-            <h2 id="rail-title" className="font-semibold">
-              {text.courseContent}
-            </h2>
-            <span className="text-sm text-secondary">
-              {text.lessonCount(courseProgressOf(course.contents).totalLessons)}
-            </span>
-          </header>
-          <CourseContents contents={course.contents} canOpen currentId={resource.id} />
-        </aside>
+        <CourseRail course={course} resourceId={resource.id} />
       </div>
     </>
+  )
+}
+
+function LessonHead({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+  const text = useText(learningMessages)
+  const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
+  const module = course.contents[moduleIndex]
+  const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
+  return (
+    <div className="learn-lesson-head">
+      <div className="min-w-0">
+        {module && place >= 0 ? (
+          <p className="text-sm text-tertiary">
+            {text.itemOf(moduleIndex + 1, place + 1, module.resources.length)}
+          </p>
+        ) : null}
+        <h2 className="ap-h3">{resource.title}</h2>
+        {module?.description ? (
+          <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
+        ) : null}
+      </div>
+      {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
+    </div>
+  )
+}
+
+/** The previous and the next lesson; after the last one the course. */
+function Steps({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+  const text = useText(learningMessages)
+  const { previous, next } = neighboursOf(course.contents, resource.id)
+  const isCompleted = resource.progress?.completed ?? false
+  return (
+    <nav className="learn-steps" aria-label={text.courseContent}>
+      {previous ? (
+        <LinkButton as={Link} to={lessonAddress(previous)} variant="quiet" icon="arrow-left">
+          {text.previousLesson}
+        </LinkButton>
+      ) : (
+        <span />
+      )}
+      {next ? (
+        <LinkButton
+          as={Link}
+          to={lessonAddress(next)}
+          variant={isCompleted ? 'primary' : 'quiet'}
+          iconEnd="arrow-right"
+        >
+          {text.next}
+        </LinkButton>
+      ) : (
+        <LinkButton as={Link} to={`/course/${course.id}`} variant={isCompleted ? 'primary' : 'quiet'}>
+          {text.toCourse}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
+function CourseRail({ course: { contents }, resourceId }: { course: CourseDetail; resourceId: number }) {
+  const text = useText(learningMessages)
+  return (
+    <aside className="ap-panel learn-rail" data-clip="" aria-labelledby="rail-title">
+      <header>
+        <h2 id="rail-title" className="font-semibold">
+          {text.courseContent}
+        </h2>
+        <span className="text-sm text-secondary">
+          {text.lessonCount(courseProgressOf(contents).totalLessons)}
+        </span>
+      </header>
+      <CourseContents contents={contents} canOpen currentId={resourceId} />
+    </aside>
   )
 }
 

@@ -3,9 +3,8 @@ import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/cont
 import { Button } from '@apogee/ui/button.tsx'
 import { ChipGroup } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { Table } from '@apogee/ui/table.tsx'
+import { Table, type TableColumn } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -20,9 +19,7 @@ import {
 } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -76,127 +73,125 @@ function History({
   onShowAll: () => void
 }) {
   const text = useText(purchasesMessages)
-  const checkout = useText(checkoutMessages)
-  const { loading } = useText(platformMessages)
   const history = useInfiniteQuery(paymentHistoryQuery(userId, filter))
-  if (history.isPending) {
-    return (
-      <Loading label={loading}>
-        <SkeletonRows />
-      </Loading>
-    )
-  }
-  if (history.isError && !history.data) {
-    return (
-      <LoadFailure
-        titleAs="h2"
-        title={text.historyFailed}
-        error={history.error}
-        onRetry={() => void history.refetch()}
+  return (
+    <ListStates
+      list={history}
+      titleAs="h2"
+      failed={text.historyFailed}
+      empty={filter ? <NoneOfThese onShowAll={onShowAll} /> : <NoPurchases />}
+      shownOf={text.shownOf}
+      counted={(total) => text.shownOf(total, total)}
+      more={text.showMore}
+    >
+      {(payments) => <PaymentTable payments={payments} />}
+    </ListStates>
+  )
+}
+
+function NoneOfThese({ onShowAll }: { onShowAll: () => void }) {
+  const text = useText(purchasesMessages)
+  return (
+    <EmptyState
+      titleAs="h2"
+      title={text.noneOfThese}
+      text={text.noneOfTheseHint}
+      action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+    />
+  )
+}
+
+function NoPurchases() {
+  const text = useText(purchasesMessages)
+  const { browseCourses } = useText(checkoutMessages)
+  return (
+    <EmptyState
+      titleAs="h2"
+      title={text.noPurchases}
+      text={text.noPurchasesHint}
+      action={
+        <LinkButton as={Link} to="/courses" variant="primary">
+          {browseCourses}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+function PaymentTable({ payments }: { payments: readonly Payment[] }) {
+  const text = useText(purchasesMessages)
+  const { receipt } = useText(checkoutMessages)
+  const columns: TableColumn<Payment>[] = [
+    {
+      id: 'courses',
+      header: text.courses,
+      phone: 'main',
+      cell: (payment) => <BoughtCourses payment={payment} />,
+    },
+    { id: 'date', header: text.date, cell: (payment) => dayInMalaysia(payment.createdAt) },
+    { id: 'status', header: text.status, cell: (payment) => <PurchaseBadge payment={payment} /> },
+    {
+      id: 'amount',
+      header: text.amount,
+      align: 'end',
+      cell: (payment) => <PaidAmount payment={payment} />,
+    },
+    {
+      id: 'receipt',
+      header: text.receipts,
+      cell: ({ receiptUrl, lines }) =>
+        receiptUrl ? (
+          <Link className="ap-link" to={receiptUrl} aria-label={text.receiptOf(titlesOf(lines))}>
+            {receipt}
+          </Link>
+        ) : null,
+    },
+    {
+      id: 'next',
+      header: text.nextStep,
+      align: 'end',
+      cell: (payment) => <NextStep payment={payment} />,
+    },
+  ]
+  return (
+    <div className="ap-panel" data-clip="">
+      <Table
+        stack="line"
+        caption={text.purchasesTitle}
+        rows={payments}
+        rowKey={({ id }) => id}
+        columns={columns}
       />
-    )
-  }
-  const payments = history.data.pages.flatMap((page) => page.data)
-  const total = history.data.pages[0]?.meta.total ?? 0
-  if (payments.length === 0 && filter) {
-    return (
-      <EmptyState
-        titleAs="h2"
-        title={text.noneOfThese}
-        text={text.noneOfTheseHint}
-        action={<Button onClick={onShowAll}>{text.showAll}</Button>}
-      />
-    )
-  }
-  if (payments.length === 0) {
-    return (
-      <EmptyState
-        titleAs="h2"
-        title={text.noPurchases}
-        text={text.noPurchasesHint}
-        action={
-          <LinkButton as={Link} to="/courses" variant="primary">
-            {checkout.browseCourses}
-          </LinkButton>
-        }
-      />
-    )
-  }
+    </div>
+  )
+}
+
+function BoughtCourses({ payment }: { payment: Payment }) {
+  const text = useText(purchasesMessages)
   return (
     <>
-      <div className="ap-panel" data-clip="">
-        <Table
-          stack="line"
-          caption={text.purchasesTitle}
-          rows={payments}
-          rowKey={(payment) => payment.id}
-          columns={[
-            {
-              id: 'courses',
-              header: text.courses,
-              phone: 'main',
-              cell: (payment) => (
-                <>
-                  <Link className="ap-link font-semibold" to={`/purchases/${payment.id}`}>
-                    {titlesOf(payment.lines)}
-                  </Link>
-                  {isPartlyRefunded(payment) ? (
-                    <small className="block text-secondary">
-                      {text.titlesRefunded(titlesOf(payment.lines.filter((line) => line.refunded > 0)))}
-                    </small>
-                  ) : null}
-                </>
-              ),
-            },
-            {
-              id: 'date',
-              header: text.date,
-              cell: (payment) => dayInMalaysia(payment.createdAt),
-            },
-            {
-              id: 'status',
-              header: text.status,
-              cell: (payment) => <PurchaseBadge payment={payment} />,
-            },
-            {
-              id: 'amount',
-              header: text.amount,
-              align: 'end',
-              cell: (payment) => (
-                <>
-                  {formatPlainRinggit(payment.amount)}
-                  {isPartlyRefunded(payment) ? (
-                    <small className="block font-normal text-secondary">
-                      {text.amountRefunded(formatPlainRinggit(refundedOf(payment)))}
-                    </small>
-                  ) : null}
-                </>
-              ),
-            },
-            {
-              id: 'receipt',
-              header: text.receipts,
-              cell: (payment) =>
-                payment.receiptUrl ? (
-                  <Link
-                    className="ap-link"
-                    to={payment.receiptUrl}
-                    aria-label={text.receiptOf(titlesOf(payment.lines))}
-                  >
-                    {checkout.receipt}
-                  </Link>
-                ) : null,
-            },
-            {
-              id: 'next',
-              header: text.nextStep,
-              align: 'end',
-              cell: (payment) => <NextStep payment={payment} />,
-            },
-          ]}
-        />
-      </div>
-      <ListEnd list={history} status={text.shownOf(payments.length, total)} label={text.showMore} />
+      <Link className="ap-link font-semibold" to={`/purchases/${payment.id}`}>
+        {titlesOf(payment.lines)}
+      </Link>
+      {isPartlyRefunded(payment) ? (
+        <small className="block text-secondary">
+          {text.titlesRefunded(titlesOf(payment.lines.filter((line) => line.refunded > 0)))}
+        </small>
+      ) : null}
+    </>
+  )
+}
+
+function PaidAmount({ payment }: { payment: Payment }) {
+  const text = useText(purchasesMessages)
+  return (
+    <>
+      {formatPlainRinggit(payment.amount)}
+      {isPartlyRefunded(payment) ? (
+        <small className="block font-normal text-secondary">
+          {text.amountRefunded(formatPlainRinggit(refundedOf(payment)))}
+        </small>
+      ) : null}
     </>
   )
 }

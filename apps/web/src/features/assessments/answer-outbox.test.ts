@@ -1,7 +1,7 @@
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
-import { createAnswerOutbox, type Answers } from './answer-outbox.ts'
+import { AnswerOutbox, type Answers } from './answer-outbox.ts'
 
 const away = new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'x' })
 const over = new ApiError({ status: 409, errorCode: 'ATTEMPT_OVER', message: 'x' })
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const outboxWith = (kept: Answers = {}) =>
-  createAnswerOutbox({
+  new AnswerOutbox({
     kept,
     keep: (unsaved) => (held = unsaved),
     send: async (questionId, answer) => {

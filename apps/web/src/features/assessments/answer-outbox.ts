@@ -29,98 +29,111 @@ export interface OutboxState {
 const typingMs = 800
 const retryMs = 3_000
 
-export function createAnswerOutbox({ send, kept, keep }: OutboxDependencies) {
-  const listeners = new Set<() => void>()
-  const waiting = new Map<number, GivenAnswer>(
-    Object.entries(kept).map(([questionId, answer]) => [Number(questionId), answer]),
-  )
-  let current: OutboxState = { answers: kept, state: waiting.size > 0 ? 'saving' : 'saved' }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let sending: Promise<void> | undefined
-  let isOpen = true
-  let mayGoOn = () => true
+export class AnswerOutbox {
+  readonly #send: OutboxDependencies['send']
+  readonly #keep: OutboxDependencies['keep']
+  readonly #listeners = new Set<() => void>()
+  readonly #waiting: Map<number, GivenAnswer>
+  #current: OutboxState
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> | undefined
+  #isOpen = true
+  #mayGoOn = () => true
 
-  function become(change: Partial<OutboxState>): void {
-    current = { ...current, ...change }
-    for (const listener of listeners) listener()
+  constructor({ send, kept, keep }: OutboxDependencies) {
+    this.#send = send
+    this.#keep = keep
+    this.#waiting = new Map(Object.entries(kept).map(([questionId, answer]) => [Number(questionId), answer]))
+    this.#current = { answers: kept, state: this.#waiting.size > 0 ? 'saving' : 'saved' }
   }
 
-  function keepWaiting(): void {
-    keep(waiting.size === 0 ? null : Object.fromEntries(waiting))
-  }
-
-  function later(ms: number): void {
-    clearTimeout(timer)
-    if (!isOpen) return
-    timer = setTimeout(() => void flush(), ms)
-  }
-
-  function give(questionId: number, answer: GivenAnswer, { isTyping = false } = {}): void {
-    if (current.state === 'over') return
-    waiting.set(questionId, answer)
-    keepWaiting()
-    become({
-      answers: { ...current.answers, [questionId]: answer },
-      state: current.state === 'offline' ? 'offline' : 'saving',
+  give(questionId: number, answer: GivenAnswer, { isTyping = false } = {}): void {
+    const { answers, state } = this.#current
+    if (state === 'over') return
+    this.#waiting.set(questionId, answer)
+    this.#keepWaiting()
+    this.#become({
+      answers: { ...answers, [questionId]: answer },
+      state: state === 'offline' ? 'offline' : 'saving',
     })
-    if (isTyping) later(typingMs)
-    else void flush()
+    if (isTyping) this.#later(typingMs)
+    else void this.flush()
   }
 
   /** Sends all waiting answers. Resolves when they are saved, or when the connection is lost. */
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    sending ??= sendAll().finally(() => (sending = undefined))
-    return sending
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined))
+    return this.#sending
   }
 
-  async function sendAll(): Promise<void> {
+  open(): void {
+    this.#isOpen = true
+    this.#mayGoOn = () => true
+  }
+
+  /** Sends waiting answers a last time, without retry, and only while `isSameSession`; the rest stays stored. */
+  close(isSameSession: () => boolean): Promise<void> {
+    this.#isOpen = false
+    this.#mayGoOn = isSameSession
+    return this.flush()
+  }
+
+  isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** Bound, as React's store hook takes it by itself. */
+  readonly read = (): OutboxState => this.#current
+
+  /** Bound, too. Returns what ends the subscription. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #become(change: Partial<OutboxState>): void {
+    this.#current = { ...this.#current, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #keepWaiting(): void {
+    this.#keep(this.#waiting.size === 0 ? null : Object.fromEntries(this.#waiting))
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isOpen) return
+    this.#timer = setTimeout(() => void this.flush(), ms)
+  }
+
+  async #sendAll(): Promise<void> {
+    const waiting = this.#waiting
     let wasRefused = false
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
-      if (!mayGoOn()) return
+      if (!this.#mayGoOn()) return
       const [questionId, answer] = next.value
       try {
-        await send(questionId, answer)
+        await this.#send(questionId, answer)
       } catch (error) {
         const outcome = outcomeOf(error)
         if (outcome === 'offline') {
-          become({ state: 'offline' })
-          return later(retryMs)
+          this.#become({ state: 'offline' })
+          return this.#later(retryMs)
         }
-        if (outcome === 'stopped') return become({ state: 'stopped' })
+        if (outcome === 'stopped') return this.#become({ state: 'stopped' })
         if (outcome === 'over') {
           waiting.clear()
-          keepWaiting()
-          return become({ state: 'over' })
+          this.#keepWaiting()
+          return this.#become({ state: 'over' })
         }
         wasRefused = true
       }
       // Changed during its request: the new one is sent next.
       if (waiting.get(questionId) === answer) waiting.delete(questionId)
-      keepWaiting()
+      this.#keepWaiting()
     }
-    become({ state: wasRefused ? 'refused' : 'saved' })
-  }
-
-  return {
-    give,
-    flush,
-    open() {
-      isOpen = true
-      mayGoOn = () => true
-    },
-    /** Sends waiting answers a last time, without retry, and only while `isSameSession`; the rest stays stored. */
-    close(isSameSession: () => boolean) {
-      isOpen = false
-      mayGoOn = isSameSession
-      return flush()
-    },
-    isEmpty: () => waiting.size === 0,
-    read: () => current,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    this.#become({ state: wasRefused ? 'refused' : 'saved' })
   }
 }
 

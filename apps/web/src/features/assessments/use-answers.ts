@@ -3,7 +3,7 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/platform/client.ts'
 import { storage } from '#web/platform/storage.ts'
-import { createAnswerOutbox, type Answers } from './answer-outbox.ts'
+import { AnswerOutbox, type Answers } from './answer-outbox.ts'
 
 const keyOf = (userId: number, { assessmentId, number }: Attempt) =>
   `unsaved-answers-${userId}-${assessmentId}-${number}`
@@ -32,7 +32,7 @@ const isAnswer = (value: unknown): value is GivenAnswer =>
 export function useAnswers(attempt: Attempt, userId: number) {
   const [outbox] = useState(() => {
     const key = keyOf(userId, attempt)
-    return createAnswerOutbox({
+    return new AnswerOutbox({
       kept: readKept(key),
       keep: (unsaved) => (unsaved ? storage.write(key, JSON.stringify(unsaved)) : storage.remove(key)),
       send: (questionId, answer) =>
@@ -67,7 +67,8 @@ export function useAnswers(attempt: Attempt, userId: number) {
     const here = answers[questionId]
     return here === undefined ? (attempt.questions.find(({ id }) => id === questionId)?.given ?? null) : here
   }
-  return { answerTo, give: outbox.give, flush: outbox.flush, isEmpty: outbox.isEmpty, state }
+  const give: AnswerOutbox['give'] = (...given) => outbox.give(...given)
+  return { answerTo, give, flush: () => outbox.flush(), isEmpty: () => outbox.isEmpty(), state }
 }
 
 /** Empty code is no answer. */

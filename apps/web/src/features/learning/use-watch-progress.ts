@@ -81,19 +81,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     void queries.invalidateQueries({ queryKey: ['enrolled'] })
   }, [send, queries])
 
-  useEffect(() => {
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') void save()
-    }
-    const left = () => void save()
-    document.addEventListener('visibilitychange', hidden)
-    window.addEventListener('pagehide', left)
-    return () => {
-      document.removeEventListener('visibilitychange', hidden)
-      window.removeEventListener('pagehide', left)
-      void save()
-    }
-  }, [save])
+  useSaveOnLeave(save)
 
   return {
     onTime: (seconds, duration) => {
@@ -110,4 +98,21 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     },
     onEnded: () => void save(),
   }
+}
+
+/** Saves when the page is hidden, when it is left, and when the video goes. */
+function useSaveOnLeave(save: () => Promise<void>): void {
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void save()
+    }
+    const left = () => void save()
+    document.addEventListener('visibilitychange', hidden)
+    window.addEventListener('pagehide', left)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      window.removeEventListener('pagehide', left)
+      void save()
+    }
+  }, [save])
 }

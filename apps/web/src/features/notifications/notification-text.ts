@@ -2,7 +2,7 @@ import type { Notification } from '@apogee/contracts/notifications/notifications
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText, type Translation } from '#web/platform/messages.ts'
 import { useSecurityText } from '#web/platform/security-text.ts'
 import { notificationsMessages } from './messages/notifications.en.ts'
 
@@ -13,6 +13,69 @@ export interface ShownNotification {
   to: string
 }
 
+const moneyKinds = [
+  'order.paid',
+  'order.refunded',
+  'refund.requested',
+  'money.waiting',
+  'refund.declined',
+  'order.sold',
+  'order.chargedBack',
+] as const
+type MoneyNotification = Extract<Notification, { kind: (typeof moneyKinds)[number] }>
+
+const isAboutMoney = (notification: Notification): notification is MoneyNotification =>
+  moneyKinds.some((kind) => kind === notification.kind)
+
+function moneyText(
+  text: Translation<typeof notificationsMessages>,
+  notification: MoneyNotification,
+): ShownNotification {
+  switch (notification.kind) {
+    case 'order.paid': {
+      const { purchaseId, courseTitles, totalCents } = notification.data
+      const sentence = text.paid(courseTitles.join(', '), formatPlainRinggit(totalCents))
+      return { icon: 'receipt', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
+    }
+    case 'order.refunded': {
+      const { purchaseId, courseTitles } = notification.data
+      const sentence = text.refunded(courseTitles.join(', '))
+      return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
+    }
+    case 'refund.requested': {
+      const { purchaseId, courseTitles } = notification.data
+      const sentence = text.refundRequested(notification.actorName ?? text.somebody, courseTitles.join(', '))
+      return { icon: 'undo', sentence, to: `/admin/orders/${encodeURIComponent(purchaseId)}` }
+    }
+    case 'money.waiting': {
+      const { topic, totalCents } = notification.data
+      const amount = formatPlainRinggit(totalCents)
+      const sentence =
+        topic === 'surplus'
+          ? text.paidTwice(amount)
+          : topic === 'unnamed_refund'
+            ? text.refundUnexplained(amount)
+            : text.moneyWaiting(amount)
+      return { icon: 'alert', sentence, to: '/admin/review' }
+    }
+    case 'refund.declined': {
+      const { purchaseId, courseTitles } = notification.data
+      const sentence = text.refundDeclined(courseTitles.join(', '))
+      return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
+    }
+    case 'order.sold': {
+      const { orderId, courseTitles, totalCents } = notification.data
+      const sentence = text.sold(courseTitles.join(', '), formatPlainRinggit(totalCents))
+      return { icon: 'bank', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
+    }
+    case 'order.chargedBack': {
+      const { orderId, courseTitles, totalCents } = notification.data
+      const sentence = text.chargedBack(courseTitles.join(', '), formatPlainRinggit(totalCents))
+      return { icon: 'alert', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
+    }
+  }
+}
+
 /** Converts a kind and its data to a sentence in the reader's language. `badgeName` comes from another feature. */
 export function useNotificationText(
   badgeName: (badge: BadgeKey) => string,
@@ -20,54 +83,11 @@ export function useNotificationText(
   const text = useText(notificationsMessages)
   const securityText = useSecurityText()
   return (notification) => {
+    if (isAboutMoney(notification)) return moneyText(text, notification)
     switch (notification.kind) {
       case 'course.enrolled': {
         const { courseId, courseTitle } = notification.data
         return { icon: 'book', sentence: text.enrolled(courseTitle), to: `/course/${courseId}` }
-      }
-      case 'order.paid': {
-        const { purchaseId, courseTitles, totalCents } = notification.data
-        const sentence = text.paid(courseTitles.join(', '), formatPlainRinggit(totalCents))
-        return { icon: 'receipt', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
-      }
-      case 'order.refunded': {
-        const { purchaseId, courseTitles } = notification.data
-        const sentence = text.refunded(courseTitles.join(', '))
-        return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
-      }
-      case 'refund.requested': {
-        const { purchaseId, courseTitles } = notification.data
-        const sentence = text.refundRequested(
-          notification.actorName ?? text.somebody,
-          courseTitles.join(', '),
-        )
-        return { icon: 'undo', sentence, to: `/admin/orders/${encodeURIComponent(purchaseId)}` }
-      }
-      case 'money.waiting': {
-        const { topic, totalCents } = notification.data
-        const amount = formatPlainRinggit(totalCents)
-        const sentence =
-          topic === 'surplus'
-            ? text.paidTwice(amount)
-            : topic === 'unnamed_refund'
-              ? text.refundUnexplained(amount)
-              : text.moneyWaiting(amount)
-        return { icon: 'alert', sentence, to: '/admin/review' }
-      }
-      case 'refund.declined': {
-        const { purchaseId, courseTitles } = notification.data
-        const sentence = text.refundDeclined(courseTitles.join(', '))
-        return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
-      }
-      case 'order.sold': {
-        const { orderId, courseTitles, totalCents } = notification.data
-        const sentence = text.sold(courseTitles.join(', '), formatPlainRinggit(totalCents))
-        return { icon: 'bank', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
-      }
-      case 'order.chargedBack': {
-        const { orderId, courseTitles, totalCents } = notification.data
-        const sentence = text.chargedBack(courseTitles.join(', '), formatPlainRinggit(totalCents))
-        return { icon: 'alert', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
       }
       case 'certificate.issued': {
         const { courseTitle, certificateId } = notification.data

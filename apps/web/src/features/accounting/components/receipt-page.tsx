@@ -99,8 +99,7 @@ interface Words {
 
 function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentUser; purchaseId: string }) {
   const text = useText(accountingMessages)
-  const language = useLanguage()
-  const { kind, number, issuedAt, seller, buyer, lines, tax, total, through, about, reference } = receipt
+  const { kind, number, tax, total, through, about } = receipt
   const isReceipt = kind === 'receipt'
   return (
     <div className="ap-wrap receipt-page">
@@ -111,79 +110,8 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
           <h1 id="receipt-heading">{text[kind]}</h1>
           <p>{number}</p>
         </header>
-        <dl className="receipt-people">
-          <div>
-            <dt>{text.from}</dt>
-            <dd>
-              <Lines
-                texts={[
-                  seller.name,
-                  seller.address,
-                  labelled(text.registration, seller.registrationNumber),
-                  labelled(text.sstNumber, seller.sstNumber),
-                  seller.email,
-                ]}
-              />
-            </dd>
-          </div>
-          <div>
-            <dt>{text.to}</dt>
-            <dd>
-              {buyer ? (
-                <Lines
-                  texts={[
-                    buyer.company,
-                    buyer.name,
-                    buyer.address,
-                    labelled(text.registration, buyer.registrationNumber),
-                    labelled(text.taxNumber, buyer.taxNumber),
-                    buyer.email,
-                  ]}
-                />
-              ) : (
-                text.accountDeleted
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{text.date}</dt>
-            <dd>
-              <time dateTime={issuedAt}>{dateInWords(issuedAt, language)}</time>
-            </dd>
-            <dt className="mt-2">{text.order}</dt>
-            <dd className="receipt-reference">{reference}</dd>
-          </div>
-        </dl>
-        <table className="receipt-lines">
-          <caption className="vh">{text[kind]}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text.item}</th>
-              <th scope="col">{text.taxColumn}</th>
-              <th scope="col">{text.lineAmount}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line, index) => (
-              <tr key={index}>
-                <td>
-                  {line.title}
-                  {line.discount > 0 ? (
-                    <small>
-                      {text.listPrice(formatRinggit(line.list))} ·{' '}
-                      {text.discount(formatRinggit(line.discount))}
-                    </small>
-                  ) : null}
-                </td>
-                <td>
-                  {line.tax === 0 ? '–' : formatRinggit(line.tax)}
-                  {line.tax === 0 ? null : <small>{line.taxBasisPoints / 100}%</small>}
-                </td>
-                <td>{formatRinggit(line.amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <People receipt={receipt} />
+        <LineTable receipt={receipt} />
         <dl className="receipt-sums">
           {tax === 0 ? null : (
             <div>
@@ -217,6 +145,91 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
         <Button onClick={() => window.print()}>{text.print}</Button>
       </div>
     </div>
+  )
+}
+
+function People({ receipt: { seller, buyer, issuedAt, reference } }: { receipt: Receipt }) {
+  const text = useText(accountingMessages)
+  const language = useLanguage()
+  return (
+    <dl className="receipt-people">
+      <div>
+        <dt>{text.from}</dt>
+        <dd>
+          <Lines
+            texts={[
+              seller.name,
+              seller.address,
+              labelled(text.registration, seller.registrationNumber),
+              labelled(text.sstNumber, seller.sstNumber),
+              seller.email,
+            ]}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>{text.to}</dt>
+        <dd>
+          {buyer ? (
+            <Lines
+              texts={[
+                buyer.company,
+                buyer.name,
+                buyer.address,
+                labelled(text.registration, buyer.registrationNumber),
+                labelled(text.taxNumber, buyer.taxNumber),
+                buyer.email,
+              ]}
+            />
+          ) : (
+            text.accountDeleted
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{text.date}</dt>
+        <dd>
+          <time dateTime={issuedAt}>{dateInWords(issuedAt, language)}</time>
+        </dd>
+        <dt className="mt-2">{text.order}</dt>
+        <dd className="receipt-reference">{reference}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function LineTable({ receipt: { kind, lines } }: { receipt: Receipt }) {
+  const text = useText(accountingMessages)
+  return (
+    <table className="receipt-lines">
+      <caption className="vh">{text[kind]}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text.item}</th>
+          <th scope="col">{text.taxColumn}</th>
+          <th scope="col">{text.lineAmount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          <tr key={index}>
+            <td>
+              {line.title}
+              {line.discount > 0 ? (
+                <small>
+                  {text.listPrice(formatRinggit(line.list))} · {text.discount(formatRinggit(line.discount))}
+                </small>
+              ) : null}
+            </td>
+            <td>
+              {line.tax === 0 ? '–' : formatRinggit(line.tax)}
+              {line.tax === 0 ? null : <small>{line.taxBasisPoints / 100}%</small>}
+            </td>
+            <td>{formatRinggit(line.amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -26,41 +26,48 @@ interface Typed {
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/** A bank transfer between the platform and a seller: first the form, then a confirmation of its consequences. */
-export function TransferDialog({
-  kind,
-  seller,
-  summary: { balance, reserved, payable },
-  onClose,
-}: {
-  kind: TransferKind
-  seller: LedgerSummary['seller']
-  summary: LedgerSummary
-  onClose: () => void
-}) {
-  const text = useText(accountingMessages)
+/** Enters the transfer once, however often it is sent. */
+function useTransferEntry(
+  kind: TransferKind,
+  sellerId: LedgerSummary['seller']['id'],
+  expectedBalance: number,
+) {
   const queries = useQueryClient()
-  const [today] = useState(() => dayInMalaysia(new Date()))
   const [key] = useState(newKey)
-  const [checked, setChecked] = useState<Typed | null>(null)
-  const owed = Math.abs(balance)
-  const form = useContractForm(typedTransferForm, {
-    amount: decimalRinggit(kind === 'payout' ? payable : owed),
-    reference: '',
-    paidOn: today,
-  })
-  const field = useFieldProps(form)
-  const enter = useMutation({
+  return useMutation({
     mutationFn: ({ amount, reference, paidOn }: Typed) =>
       call('recordTransfer', {
         body: {
-          ...{ sellerId: seller.id, kind, amount: parseRinggit(amount) ?? 0, reference, paidOn },
-          ...{ expectedBalance: balance, key },
+          ...{ sellerId, kind, amount: parseRinggit(amount) ?? 0, reference, paidOn },
+          ...{ expectedBalance, key },
         },
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),
   })
+}
+
+interface TransferProps {
+  kind: TransferKind
+  seller: LedgerSummary['seller']
+  summary: LedgerSummary
+  onClose: () => void
+}
+
+/** A bank transfer between the platform and a seller: first the form, then a confirmation of its consequences. */
+export function TransferDialog({ kind, seller, summary, onClose }: TransferProps) {
+  const text = useText(accountingMessages)
+  const [today] = useState(() => dayInMalaysia(new Date()))
+  const [checked, setChecked] = useState<Typed | null>(null)
+  const { balance, reserved, payable } = summary
+  const owed = Math.abs(balance)
   const isPayout = kind === 'payout'
+  const form = useContractForm(typedTransferForm, {
+    amount: decimalRinggit(isPayout ? payable : owed),
+    reference: '',
+    paidOn: today,
+  })
+  const field = useFieldProps(form)
+  const enter = useTransferEntry(kind, seller.id, balance)
   if (checked) {
     const amount = parseRinggit(checked.amount) ?? 0
     const question = isPayout ? text.confirmPayout : text.confirmPaymentIn
@@ -79,22 +86,19 @@ export function TransferDialog({
       />
     )
   }
+  const owedText = formatSignedRinggit(owed)
   return (
     <FormDialog
       width="sm"
       title={isPayout ? text.payoutTitle(seller.name) : text.paymentInTitle(seller.name)}
       text={
         isPayout
-          ? text.payoutText(
-              formatSignedRinggit(owed),
-              formatSignedRinggit(reserved),
-              formatSignedRinggit(payable),
-            )
-          : text.paymentInText(formatSignedRinggit(owed))
+          ? text.payoutText(owedText, formatSignedRinggit(reserved), formatSignedRinggit(payable))
+          : text.paymentInText(owedText)
       }
       action={text.next}
       onClose={onClose}
-      onSubmit={(event) => void form.handleSubmit((typed) => setChecked(typed))(event)}
+      onSubmit={(event) => void form.handleSubmit(setChecked)(event)}
     >
       {isPayout ? <PaidTo sellerId={seller.id} /> : null}
       <TextField

@@ -97,12 +97,12 @@ async function upload(file: File): Promise<string> {
   }
 }
 
-function PictureChoice({ user }: { user: CurrentUser }) {
+/** Uploads and saves the picture, or removes it; `problem` is why not. */
+function usePicture(user: CurrentUser) {
   const text = useText(accountMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const { updateUser } = useSession()
-  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: async (file: File | null) => {
@@ -130,6 +130,17 @@ function PictureChoice({ user }: { user: CurrentUser }) {
     setProblem(found)
     if (found === null) change.mutate(file)
   }
+  const remove = () => {
+    setProblem(null)
+    change.mutate(null)
+  }
+  return { change, choose, remove, problem }
+}
+
+function PictureChoice({ user }: { user: CurrentUser }) {
+  const text = useText(accountMessages)
+  const { change, choose, remove, problem } = usePicture(user)
+  const input = useRef<HTMLInputElement>(null)
   const isSending = change.isPending && change.variables !== null
   return (
     <div className="settings-picture" role="group" aria-label={text.picture}>
@@ -153,10 +164,7 @@ function PictureChoice({ user }: { user: CurrentUser }) {
               disabled={isSending}
               busy={change.isPending && !isSending}
               busyLabel={text.removing}
-              onClick={() => {
-                setProblem(null)
-                change.mutate(null)
-              }}
+              onClick={remove}
             >
               {text.removePicture}
             </Button>

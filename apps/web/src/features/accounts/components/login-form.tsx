@@ -8,16 +8,15 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, call } from '#web/platform/client.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 
-/** Implements docs/specification.md#login. The route guard decides where it leads. */
-export function LoginForm() {
+/** Signs in; `problem` is why not, and `failures` counts the attempts. */
+function useLogin() {
   const text = useText(accountsMessages)
-  const fieldText = useFieldText()
   const refusalText = useRefusalText()
   const { signIn } = useSession()
   const form = useContractForm(loginForm, { email: '', password: '' }, 'onSubmit')
@@ -25,7 +24,6 @@ export function LoginForm() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isLimited, setLimited] = useState(false)
   const [failures, setFailures] = useState(0)
-  const { errors, isSubmitting } = form.formState
 
   // After hydration only: the server does not know the remembered email.
   useEffect(() => {
@@ -55,7 +53,14 @@ export function LoginForm() {
     setProblem(null)
     form.clearErrors()
   }
+  return { form, remembers, setRemembers, problem, isLimited, failures, submit, clearErrors }
+}
 
+/** Implements docs/specification.md#login. The route guard decides where it leads. */
+export function LoginForm() {
+  const text = useText(accountsMessages)
+  const { form, remembers, setRemembers, problem, isLimited, failures, submit, clearErrors } = useLogin()
+  const field = useFieldProps(form)
   return (
     <form
       className="accounts-form"
@@ -84,16 +89,14 @@ export function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={fieldText(errors.email?.message)}
-        {...form.register('email')}
+        {...field('email')}
       />
       <PasswordField
         label={text.password}
         autoComplete="current-password"
         showLabel={text.showPassword}
         hideLabel={text.hidePassword}
-        error={fieldText(errors.password?.message)}
-        {...form.register('password')}
+        {...field('password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Checkbox
@@ -105,7 +108,14 @@ export function LoginForm() {
           {text.forgotPassword}
         </Link>
       </div>
-      <Button type="submit" variant="primary" size="lg" block busy={isSubmitting} busyLabel={text.signingIn}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        busy={form.formState.isSubmitting}
+        busyLabel={text.signingIn}
+      >
         {text.signIn}
       </Button>
     </form>

@@ -9,7 +9,7 @@ import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
+import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
 import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
@@ -24,10 +24,9 @@ const schema = withConfirmation(
   }),
 )
 
-/** Implements docs/specification.md#user-registration-register. The route guard decides where it leads. */
-export function RegisterForm({ email }: { email: string }) {
+/** Registers and signs in; `problem` is why not. */
+function useRegistration(email: string) {
   const text = useText(accountsMessages)
-  const fieldText = useFieldText()
   const refusalText = useRefusalText()
   const { signIn } = useSession()
   const form = useContractForm(schema, {
@@ -38,8 +37,6 @@ export function RegisterForm({ email }: { email: string }) {
     terms: false,
   })
   const [problem, setProblem] = useState<string | null>(null)
-  const [password, confirmation] = useWatch({ control: form.control, name: ['password', 'confirmPassword'] })
-  const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ name, email: address, password: chosen }) => {
     setProblem(null)
@@ -52,31 +49,57 @@ export function RegisterForm({ email }: { email: string }) {
       setProblem(neverAnswered ? text.unexpectedLater : refusalText(error, text.registrationFailed))
     }
   })
+  return { form, problem, clearProblem: () => setProblem(null), submit }
+}
 
+type RegistrationForm = ReturnType<typeof useRegistration>['form']
+
+/** Implements docs/specification.md#user-registration-register. The route guard decides where it leads. */
+export function RegisterForm({ email }: { email: string }) {
+  const text = useText(accountsMessages)
+  const { form, problem, clearProblem, submit } = useRegistration(email)
+  const field = useFieldProps(form)
   return (
     <form
       className="accounts-form"
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
-      onChange={() => setProblem(null)}
+      onChange={clearProblem}
     >
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <TextField
-        label={text.fullName}
-        autoComplete="name"
-        error={fieldText(errors.name?.message)}
-        {...form.register('name')}
-      />
+      <TextField label={text.fullName} autoComplete="name" {...field('name')} />
       <TextField
         label={text.email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={fieldText(errors.email?.message)}
-        {...form.register('email')}
+        {...field('email')}
       />
+      <NewPassword form={form} />
+      <AcceptTerms form={form} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        busy={form.formState.isSubmitting}
+        busyLabel={text.creatingAccount}
+      >
+        {text.createAccount}
+      </Button>
+    </form>
+  )
+}
+
+function NewPassword({ form }: { form: RegistrationForm }) {
+  const text = useText(accountsMessages)
+  const fieldText = useFieldText()
+  const [password, confirmation] = useWatch({ control: form.control, name: ['password', 'confirmPassword'] })
+  const { errors } = form.formState
+  return (
+    <>
       <div>
         <PasswordField
           label={text.password}
@@ -99,33 +122,30 @@ export function RegisterForm({ email }: { email: string }) {
         )}
         {...form.register('confirmPassword')}
       />
-      <Checkbox
-        label={
-          <>
-            {text.acceptBefore}{' '}
-            <Link className="ap-link" to="/terms" target="_blank">
-              {text.terms}
-            </Link>{' '}
-            {text.and}{' '}
-            <Link className="ap-link" to="/privacy" target="_blank">
-              {text.privacy}
-            </Link>
-          </>
-        }
-        required
-        error={fieldText(errors.terms?.message)}
-        {...form.register('terms')}
-      />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        block
-        busy={isSubmitting}
-        busyLabel={text.creatingAccount}
-      >
-        {text.createAccount}
-      </Button>
-    </form>
+    </>
+  )
+}
+
+function AcceptTerms({ form }: { form: RegistrationForm }) {
+  const text = useText(accountsMessages)
+  const fieldText = useFieldText()
+  return (
+    <Checkbox
+      label={
+        <>
+          {text.acceptBefore}{' '}
+          <Link className="ap-link" to="/terms" target="_blank">
+            {text.terms}
+          </Link>{' '}
+          {text.and}{' '}
+          <Link className="ap-link" to="/privacy" target="_blank">
+            {text.privacy}
+          </Link>
+        </>
+      }
+      required
+      error={fieldText(form.formState.errors.terms?.message)}
+      {...form.register('terms')}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -19,6 +19,28 @@ import { useSubmitAttempt } from '../api/assessments.ts'
 import { QuestionForm } from './question-form.tsx'
 import { Timer } from './timer.tsx'
 import { isAnswered, useAnswers } from '../use-answers.ts'
+
+/** Hands the attempt in once, also when its time is over. */
+function useHandIn(attempt: Attempt, answers: ReturnType<typeof useAnswers>) {
+  const isUnderWay = useIsMutating()
+  const [isOver, setIsOver] = useState(false)
+  const submit = useSubmitAttempt(attempt, async () => {
+    await answers.flush()
+    if (!answers.isEmpty()) throw new Error('answers are still on their way')
+  })
+  const handIn = () => {
+    if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
+  }
+  const end = () => {
+    setIsOver(true)
+    handIn()
+  }
+  const endOnce = useEffectEvent(end)
+  useEffect(() => {
+    if (answers.state === 'over') endOnce()
+  }, [answers.state])
+  return { submit, handIn, end, isOver }
+}
 
 /** One question at a time, with the server's deadline. Use the attempt's number as key. */
 export function AttemptTaking({
@@ -34,7 +56,6 @@ export function AttemptTaking({
 }) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()
-  const isUnderWay = useIsMutating()
   const { questions } = attempt
   const answers = useAnswers(attempt, userId)
   const { place, setPlace } = usePlace(
@@ -42,27 +63,10 @@ export function AttemptTaking({
     questions.findIndex(({ id }) => !isAnswered(answers.answerTo(id))),
   )
   const [asks, setAsks] = useState(false)
-  const [isOver, setIsOver] = useState(false)
-  const submit = useSubmitAttempt(attempt, async () => {
-    await answers.flush()
-    if (!answers.isEmpty()) throw new Error('answers are still on their way')
-  })
+  const { submit, handIn, end, isOver } = useHandIn(attempt, answers)
   const heading = useFocusOnChange(place)
 
   const open = questions.flatMap(({ id }, index) => (isAnswered(answers.answerTo(id)) ? [] : [index + 1]))
-  const handIn = () => {
-    setAsks(false)
-    if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
-  }
-  const end = () => {
-    setIsOver(true)
-    handIn()
-  }
-  const endOnce = useEffectEvent(end)
-  useEffect(() => {
-    if (answers.state === 'over') endOnce()
-  }, [answers.state])
-  const isLast = place === questions.length - 1
   const question = questions[place]
   if (!question) return null
   return (
@@ -73,86 +77,168 @@ export function AttemptTaking({
       </AssessmentHead>
       <div className="ap-wrap assess-body">
         <section className="ap-panel assess-panel" aria-labelledby="question-heading">
-          <header className="assess-question-head">
-            <h2 id="question-heading" ref={heading} tabIndex={-1} className="ap-h4">
-              {text.questionOf(place + 1, questions.length)}
-            </h2>
-            <span className="text-sm text-secondary">{text.pointsOf(question.points)}</span>
-          </header>
-          <fieldset key={question.id} className="assess-form" disabled={submit.isPending || isOver}>
-            <QuestionForm
-              question={question}
-              answer={answers.answerTo(question.id)}
-              onAnswer={(answer, options) => {
-                answers.give(question.id, answer, options)
-                setPlace(place)
-              }}
-            />
-          </fieldset>
+          <QuestionPanel
+            {...{ question, answers, heading, place }}
+            count={questions.length}
+            disabled={submit.isPending || isOver}
+            onAnswered={() => setPlace(place)}
+          />
           {isOver ? <Notice tone="info">{text.timeUp}</Notice> : null}
           {submit.isError ? (
             <Notice tone="danger">{failureText(submit.error, text.submitFailed)}</Notice>
           ) : null}
-          <footer className="assess-steps">
-            <Button
-              variant="quiet"
-              icon="arrow-left"
-              disabled={place === 0}
-              onClick={() => setPlace(place - 1)}
-            >
-              {text.previous}
-            </Button>
-            <Button
-              className="assess-submit"
-              variant={isLast || isOver ? 'primary' : 'secondary'}
-              busy={submit.isPending}
-              busyLabel={text.submitting}
-              onClick={() => (open.length > 0 && !isOver ? setAsks(true) : handIn())}
-            >
-              {text.submit}
-            </Button>
-            <Button
-              variant={isLast || isOver ? 'secondary' : 'primary'}
-              iconEnd="arrow-right"
-              disabled={isLast}
-              onClick={() => setPlace(place + 1)}
-            >
-              {text.next}
-            </Button>
-          </footer>
+          <Steps
+            {...{ place, isOver }}
+            isLast={place === questions.length - 1}
+            isSubmitting={submit.isPending}
+            onPlace={setPlace}
+            onSubmit={() => (open.length > 0 && !isOver ? setAsks(true) : handIn())}
+          />
         </section>
         <aside className="assess-rail">
-          <nav className="ap-panel" aria-label={text.overview}>
-            <p className="assess-panel-title">
-              {text.answeredOf(questions.length - open.length, questions.length)}
-            </p>
-            <ol className="assess-overview">
-              {questions.map(({ id, points }, index) => {
-                const isDone = isAnswered(answers.answerTo(id))
-                return (
-                  <li key={id}>
-                    <button
-                      type="button"
-                      aria-current={index === place ? 'step' : undefined}
-                      data-answered={isDone || undefined}
-                      onClick={() => setPlace(index)}
-                    >
-                      <Icon name={isDone ? 'check-circle' : 'quiz'} />
-                      <span>{text.goTo(index + 1)}</span>
-                      <span className="assess-overview-points">
-                        {isDone ? text.answered : text.notAnswered} · {text.pointsOf(points)}
-                      </span>
-                    </button>
-                  </li>
-                )
-              })}
-            </ol>
-          </nav>
+          <Overview
+            {...{ questions, answers, place }}
+            answeredCount={questions.length - open.length}
+            onPlace={setPlace}
+          />
           <SaveLine state={answers.state} />
         </aside>
       </div>
-      <AskToSubmit open={asks} places={open} onClose={() => setAsks(false)} onConfirm={handIn} />
+      <AskToSubmit
+        open={asks}
+        places={open}
+        onClose={() => setAsks(false)}
+        onConfirm={() => {
+          setAsks(false)
+          handIn()
+        }}
+      />
     </>
+  )
+}
+
+function QuestionPanel({
+  question,
+  answers,
+  heading,
+  place,
+  count,
+  disabled,
+  onAnswered,
+}: {
+  question: Attempt['questions'][number]
+  answers: ReturnType<typeof useAnswers>
+  heading: RefObject<HTMLHeadingElement | null>
+  place: number
+  count: number
+  disabled: boolean
+  onAnswered: () => void
+}) {
+  const text = useText(assessmentsMessages)
+  return (
+    <>
+      <header className="assess-question-head">
+        <h2 id="question-heading" ref={heading} tabIndex={-1} className="ap-h4">
+          {text.questionOf(place + 1, count)}
+        </h2>
+        <span className="text-sm text-secondary">{text.pointsOf(question.points)}</span>
+      </header>
+      <fieldset key={question.id} className="assess-form" disabled={disabled}>
+        <QuestionForm
+          question={question}
+          answer={answers.answerTo(question.id)}
+          onAnswer={(answer, options) => {
+            answers.give(question.id, answer, options)
+            onAnswered()
+          }}
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function Steps({
+  place,
+  isLast,
+  isOver,
+  isSubmitting,
+  onPlace,
+  onSubmit,
+}: {
+  place: number
+  isLast: boolean
+  isOver: boolean
+  isSubmitting: boolean
+  onPlace: (place: number) => void
+  onSubmit: () => void
+}) {
+  const text = useText(assessmentsMessages)
+  return (
+    <footer className="assess-steps">
+      <Button variant="quiet" icon="arrow-left" disabled={place === 0} onClick={() => onPlace(place - 1)}>
+        {text.previous}
+      </Button>
+      <Button
+        className="assess-submit"
+        variant={isLast || isOver ? 'primary' : 'secondary'}
+        busy={isSubmitting}
+        busyLabel={text.submitting}
+        onClick={onSubmit}
+      >
+        {text.submit}
+      </Button>
+      <Button
+        variant={isLast || isOver ? 'secondary' : 'primary'}
+        iconEnd="arrow-right"
+        disabled={isLast}
+        onClick={() => onPlace(place + 1)}
+      >
+        {text.next}
+      </Button>
+    </footer>
+  )
+}
+
+/** All questions with their points, and whether each has an answer. */
+function Overview({
+  questions,
+  answers,
+  place,
+  answeredCount,
+  onPlace,
+}: {
+  questions: Attempt['questions']
+  answers: ReturnType<typeof useAnswers>
+  place: number
+  answeredCount: number
+  onPlace: (place: number) => void
+}) {
+  const text = useText(assessmentsMessages)
+  return (
+    <nav className="ap-panel" aria-label={text.overview}>
+      <p className="assess-panel-title">{text.answeredOf(answeredCount, questions.length)}</p>
+      <ol className="assess-overview">
+        {questions.map(({ id, points }, index) => {
+          const isDone = isAnswered(answers.answerTo(id))
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-current={index === place ? 'step' : undefined}
+                data-answered={isDone || undefined}
+                onClick={() => onPlace(index)}
+              >
+                <Icon name={isDone ? 'check-circle' : 'quiz'} />
+                <span>{text.goTo(index + 1)}</span>
+                <span className="assess-overview-points">
+                  {isDone ? text.answered : text.notAnswered} · {text.pointsOf(points)}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
   )
 }
 

@@ -46,20 +46,12 @@ function standingOf({ sales, isSettled, invite }: Offer): Standing {
 
 export function PurchasePanel(offer: Offer) {
   const text = useText(salesMessages)
-  const { course, planLines, moneyBack, sellerName, permissions } = offer.sales
+  const { course, sellerName, permissions } = offer.sales
   const standing = standingOf(offer)
   const language = useLanguage()
   const share = useShare(course)
   // Preloaded while the session is verified. The component itself retries a failure.
   useEffect(() => void actions().catch(() => undefined), [])
-  // Default promises, unless the seller writes what the price includes.
-  const promises: [IconName, string][] =
-    planLines.length > 0
-      ? planLines.map((line) => ['check', line])
-      : [
-          ['clock', text.lifetime],
-          ['certificate', text.certificate],
-        ]
   return (
     <aside className="ap-panel sales-panel" data-clip="" aria-label={text.purchase}>
       <Cover
@@ -76,25 +68,7 @@ export function PurchasePanel(offer: Offer) {
           <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
           {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
         </div>
-        {course.state ? (
-          <p>
-            <Badge>{course.state === 'draft' ? text.draft : text.archived}</Badge>{' '}
-            {course.state === 'draft' ? text.draftPreview : text.archivedPreview}
-          </p>
-        ) : null}
-        {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
-        {standing === 'invited' ? <p>{text.invited}</p> : null}
-        {standing === 'private' ? <p>{text.privateOnly}</p> : null}
-        {course.isNotOnSaleYet && !offer.sales.isEnrolled ? (
-          <Notice tone="info" quiet>
-            <b>{text.notOnSaleYet}</b> {text.notOnSaleYetHint}
-          </Notice>
-        ) : null}
-        {course.isEmpty ? (
-          <Notice tone="warning" quiet>
-            <b>{text.noContent}</b> {text.noContentHint}
-          </Notice>
-        ) : null}
+        <StandingNotes offer={offer} standing={standing} />
         <div className="sales-panel-actions">
           {standing === 'unknown' ? (
             <PanelWaiting offer={offer} />
@@ -107,22 +81,7 @@ export function PurchasePanel(offer: Offer) {
         <noscript>
           <p>{text.needsScripts}</p>
         </noscript>
-        <ul>
-          {isFree(course) || moneyBack.days === 0 ? null : (
-            <li>
-              <Icon name="undo" />
-              <span>
-                <span>{text.guarantee(moneyBack.days)}</span>
-                <small className="sales-condition">{text.guaranteeCondition(moneyBack.percent)}</small>
-              </span>
-            </li>
-          )}
-          {promises.map(([icon, promise], place) => (
-            <li key={place}>
-              <Icon name={icon} /> {promise}
-            </li>
-          ))}
-        </ul>
+        <Promises sales={offer.sales} />
         <div className="sales-panel-foot">
           <p>{text.soldBy(sellerName)}</p>
           {course.isPrivate || course.state ? null : (
@@ -138,6 +97,65 @@ export function PurchasePanel(offer: Offer) {
         </div>
       </div>
     </aside>
+  )
+}
+
+/** What a reader should know before the buttons: the course's state, and how they stand to it. */
+function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }) {
+  const text = useText(salesMessages)
+  const { course } = offer.sales
+  return (
+    <>
+      {course.state ? (
+        <p>
+          <Badge>{course.state === 'draft' ? text.draft : text.archived}</Badge>{' '}
+          {course.state === 'draft' ? text.draftPreview : text.archivedPreview}
+        </p>
+      ) : null}
+      {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
+      {standing === 'invited' ? <p>{text.invited}</p> : null}
+      {standing === 'private' ? <p>{text.privateOnly}</p> : null}
+      {course.isNotOnSaleYet && !offer.sales.isEnrolled ? (
+        <Notice tone="info" quiet>
+          <b>{text.notOnSaleYet}</b> {text.notOnSaleYetHint}
+        </Notice>
+      ) : null}
+      {course.isEmpty ? (
+        <Notice tone="warning" quiet>
+          <b>{text.noContent}</b> {text.noContentHint}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function Promises({ sales: { course, planLines, moneyBack } }: { sales: SalesInfo }) {
+  const text = useText(salesMessages)
+  // Default promises, unless the seller writes what the price includes.
+  const promises: [IconName, string][] =
+    planLines.length > 0
+      ? planLines.map((line) => ['check', line])
+      : [
+          ['clock', text.lifetime],
+          ['certificate', text.certificate],
+        ]
+  return (
+    <ul>
+      {isFree(course) || moneyBack.days === 0 ? null : (
+        <li>
+          <Icon name="undo" />
+          <span>
+            <span>{text.guarantee(moneyBack.days)}</span>
+            <small className="sales-condition">{text.guaranteeCondition(moneyBack.percent)}</small>
+          </span>
+        </li>
+      )}
+      {promises.map(([icon, promise], place) => (
+        <li key={place}>
+          <Icon name={icon} /> {promise}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -122,56 +122,11 @@ function ManagedCourse({
 }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
-  const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
   const part: Part = search.get('part') === 'sales' ? 'sales' : 'content'
-  const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
-  const items = course.contents.flatMap(({ resources }) => resources)
-  const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
-  const select = (moduleId: number | null) => {
-    setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
-    // on a phone the panel is below the list
-    if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
-  }
   return (
     <>
-      <header className="authoring-head">
-        <Breadcrumb
-          label={text.breadcrumb}
-          links={[
-            <Link key="admin" to="/admin?tab=courses">
-              {text.yourCourses}
-            </Link>,
-          ]}
-          current={text.manage}
-        />
-        <h1 className="ap-h2">{course.title}</h1>
-        <div className="authoring-head-row">
-          <div className="authoring-facts">
-            <CoursePrice course={course} freeLabel={common.free} />
-            {course.state ? (
-              <Badge tone={course.state === 'draft' ? 'info' : 'neutral'}>
-                {course.state === 'draft' ? text.draft : text.archived}
-              </Badge>
-            ) : null}
-            <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
-              {course.isPrivate ? text.private : text.public}
-            </Badge>
-            <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
-            <span className="text-sm text-secondary">
-              {text.outline(course.contents.length, items.length)}
-            </span>
-            {drafts > 0 ? <Badge>{text.drafts(drafts)}</Badge> : null}
-          </div>
-          <div className="authoring-actions">
-            <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
-              {text.viewSalesPage}
-            </LinkButton>
-            {course.state ? null : <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />}
-            {actions}
-          </div>
-        </div>
-      </header>
+      <ManagedHead course={course} actions={actions} />
       <SegmentedControl<Part>
         className="authoring-parts"
         label={text.parts}
@@ -194,36 +149,91 @@ function ManagedCourse({
         </Suspense>
       ) : (
         <>
-          {hasSomethingToStudy(course) ? null : (
-            <Notice tone="info" quiet>
-              <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
-              {course.state
-                ? null
-                : course.isPrivate
-                  ? text.enrollMeanwhile
-                  : course.price > 0
-                    ? text.soldMeanwhile
-                    : text.joinMeanwhile}
-            </Notice>
-          )}
+          {hasSomethingToStudy(course) ? null : <NothingPublished course={course} />}
           <ShareChecklist course={course} />
-          <div className="authoring-columns">
-            <ModuleList
-              courseId={course.id}
-              modules={course.contents}
-              selected={module?.id ?? null}
-              onSelect={select}
-            />
-            <div ref={panel} className="authoring-panel">
-              <ModulePanel
-                courseId={course.id}
-                module={module}
-                hasScratchpad={course.hasScratchpad ?? true}
-              />
-            </div>
-          </div>
+          <Contents course={course} />
         </>
       )}
     </>
+  )
+}
+
+function ManagedHead({ course, actions }: { course: CourseDetail; actions: ReactNode }) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const items = course.contents.flatMap(({ resources }) => resources)
+  const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
+  return (
+    <header className="authoring-head">
+      <Breadcrumb
+        label={text.breadcrumb}
+        links={[
+          <Link key="admin" to="/admin?tab=courses">
+            {text.yourCourses}
+          </Link>,
+        ]}
+        current={text.manage}
+      />
+      <h1 className="ap-h2">{course.title}</h1>
+      <div className="authoring-head-row">
+        <div className="authoring-facts">
+          <CoursePrice course={course} freeLabel={common.free} />
+          {course.state ? (
+            <Badge tone={course.state === 'draft' ? 'info' : 'neutral'}>
+              {course.state === 'draft' ? text.draft : text.archived}
+            </Badge>
+          ) : null}
+          <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
+            {course.isPrivate ? text.private : text.public}
+          </Badge>
+          <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
+          <span className="text-sm text-secondary">{text.outline(course.contents.length, items.length)}</span>
+          {drafts > 0 ? <Badge>{text.drafts(drafts)}</Badge> : null}
+        </div>
+        <div className="authoring-actions">
+          <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
+            {text.viewSalesPage}
+          </LinkButton>
+          {course.state ? null : <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />}
+          {actions}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function NothingPublished({ course }: { course: CourseDetail }) {
+  const text = useText(authoringMessages)
+  const forSale = course.price > 0 ? text.soldMeanwhile : text.joinMeanwhile
+  return (
+    <Notice tone="info" quiet>
+      <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
+      {course.state ? null : course.isPrivate ? text.enrollMeanwhile : forSale}
+    </Notice>
+  )
+}
+
+/** The list of modules and the panel of the chosen one, which the address names. */
+function Contents({ course }: { course: CourseDetail }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const [search, setSearch] = useSearchParams()
+  const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
+  const select = (moduleId: number | null) => {
+    setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
+    // on a phone the panel is below the list
+    if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <div className="authoring-columns">
+      <ModuleList
+        courseId={course.id}
+        modules={course.contents}
+        selected={module?.id ?? null}
+        onSelect={select}
+      />
+      <div ref={panel} className="authoring-panel">
+        <ModulePanel courseId={course.id} module={module} hasScratchpad={course.hasScratchpad ?? true} />
+      </div>
+    </div>
   )
 }

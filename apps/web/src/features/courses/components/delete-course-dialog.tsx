@@ -12,6 +12,24 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
+/** Deletes the course, or archives the one that people have; `onGone` follows either. */
+function useCourseRemoval(course: Course, onGone: () => void) {
+  const text = useText(administrationMessages)
+  const notify = useNotify()
+  const refresh = useCourseRefresh()
+  const archive = useStateChange(course)
+  const removal = useMutation({
+    mutationFn: () => call('deleteCourse', { params: { id: course.id } }),
+    onSuccess: async ({ data }) => {
+      onGone()
+      notify({ text: data.outcome === 'deleted' ? text.deleted(course.title) : text.archived(course.title) })
+      await refresh(course.id)
+    },
+  })
+  const archiveInstead = () => archive.mutate({ state: 'archived' }, { onSuccess: onGone })
+  return { removal, archive, archiveInstead }
+}
+
 /**
  * Asks before a course is deleted (docs/specification.md#6-roles-and-permissions), and says what deleting does. A
  * course with learners is archived instead.
@@ -28,33 +46,15 @@ export function DeleteCourseDialog({
   const text = useText(administrationMessages)
   const states = useText(statesMessages)
   const common = useText(platformMessages)
-  const notify = useNotify()
   const failureText = useFailureText()
-  const refresh = useCourseRefresh()
   const courseState = useQuery(courseStateQuery(course.id))
-  const archive = useStateChange(course)
-  const removal = useMutation({
-    mutationFn: () => call('deleteCourse', { params: { id: course.id } }),
-    onSuccess: async ({ data }) => {
-      onDeleted()
-      onClose()
-      notify({ text: data.outcome === 'deleted' ? text.deleted(course.title) : text.archived(course.title) })
-      await refresh(course.id)
-    },
+  const { removal, archive, archiveInstead } = useCourseRemoval(course, () => {
+    onDeleted()
+    onClose()
   })
   const archives = courseState.data?.deletion === 'archived'
   const isArchived = course.state === 'archived'
   const isBusy = removal.isPending || archive.isPending
-  const archiveInstead = () =>
-    archive.mutate(
-      { state: 'archived' },
-      {
-        onSuccess: () => {
-          onDeleted()
-          onClose()
-        },
-      },
-    )
   return (
     <Dialog
       open

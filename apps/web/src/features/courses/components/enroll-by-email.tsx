@@ -23,41 +23,51 @@ import { useContentWrite } from '../api/authoring.ts'
 
 const mostBytes = 1_000_000
 
+/** A CSV file of people, read in the browser; `problem` says why a file was not taken. */
+function usePeopleFile() {
+  const text = useText(coursePeopleMessages)
+  const [file, setFile] = useState<PeopleFile | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = async (chosen: File) => {
+    setFile(null)
+    if (!/\.(csv|txt)$/i.test(chosen.name)) return setProblem(text.csvUnsupported)
+    if (chosen.size > mostBytes) return setProblem(text.csvTooLarge)
+    const people = readPeopleFile(chosen.name, decodeText(await chosen.arrayBuffer()))
+    const hasAddress = people.people.some(({ email }) => email !== '')
+    setProblem(hasAddress ? null : text.csvEmpty)
+    if (hasAddress) setFile(people)
+  }
+  return { file, problem, read, remove: () => setFile(null) }
+}
+
+const useEnrolment = (courseId: number) =>
+  useContentWrite(courseId, (entries: Entry[]) => {
+    const people = entries.filter((entry) => entry.problem === null)
+    const emails = people.map(({ email }) => email)
+    const names = people.filter(({ name }) => name !== '').map(({ email, name }) => ({ email, name }))
+    return call('enrolPeople', { params: { id: courseId }, body: { emails, names } })
+  })
+
 /** Takes addresses as text or from a CSV file read in the browser, and shows the result of every line. */
 export function EnrollByEmail({ courseId }: { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const failureText = useFailureText()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [file, setFile] = useState<PeopleFile | null>(null)
-  const [fileProblem, setFileProblem] = useState<string | null>(null)
+  const { file, ...people } = usePeopleFile()
   const [report, setReport] = useState<ReportLine[] | null>(null)
-  const enroll = useContentWrite(courseId, (entries: Entry[]) => {
-    const people = entries.filter((entry) => entry.problem === null)
-    const emails = people.map(({ email }) => email)
-    const names = people.filter(({ name }) => name !== '').map(({ email, name }) => ({ email, name }))
-    return call('enrolPeople', { params: { id: courseId }, body: { emails, names } })
-  })
+  const enroll = useEnrolment(courseId)
   const type = (next: string) => {
     setTyped(next)
     setProblem(null)
   }
-  const readFile = async (chosen: File) => {
-    setFile(null)
-    if (!/\.(csv|txt)$/i.test(chosen.name)) return setFileProblem(text.csvUnsupported)
-    if (chosen.size > mostBytes) return setFileProblem(text.csvTooLarge)
-    const read = readPeopleFile(chosen.name, decodeText(await chosen.arrayBuffer()))
-    const hasAddress = read.people.some(({ email }) => email !== '')
-    setFileProblem(hasAddress ? null : text.csvEmpty)
-    if (hasAddress) setFile(read)
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (enroll.isPending) return
-    const people = peopleTyped(typed)
-    const wrong = people.find((person) => person.problem === 'no_email' || person.problem === 'bad_email')
+    const addressed = peopleTyped(typed)
+    const wrong = addressed.find((person) => person.problem === 'no_email' || person.problem === 'bad_email')
     if (wrong) return setProblem(text.notAnAddress(wrong.email || wrong.name))
-    const entries = entriesOf(people, file)
+    const entries = entriesOf(addressed, file)
     if (!entries.some((entry) => entry.problem === null)) return setProblem(text.addressesMissing)
     enroll.mutate(entries, {
       onSuccess: ({ data }) => {
@@ -70,7 +80,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
             .map(asTyped)
             .join('\n'),
         )
-        setFile(null)
+        people.remove()
       },
     })
   }
@@ -98,11 +108,11 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           browseLabel={text.browse}
           hint={file ? text.csvRead(addressesIn(file), leftOutIn(file)) : text.csvHint}
           accept=".csv,.txt,text/csv"
-          onFile={(chosen) => void readFile(chosen)}
+          onFile={(chosen) => void people.read(chosen)}
           fileName={file?.name ?? null}
-          onRemove={() => setFile(null)}
+          onRemove={people.remove}
           removeLabel={text.removeFile}
-          error={fileProblem}
+          error={people.problem}
           disabled={enroll.isPending}
         />
         <div>

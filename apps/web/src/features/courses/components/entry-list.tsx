@@ -22,12 +22,11 @@ export interface EntryListProps {
   onChange: (entries: Entry[]) => void
 }
 
-/** Lines, or questions with answers, that are added, moved and removed with buttons. */
-export function EntryList(props: EntryListProps) {
-  const { title, hint, name, entries, most, onChange } = props
+/** Adds, moves and takes out entries; the focus follows the entry. */
+function useEntryMoves({ name, entries, onChange }: EntryListProps) {
   const text = useText(salesContentMessages)
   const frame = useRef<HTMLFieldSetElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   /** Where the focus moves after rendering: into the entry's field, or back to the button that moved it. */
   const goal = useRef<{ id: number; control: string } | null>(null)
   useEffect(() => {
@@ -42,7 +41,7 @@ export function EntryList(props: EntryListProps) {
     if (!entry || to < 0 || to >= entries.length) return
     goal.current = { id: entry.id, control: to < index ? '[data-way=up]' : '[data-way=down]' }
     onChange(entries.toSpliced(index, 1).toSpliced(to, 0, entry))
-    setSaid(text.moved(text.numbered(name, index + 1), to + 1, entries.length))
+    setAnnouncement(text.moved(text.numbered(name, index + 1), to + 1, entries.length))
   }
   const remove = (index: number) => {
     const neighbour = entries[index + 1] ?? entries[index - 1]
@@ -55,6 +54,14 @@ export function EntryList(props: EntryListProps) {
     goal.current = { id: entry.id, control: ':is(input, textarea)' }
     onChange([...entries, entry])
   }
+  return { frame, announcement, move, remove, add }
+}
+
+/** Lines, or questions with answers, that are added, moved and removed with buttons. */
+export function EntryList(props: EntryListProps) {
+  const { title, hint, name, entries, most } = props
+  const text = useText(salesContentMessages)
+  const { frame, announcement, move, remove, add } = useEntryMoves(props)
   return (
     <fieldset ref={frame} className="sales-content-list">
       <legend className="ap-h4">{title}</legend>
@@ -106,7 +113,7 @@ export function EntryList(props: EntryListProps) {
         </Button>
         <span className="sales-content-hint">{text.ofMost(entries.length, most)}</span>
       </p>
-      <LiveRegion>{said}</LiveRegion>
+      <LiveRegion>{announcement}</LiveRegion>
     </fieldset>
   )
 }

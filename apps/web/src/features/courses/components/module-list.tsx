@@ -16,23 +16,9 @@ import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 const nextOrderAfter = (modules: readonly CourseContent[]): number =>
   modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1
 
-/** The course's modules in order: choose, add, move, delete. */
-export function ModuleList({
-  courseId,
-  modules,
-  selected,
-  onSelect,
-}: {
-  courseId: number
-  modules: readonly CourseContent[]
-  selected: number | null
-  onSelect: (moduleId: number | null) => void
-}) {
+/** Moves a module; `announcement` says where it stands now. */
+function useModuleMove(courseId: number, modules: readonly CourseContent[]) {
   const text = useText(authoringMessages)
-  const [isAdding, setIsAdding] = useState(false)
-  const [leaving, setLeaving] = useState<CourseContent | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focusIsLost = useFocusWhenLost(heading)
   const [announcement, setAnnouncement] = useState('')
   const move = useContentWrite(
     courseId,
@@ -50,6 +36,27 @@ export function ModuleList({
         },
       },
     )
+  return { moveTo, announcement }
+}
+
+/** The course's modules in order: choose, add, move, delete. */
+export function ModuleList({
+  courseId,
+  modules,
+  selected,
+  onSelect,
+}: {
+  courseId: number
+  modules: readonly CourseContent[]
+  selected: number | null
+  onSelect: (moduleId: number | null) => void
+}) {
+  const text = useText(authoringMessages)
+  const [isAdding, setIsAdding] = useState(false)
+  const [leaving, setLeaving] = useState<CourseContent | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusIsLost = useFocusWhenLost(heading)
+  const { moveTo, announcement } = useModuleMove(courseId, modules)
   return (
     <section className="ap-panel" data-clip="" aria-labelledby="modules-heading">
       <div className="ap-toolbar">
@@ -71,34 +78,14 @@ export function ModuleList({
       ) : (
         <ol className="authoring-modules">
           {modules.map((module, index) => (
-            <li key={module.id} data-selected={module.id === selected || undefined}>
-              <button
-                type="button"
-                className="authoring-module-open"
-                aria-current={module.id === selected ? 'true' : undefined}
-                onClick={() => onSelect(module.id)}
-              >
-                <span className="authoring-module-title">{module.title}</span>{' '}
-                <span className="authoring-module-meta">
-                  {text.itemCount(module.resources.length)}{' '}
-                  {module.isPublished ? null : <Badge>{text.draft}</Badge>}
-                </span>
-              </button>
-              <span className="authoring-module-actions">
-                <MoveButtons
-                  title={module.title}
-                  index={index}
-                  siblings={modules}
-                  onMove={(order) => moveTo(module, order)}
-                />
-                <IconButton
-                  icon="trash"
-                  size="sm"
-                  label={text.delete(module.title)}
-                  onClick={() => setLeaving(module)}
-                />
-              </span>
-            </li>
+            <ModuleRow
+              key={module.id}
+              {...{ module, index, modules }}
+              isSelected={module.id === selected}
+              onSelect={() => onSelect(module.id)}
+              onMove={(order) => moveTo(module, order)}
+              onDelete={() => setLeaving(module)}
+            />
           ))}
         </ol>
       )}
@@ -130,5 +117,44 @@ export function ModuleList({
         />
       ) : null}
     </section>
+  )
+}
+
+function ModuleRow({
+  module,
+  modules,
+  index,
+  isSelected,
+  onSelect,
+  onMove,
+  onDelete,
+}: {
+  module: CourseContent
+  modules: readonly CourseContent[]
+  index: number
+  isSelected: boolean
+  onSelect: () => void
+  onMove: (order: number) => void
+  onDelete: () => void
+}) {
+  const text = useText(authoringMessages)
+  return (
+    <li data-selected={isSelected || undefined}>
+      <button
+        type="button"
+        className="authoring-module-open"
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={onSelect}
+      >
+        <span className="authoring-module-title">{module.title}</span>{' '}
+        <span className="authoring-module-meta">
+          {text.itemCount(module.resources.length)} {module.isPublished ? null : <Badge>{text.draft}</Badge>}
+        </span>
+      </button>
+      <span className="authoring-module-actions">
+        <MoveButtons title={module.title} index={index} siblings={modules} onMove={onMove} />
+        <IconButton icon="trash" size="sm" label={text.delete(module.title)} onClick={onDelete} />
+      </span>
+    </li>
   )
 }

@@ -1,11 +1,11 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -15,7 +15,7 @@ import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { ResourceRow } from './resource-row.tsx'
 
 // Files, captions and quiz rules load when something is added.
-const ContentDialog = lazyWithRetry(async () => (await import('./content-dialog.tsx')).ContentDialog)
+const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)
 
 /** Right panel: the contents of the chosen module. */
 export function ModulePanel({
@@ -58,38 +58,9 @@ function OpenModule({
   const [leaving, setLeaving] = useState<CourseResource | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
-  const publish = useContentWrite(
-    courseId,
-    (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
-    text.saveFailed,
-  )
   return (
     <>
-      <div className="authoring-module-head">
-        <div>
-          <h3 className="ap-h4" ref={heading} tabIndex={-1}>
-            {module.title}
-            <IconButton
-              icon="pencil"
-              size="sm"
-              label={text.edit(module.title)}
-              onClick={() => setOpen('edit')}
-            />
-          </h3>
-          {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
-          <SavedSwitch
-            className="authoring-switch"
-            label={text.publish(module.title)}
-            checked={module.isPublished}
-            save={(isPublished) => wasTaken(publish.mutateAsync({ isPublished }))}
-          >
-            {(isPublished) => (isPublished ? text.published : <Badge>{text.draft}</Badge>)}
-          </SavedSwitch>
-        </div>
-        <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen('content')}>
-          {text.addContent}
-        </Button>
-      </div>
+      <ModuleHead {...{ courseId, module, heading }} onOpen={setOpen} />
       {module.resources.length === 0 ? (
         <EmptyState className="authoring-empty" title={text.noContent} text={text.noContentHint} />
       ) : (
@@ -116,9 +87,7 @@ function OpenModule({
         />
       ) : null}
       {open === 'content' ? (
-        <Suspense>
-          <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
-        </Suspense>
+        <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
       {leaving ? (
         <DeleteDialog
@@ -134,5 +103,51 @@ function OpenModule({
         />
       ) : null}
     </>
+  )
+}
+
+function ModuleHead({
+  courseId,
+  module,
+  heading,
+  onOpen,
+}: {
+  courseId: number
+  module: CourseContent
+  heading: RefObject<HTMLHeadingElement | null>
+  onOpen: (dialog: 'edit' | 'content') => void
+}) {
+  const text = useText(authoringMessages)
+  const publish = useContentWrite(
+    courseId,
+    (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
+    text.saveFailed,
+  )
+  return (
+    <div className="authoring-module-head">
+      <div>
+        <h3 className="ap-h4" ref={heading} tabIndex={-1}>
+          {module.title}
+          <IconButton
+            icon="pencil"
+            size="sm"
+            label={text.edit(module.title)}
+            onClick={() => onOpen('edit')}
+          />
+        </h3>
+        {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
+        <SavedSwitch
+          className="authoring-switch"
+          label={text.publish(module.title)}
+          checked={module.isPublished}
+          save={(isPublished) => wasTaken(publish.mutateAsync({ isPublished }))}
+        >
+          {(isPublished) => (isPublished ? text.published : <Badge>{text.draft}</Badge>)}
+        </SavedSwitch>
+      </div>
+      <Button variant="primary" size="sm" icon="plus" onClick={() => onOpen('content')}>
+        {text.addContent}
+      </Button>
+    </div>
   )
 }

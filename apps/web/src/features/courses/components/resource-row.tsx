@@ -6,12 +6,12 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { clockLength } from '#web/platform/dates.ts'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
@@ -22,7 +22,7 @@ import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
 
-const PracticeDialog = lazyWithRetry(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
+const PracticeDialog = lazyDialog(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
 
 const icons: Record<FileType, IconName> = {
   video: 'video',
@@ -67,15 +67,7 @@ export function ResourceRow({
   )
   const { title, fileType } = resource
   const describedBy = useId()
-  const isVideo = fileType === 'video' || resource.seconds !== null
-  const facts = [
-    text[typeText[fileType]],
-    resource.seconds === null ? null : clockLength(resource.seconds),
-    resource.pages === null ? null : text.pages(resource.pages),
-    resource.captions?.length
-      ? text.captionsIn(resource.captions.map(({ language }) => languageNames[language]).join(', '))
-      : null,
-  ].filter((fact) => fact !== null)
+  const facts = useFacts(resource)
   return (
     <li>
       <Icon name={icons[fileType]} />
@@ -88,44 +80,8 @@ export function ResourceRow({
           {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
         </p>
         <div className="authoring-resource-controls">
-          {fileType === 'quiz' ? (
-            <Link
-              className="ap-link"
-              data-standalone=""
-              to={`/lesson/${resource.courseContentId}/resources/${resource.id}`}
-              aria-describedby={describedBy}
-            >
-              {text.viewQuiz}
-            </Link>
-          ) : resource.filePath ? (
-            <a
-              className="ap-link"
-              data-standalone=""
-              href={resource.filePath}
-              target="_blank"
-              rel="noopener"
-              aria-describedby={describedBy}
-            >
-              {isVideo ? text.viewVideo : text.viewPdf}
-              <Icon name="external" size="sm" />
-            </a>
-          ) : null}
-          <SavedSwitch
-            className="authoring-switch"
-            label={text.publish(title)}
-            checked={resource.isPublished}
-            save={(isPublished) => wasTaken(change.mutateAsync({ isPublished }))}
-          >
-            {() => text.published}
-          </SavedSwitch>
-          <SavedSwitch
-            className="authoring-switch"
-            label={text.freePreviewOf(title)}
-            checked={resource.isPreview}
-            save={(isPreview) => wasTaken(change.mutateAsync({ isPreview }))}
-          >
-            {() => text.freePreview}
-          </SavedSwitch>
+          <OpenResource resource={resource} describedBy={describedBy} />
+          <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
           {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
         </div>
       </div>
@@ -156,13 +112,7 @@ function PracticeButton({ resource, hasScratchpad }: { resource: CourseResource;
         {text.open}
       </Button>
       {isOpen ? (
-        <Suspense>
-          <PracticeDialog
-            resource={resource}
-            hasScratchpad={hasScratchpad}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <PracticeDialog resource={resource} hasScratchpad={hasScratchpad} onClose={() => setIsOpen(false)} />
       ) : null}
     </>
   )
@@ -214,5 +164,81 @@ function ResourceTitle({ resource: { id, courseId, title, version } }: { resourc
     >
       <span className="authoring-resource-title">{title}</span>
     </InlineEdit>
+  )
+}
+
+/** Type, length, pages and captions, in words. */
+function useFacts({ fileType, seconds, pages, captions }: CourseResource): string[] {
+  const text = useText(authoringMessages)
+  return [
+    text[typeText[fileType]],
+    seconds === null ? null : clockLength(seconds),
+    pages === null ? null : text.pages(pages),
+    captions?.length
+      ? text.captionsIn(captions.map(({ language }) => languageNames[language]).join(', '))
+      : null,
+  ].filter((fact) => fact !== null)
+}
+
+/** Opens the file in a new tab, or the quiz. */
+function OpenResource({ resource, describedBy }: { resource: CourseResource; describedBy: string }) {
+  const text = useText(authoringMessages)
+  const { id, courseContentId, fileType, filePath, seconds } = resource
+  if (fileType === 'quiz') {
+    return (
+      <Link
+        className="ap-link"
+        data-standalone=""
+        to={`/lesson/${courseContentId}/resources/${id}`}
+        aria-describedby={describedBy}
+      >
+        {text.viewQuiz}
+      </Link>
+    )
+  }
+  if (!filePath) return null
+  const isVideo = fileType === 'video' || seconds !== null
+  return (
+    <a
+      className="ap-link"
+      data-standalone=""
+      href={filePath}
+      target="_blank"
+      rel="noopener"
+      aria-describedby={describedBy}
+    >
+      {isVideo ? text.viewVideo : text.viewPdf}
+      <Icon name="external" size="sm" />
+    </a>
+  )
+}
+
+function VisibilitySwitches({
+  resource: { title, isPublished, isPreview },
+  save,
+}: {
+  resource: CourseResource
+  save: (changes: ResourceChanges) => Promise<boolean>
+}) {
+  const text = useText(authoringMessages)
+  return (
+    <>
+      <SavedSwitch
+        className="authoring-switch"
+        label={text.publish(title)}
+        checked={isPublished}
+        save={(wish) => save({ isPublished: wish })}
+      >
+        {() => text.published}
+      </SavedSwitch>
+      <SavedSwitch
+        className="authoring-switch"
+        label={text.freePreviewOf(title)}
+        checked={isPreview}
+        save={(wish) => save({ isPreview: wish })}
+      >
+        {() => text.freePreview}
+      </SavedSwitch>
+    </>
   )
 }

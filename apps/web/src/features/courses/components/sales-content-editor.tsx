@@ -108,16 +108,8 @@ function useWrittenForm({ courseId, viewer, saved }: Written) {
   }
 }
 
-function ContentForm(given: Written) {
-  const { courseId, viewer } = given
-  const text = useText(salesContentMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const limitText = useLimitText()
-  const notify = useNotify()
-  const queries = useQueryClient()
-  const { form, read, setRead, isUnsaved, write, forget } = useWrittenForm(given)
-  useUnsavedWarning(isUnsaved)
+/** The places of the form that are wrong. The focus goes to the first of them after a refused save. */
+function useProblems() {
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState<string | null>(null)
   const frame = useRef<HTMLFormElement>(null)
@@ -128,11 +120,28 @@ function ContentForm(given: Written) {
     wasRefused.current = false
     frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
-  const show = (found: Problems, reason: string) => {
+  /** `reason` null: nothing is wrong. */
+  const show = (found: Problems, reason: string | null) => {
     wasRefused.current = found.size > 0
     setProblems(found)
     setFailure(reason)
   }
+  /** After a change that settles some of them. */
+  const keepOnly = (left: Problems) => {
+    setProblems(left)
+    if (left.size === 0) setFailure(null)
+  }
+  return { frame, problems, failure, show, keepOnly }
+}
+
+/** Checks and saves what was written. */
+function useContentSaving({ courseId, viewer }: Written, writing: ReturnType<typeof useWrittenForm>) {
+  const text = useText(salesContentMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const { form, read, setRead, write, forget } = writing
+  const { frame, problems, failure, show, keepOnly } = useProblems()
   const save = useMutation({
     mutationFn: (fields: SalesContent) =>
       saveChanges({
@@ -165,19 +174,70 @@ function ContentForm(given: Written) {
     write(filled)
     const found = problemsIn(filled)
     if (found.size > 0) return show(found, text.checkFields)
-    setProblems(none)
-    setFailure(null)
+    show(none, null)
     save.mutate(contentOf(filled))
   }
   const change = (part: keyof Form, next: Form) => {
     write(next)
-    if (problems.size === 0) return
-    const left = problemsLeft(problems, part, next)
-    setProblems(left)
-    if (left.size === 0) setFailure(null)
+    if (problems.size > 0) keepOnly(problemsLeft(problems, part, next))
   }
+  return { frame, problems, failure, isSaving: save.isPending, submit, change }
+}
 
+function ContentForm(given: Written) {
+  const { courseId } = given
+  const text = useText(salesContentMessages)
+  const fieldText = useFieldText()
+  const limitText = useLimitText()
+  const writing = useWrittenForm(given)
+  const { form, isUnsaved } = writing
+  useUnsavedWarning(isUnsaved)
+  const { frame, problems, failure, isSaving, submit, change } = useContentSaving(given, writing)
   const problemAt = (path: string) => fieldText(problems.get(path))
+  return (
+    <form
+      ref={frame}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSaving) submit()
+      }}
+    >
+      <TextField
+        label={text.subtitle}
+        value={form.subtitle}
+        hint={limitText(form.subtitle, limits.subtitle) ?? text.subtitleHint}
+        error={problemAt('subtitle')}
+        onChange={({ currentTarget }) => change('subtitle', { ...form, subtitle: currentTarget.value })}
+      />
+      <Lists {...{ form, problemAt, change }} />
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <div className="sales-content-foot">
+        <Button type="submit" variant="primary" busy={isSaving} busyLabel={text.saving}>
+          {text.save}
+        </Button>
+        <LinkButton as={Link} to={`/sp/${courseId}/`} iconEnd="arrow-right">
+          {text.preview}
+        </LinkButton>
+        <p className="sales-content-hint" role="status">
+          {isUnsaved ? `${text.unsaved}. ${text.previewHint}` : null}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function Lists({
+  form,
+  problemAt,
+  change,
+}: {
+  form: Form
+  problemAt: (path: string) => string | undefined
+  change: (part: keyof Form, next: Form) => void
+}) {
+  const text = useText(salesContentMessages)
   const list = (name: ListName) => ({
     entries: form[name],
     most: limits[name].most,
@@ -192,22 +252,7 @@ function ContentForm(given: Written) {
     faq: { title: text.faq, hint: text.faqHint, name: text.question },
   }
   return (
-    <form
-      ref={frame}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending) submit()
-      }}
-    >
-      <TextField
-        label={text.subtitle}
-        value={form.subtitle}
-        hint={limitText(form.subtitle, limits.subtitle) ?? text.subtitleHint}
-        error={problemAt('subtitle')}
-        onChange={({ currentTarget }) => change('subtitle', { ...form, subtitle: currentTarget.value })}
-      />
+    <>
       {lists.map((name) =>
         name === 'faq' ? (
           <EntryList
@@ -221,18 +266,6 @@ function ContentForm(given: Written) {
           <EntryList key={name} {...words[name]} {...list(name)} length={limits[name].length} />
         ),
       )}
-      {failure ? <Notice tone="danger">{failure}</Notice> : null}
-      <div className="sales-content-foot">
-        <Button type="submit" variant="primary" busy={save.isPending} busyLabel={text.saving}>
-          {text.save}
-        </Button>
-        <LinkButton as={Link} to={`/sp/${courseId}/`} iconEnd="arrow-right">
-          {text.preview}
-        </LinkButton>
-        <p className="sales-content-hint" role="status">
-          {isUnsaved ? `${text.unsaved}. ${text.previewHint}` : null}
-        </p>
-      </div>
-    </form>
+    </>
   )
 }

@@ -5,8 +5,8 @@ import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '#web/platform/client.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import './contact.css'
 import { contactMessages } from '../messages/contact.en.ts'
@@ -38,15 +38,11 @@ export function ContactForm({ topic }: { topic: MessageTopic }) {
   )
 }
 
-function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string) => void }) {
+/** A letter that begins with the name and address of who is signed in and, from a purchase, with its number. */
+function useLetterForm() {
   const text = useText(contactMessages)
-  const fieldText = useFieldText()
-  const refusalText = useRefusalText()
   const { user } = useSession()
   const form = useContractForm(messageForm, { name: '', email: '', text: '', website: '' })
-  const [problem, setProblem] = useState<string | null>(null)
-  const { errors, isSubmitting } = form.formState
-
   // The number of a purchase is filled in. Only a valid number, because an address could contain any text.
   const order = useSearchParams()[0].get('order') ?? ''
   useEffect(() => {
@@ -59,6 +55,16 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
     if (form.getValues('name') === '') form.setValue('name', user.name ?? '')
     if (form.getValues('email') === '') form.setValue('email', user.email)
   }, [form, user])
+  return form
+}
+
+function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string) => void }) {
+  const text = useText(contactMessages)
+  const refusalText = useRefusalText()
+  const form = useLetterForm()
+  const field = useFieldProps(form)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async (letter) => {
     setProblem(null)
@@ -82,12 +88,7 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
       <noscript>
         <p className="contact-note">{text.needsScript}</p>
       </noscript>
-      <TextField
-        label={text.name}
-        autoComplete="name"
-        error={fieldText(errors.name?.message)}
-        {...form.register('name')}
-      />
+      <TextField label={text.name} autoComplete="name" {...field('name')} />
       <TextField
         label={text.email}
         hint={text.emailHint}
@@ -95,15 +96,9 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={fieldText(errors.email?.message)}
-        {...form.register('email')}
+        {...field('email')}
       />
-      <TextArea
-        label={text[words[topic].label]}
-        rows={7}
-        error={fieldText(errors.text?.message)}
-        {...form.register('text')}
-      />
+      <TextArea label={text[words[topic].label]} rows={7} {...field('text')} />
       <div className="vh" aria-hidden="true">
         <TextField label={text.website} tabIndex={-1} autoComplete="off" {...form.register('website')} />
       </div>

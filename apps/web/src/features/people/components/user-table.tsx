@@ -40,94 +40,115 @@ export function UserTable({
   const [leaving, setLeaving] = useState<ListedUser | null>(null)
   const region = useRef<HTMLDivElement>(null)
   const focusIsLost = useFocusWhenLost(region)
-  const nameOf = ({ name }: ListedUser) => name ?? text.unnamed
-  const calledOf = ({ name, email }: ListedUser) => name ?? email
-  const isEnrolledMode = mode === 'enrolled'
-  const amount: TableColumn<ListedUser> = isEnrolledMode
-    ? {
-        id: 'courses',
-        header: text.enrolledCourses,
-        align: 'end',
-        phoneLabel: text.coursesShort,
-        cell: ({ courses }) => courses?.length ?? 0,
-      }
-    : {
-        id: 'bookings',
-        header: text.bookings,
-        align: 'end',
-        phoneLabel: text.bookings,
-        cell: ({ totalBookings }) => totalBookings,
-      }
+  const columns = useColumns({ user, mode, onChange: setChanging, onDelete: setLeaving })
   return (
     <div ref={region} tabIndex={-1}>
       <Table
         caption={mode === 'everyone' ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
         rows={people}
         rowKey={({ id }) => id}
-        columns={[
-          {
-            id: 'user',
-            header: text.user,
-            phone: 'main',
-            cell: (person) => (
-              <TableSubject
-                picture={<Avatar name={person.name} image={person.metadata.avatar} />}
-                name={nameOf(person)}
-                detail={<EmailText email={person.email} />}
-              />
-            ),
-          },
-          {
-            id: 'role',
-            header: text.role,
-            cell: (person) => <RoleCell person={person} isSelf={person.id === user.id} />,
-          },
-          {
-            id: 'joined',
-            header: text.joinDate,
-            phoneLabel: text.joined,
-            cell: ({ createdAt }) => dayInMalaysia(createdAt),
-          },
-          amount,
-          {
-            id: 'actions',
-            header: text.actions,
-            align: 'end',
-            phone: 'actions',
-            cell: (person) =>
-              isEnrolledMode ? (
-                <IconLink
-                  as="a"
-                  href={`mailto:${person.email}`}
-                  icon="message"
-                  label={text.write(calledOf(person))}
-                />
-              ) : (
-                <>
-                  {rolesFor(user, person).length > 0 ? (
-                    <IconButton
-                      icon="pencil"
-                      label={text.changeRole(calledOf(person))}
-                      onClick={() => setChanging(person)}
-                    />
-                  ) : null}
-                  {person.id === user.id ? null : (
-                    <IconButton
-                      icon="trash"
-                      label={text.deleteUser(calledOf(person))}
-                      onClick={() => setLeaving(person)}
-                    />
-                  )}
-                </>
-              ),
-          },
-        ]}
+        columns={columns}
       />
       {changing ? <RoleDialog user={user} person={changing} onClose={() => setChanging(null)} /> : null}
       {leaving ? (
         <DeleteUserDialog person={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
       ) : null}
     </div>
+  )
+}
+
+function useColumns({
+  user,
+  mode,
+  onChange,
+  onDelete,
+}: {
+  user: CurrentUser
+  mode: PeopleMode
+  onChange: (person: ListedUser) => void
+  onDelete: (person: ListedUser) => void
+}): TableColumn<ListedUser>[] {
+  const text = useText(peopleMessages)
+  const nameOf = ({ name }: ListedUser) => name ?? text.unnamed
+  const amount: TableColumn<ListedUser> =
+    mode === 'enrolled'
+      ? {
+          id: 'courses',
+          header: text.enrolledCourses,
+          align: 'end',
+          phoneLabel: text.coursesShort,
+          cell: ({ courses }) => courses?.length ?? 0,
+        }
+      : {
+          id: 'bookings',
+          header: text.bookings,
+          align: 'end',
+          phoneLabel: text.bookings,
+          cell: ({ totalBookings }) => totalBookings,
+        }
+  return [
+    {
+      id: 'user',
+      header: text.user,
+      phone: 'main',
+      cell: (person) => (
+        <TableSubject
+          picture={<Avatar name={person.name} image={person.metadata.avatar} />}
+          name={nameOf(person)}
+          detail={<EmailText email={person.email} />}
+        />
+      ),
+    },
+    {
+      id: 'role',
+      header: text.role,
+      cell: (person) => <RoleCell person={person} isSelf={person.id === user.id} />,
+    },
+    {
+      id: 'joined',
+      header: text.joinDate,
+      phoneLabel: text.joined,
+      cell: ({ createdAt }) => dayInMalaysia(createdAt),
+    },
+    amount,
+    {
+      id: 'actions',
+      header: text.actions,
+      align: 'end',
+      phone: 'actions',
+      cell: (person) => <Actions {...{ user, mode, person, onChange, onDelete }} />,
+    },
+  ]
+}
+
+/** Write to a learner; change the role of, or delete, somebody of the team. */
+function Actions({
+  user,
+  mode,
+  person,
+  onChange,
+  onDelete,
+}: {
+  user: CurrentUser
+  mode: PeopleMode
+  person: ListedUser
+  onChange: (person: ListedUser) => void
+  onDelete: (person: ListedUser) => void
+}) {
+  const text = useText(peopleMessages)
+  const called = person.name ?? person.email
+  if (mode === 'enrolled') {
+    return <IconLink as="a" href={`mailto:${person.email}`} icon="message" label={text.write(called)} />
+  }
+  return (
+    <>
+      {rolesFor(user, person).length > 0 ? (
+        <IconButton icon="pencil" label={text.changeRole(called)} onClick={() => onChange(person)} />
+      ) : null}
+      {person.id === user.id ? null : (
+        <IconButton icon="trash" label={text.deleteUser(called)} onClick={() => onDelete(person)} />
+      )}
+    </>
   )
 }
 

@@ -24,8 +24,6 @@ type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
 /** The seller's coupons. */
 export function CouponsPage({ user }: { user: CurrentUser }) {
   const text = useText(pricingMessages)
-  const notify = useNotify()
-  const queries = useQueryClient()
   const isForAll = user.role === 'superadmin'
   const { address, change } = useAddressFilter<'show' | 'sellerId'>()
   const state: CouponState = address.get('show') === 'archived' ? 'archived' : 'open'
@@ -34,11 +32,6 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState<Open | null>(null)
   if (teachesForBusiness(user)) {
     return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
-  }
-  const done = (sentence: string) => {
-    setOpen(null)
-    notify({ text: sentence })
-    void queries.invalidateQueries({ queryKey: ['coupons'] })
   }
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
@@ -77,31 +70,51 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
           create={create}
         />
       </section>
-      {open?.what === 'new' ? (
-        <CouponDialog
-          user={user}
-          onClose={() => setOpen(null)}
-          onCreated={({ code }) => done(text.created(code))}
-        />
-      ) : null}
-      {open?.what === 'change' ? (
-        <ChangeCouponDialog
-          coupon={open.coupon}
-          onClose={() => setOpen(null)}
-          onChanged={({ code }) => done(text.changed(code))}
-        />
-      ) : null}
-      {open?.what === 'archive' ? (
-        <ArchiveDialog
-          coupon={open.coupon}
-          onClose={() => setOpen(null)}
-          onDone={({ code, state: now }) =>
-            done(now === 'archived' ? text.archiveDone(code) : text.backDone(code))
-          }
-        />
-      ) : null}
+      <CouponDialogs {...{ user, open }} onClose={() => setOpen(null)} />
     </MoneyPage>
   )
+}
+
+/** The dialog that is open; what it did is announced, and the lists are asked again. */
+function CouponDialogs({
+  user,
+  open,
+  onClose,
+}: {
+  user: CurrentUser
+  open: Open | null
+  onClose: () => void
+}) {
+  const text = useText(pricingMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const done = (sentence: string) => {
+    onClose()
+    notify({ text: sentence })
+    void queries.invalidateQueries({ queryKey: ['coupons'] })
+  }
+  switch (open?.what) {
+    case 'new':
+      return <CouponDialog {...{ user, onClose }} onCreated={({ code }) => done(text.created(code))} />
+    case 'change':
+      return (
+        <ChangeCouponDialog
+          {...{ coupon: open.coupon, onClose }}
+          onChanged={({ code }) => done(text.changed(code))}
+        />
+      )
+    case 'archive':
+      return (
+        <ArchiveDialog
+          {...{ coupon: open.coupon, onClose }}
+          onDone={({ code, state }) =>
+            done(state === 'archived' ? text.archiveDone(code) : text.backDone(code))
+          }
+        />
+      )
+    case undefined:
+      return null
+  }
 }
 
 /** The seller filter. Its options come with everybody's list. */

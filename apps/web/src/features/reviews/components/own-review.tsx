@@ -2,15 +2,15 @@ import { reviewMaxLength } from '@apogee/contracts/limits.ts'
 import { reviewForm } from '@apogee/contracts/reviews/reviews.forms.ts'
 import type { OwnReview as Own } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { RatingInput } from '@apogee/ui/rating-input.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/client.ts'
-import { saveAllFields } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { saveAllFields } from '#web/platform/save-edit.ts'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
@@ -109,25 +109,17 @@ function Written({ courseId, review, onEdit }: { courseId: number; review: Own; 
   )
 }
 
-function ReviewForm({
-  courseId,
-  isPrivate,
-  userId,
-  mine,
-  onDone,
-}: {
+interface ReviewFormProps {
   courseId: number
   isPrivate: boolean
   userId: number
   mine: Own | null
   onDone: () => void
-}) {
+}
+
+/** What is typed, kept as a draft until it is saved. */
+function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
   const text = useText(reviewWritingMessages)
-  const { cancel } = useText(platformMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const [problem, setProblem] = useState<string | null>(null)
   const draft = draftOf(userId, `review ${courseId}`, {
     rating: String(mine?.rating ?? 0),
     text: mine?.text ?? '',
@@ -136,36 +128,41 @@ function ReviewForm({
     rating: Number(draft.fields.rating),
     text: draft.fields.text,
   })
-  const { errors, isSubmitting } = form.formState
-  const [read] = useState(mine)
-  const save = useReviewWrite((given: { rating: number; text?: string | undefined }) =>
+  const [read] = useState({ rating: mine?.rating, text: mine?.text, version: mine ? mine.version : 0 })
+  const save = useReviewWrite((fields: { rating: number; text?: string | undefined }) =>
     saveAllFields({
-      ...{
-        fields: given,
-        read: { rating: read?.rating, text: read?.text },
-        version: read ? read.version : 0,
-      },
+      ...{ fields, read, version: read.version },
       labels: { rating: text.rating, text: text.text },
       send: (body) => call('saveReview', { params: { courseId }, body }),
     }),
   )
+  const leave = () => {
+    draft.forget()
+    onDone()
+  }
+  const { send, dialog } = useDialogSave({
+    save,
+    failed: text.saveFailed,
+    notice: () => (mine ? text.saved : text.published),
+    onSaved: leave,
+    onRefused: (error) => showIssues(form, error),
+    onClose: leave,
+  })
   /** Stores the draft, but nothing after it was sent. */
   const keep = () => {
     const { rating, text: typed = '' } = form.getValues()
     draft.keep({ rating: String(rating), text: typed })
   }
-  const submit = form.handleSubmit(async (given) => {
-    setProblem(null)
-    try {
-      await save.mutateAsync(given)
-    } catch (error) {
-      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
-      return
-    }
-    draft.forget()
-    notify({ text: mine ? text.saved : text.published })
-    onDone()
-  })
+  return { form, keep, leave, problem: dialog.error, isSaving: dialog.busy, submit: form.handleSubmit(send) }
+}
+
+function ReviewForm(props: ReviewFormProps) {
+  const { isPrivate, mine } = props
+  const text = useText(reviewWritingMessages)
+  const { cancel } = useText(platformMessages)
+  const fieldText = useFieldText()
+  const { form, keep, leave, problem, isSaving, submit } = useReviewForm(props)
+  const { errors } = form.formState
   return (
     <form className="grid gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
@@ -183,7 +180,7 @@ function ReviewForm({
               field.onChange(stars)
               keep()
             }}
-            disabled={isSubmitting}
+            disabled={isSaving}
             error={fieldText(errors.rating?.message)}
           />
         )}
@@ -193,24 +190,17 @@ function ReviewForm({
         hint={text.textHint}
         rows={5}
         maxLength={reviewMaxLength}
-        readOnly={isSubmitting}
+        readOnly={isSaving}
         error={fieldText(errors.text?.message)}
         {...form.register('text', { onChange: keep })}
       />
       <p className="text-sm text-secondary">{isPrivate ? text.whatIsShared : text.whatIsPublic}</p>
       <p className="reviews-actions">
-        <Button type="submit" busy={isSubmitting} busyLabel={mine ? text.saving : text.publishing}>
+        <Button type="submit" busy={isSaving} busyLabel={mine ? text.saving : text.publishing}>
           {mine ? text.save : text.publish}
         </Button>
         {mine ? (
-          <Button
-            variant="quiet"
-            disabled={isSubmitting}
-            onClick={() => {
-              draft.forget()
-              onDone()
-            }}
-          >
+          <Button variant="quiet" disabled={isSaving} onClick={leave}>
             {cancel}
           </Button>
         ) : null}

@@ -1,0 +1,110 @@
+/** Buying one course and enrolling oneself: the only way to both calls, from every place that offers them. */
+import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { currentPrice } from '@apogee/domain/money.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from './client.ts'
+import { useFailureText } from './failure-text.ts'
+import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
+import { useSession } from './session.tsx'
+import { useIsMutating } from './use-is-mutating.ts'
+
+interface Outcomes {
+  /** No answer came, or the server says why itself. */
+  failed: string
+  /** The server does not say why. */
+  unexplained: string
+  onFailed: (sentence: string) => void
+  /** Nobody is signed in, or the session has ended. */
+  onSignedOut: (courseId: number) => void
+}
+
+const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/** Buy Now: opens the payment page. Pressed twice, it starts one purchase. */
+export function useBuyCourse({
+  noPaymentUrl,
+  failed,
+  unexplained,
+  onFailed,
+  onSignedOut,
+}: Outcomes & { noPaymentUrl: string }) {
+  const failureText = useFailureText()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const isUnderWay = useIsMutating()
+  const { mutate, isPending, isSuccess, variables, reset } = useMutation({
+    mutationKey: ['pay'],
+    mutationFn: async (course: Pick<Course, 'id' | 'price' | 'sale'>) => {
+      const { payment_url, purchase_id } = await call('payForCourse', {
+        // The shown price is paid, or nothing.
+        body: { courseId: course.id, userId: user?.id, expectedTotal: currentPrice(course) },
+      })
+      openPaymentPage(payment_url, purchase_id)
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['enrolled'] })
+      void queries.invalidateQueries({ queryKey: ['payments'] })
+    },
+    onError: (error, { id }) => {
+      if (isSignedOut(error)) return onSignedOut(id)
+      if (error instanceof PaymentUrlMissing) return onFailed(noPaymentUrl)
+      onFailed(failureText(error, failed, unexplained))
+      // Owned already, or no longer for sale: the page must show the current state.
+      void queries.invalidateQueries({ queryKey: ['sales', id] })
+      if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: ['courses'] })
+    },
+  })
+  useReturnFromPayment(reset)
+  return {
+    buy: (course: Pick<Course, 'id' | 'price' | 'sale'>) => {
+      if (!user) onSignedOut(course.id)
+      else if (!isUnderWay(['pay'])) mutate(course)
+    },
+    /** The course whose payment page is being opened, also until the browser has left. */
+    buying: isPending || isSuccess ? (variables?.id ?? null) : null,
+  }
+}
+
+/** Enrol in a free course, or by the invitation of a private one. */
+export function useEnroll({
+  invite = null,
+  failed,
+  unexplained,
+  onDone,
+  onFailed,
+  onSignedOut,
+}: Outcomes & { invite?: string | null; onDone: (courseId: number) => void }) {
+  const failureText = useFailureText()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const isUnderWay = useIsMutating()
+  const { mutate, isPending, isSuccess, variables } = useMutation({
+    mutationKey: ['enroll'],
+    mutationFn: (courseId: number) =>
+      call('enroll', {
+        params: { courseId },
+        body: { courseId, userId: user?.id, ...(invite && { invite }) },
+      }),
+    onSuccess: async (_answer, courseId) => {
+      onDone(courseId)
+      // A sales page keeps its message until the course opens; the data is refetched later.
+      void queries.invalidateQueries({ queryKey: ['sales'], refetchType: 'none' })
+      await Promise.all(
+        ['enrolled', 'courses', 'course'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      )
+    },
+    onError: (error, courseId) => {
+      if (isSignedOut(error)) onSignedOut(courseId)
+      else onFailed(failureText(error, failed, unexplained))
+    },
+  })
+  return {
+    enroll: (courseId: number) => {
+      if (!user) onSignedOut(courseId)
+      else if (!isUnderWay(['enroll'], courseId)) mutate(courseId)
+    },
+    /** The course that is being enrolled in. */
+    enrolling: isPending ? (variables ?? null) : null,
+    isEnrolled: isSuccess,
+  }
+}
