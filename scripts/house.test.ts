@@ -41,3 +41,20 @@ test('no file has a generic name such as utils', () => {
   const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'torture'].flatMap(filesBelow)
   expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
 })
+
+const pictureWord = /^(?:desks?|doors?|gone|keepers?|lies|said|told)$/i
+const wordsOf = (name: string): string[] => name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/)
+const hasPictureWord = (name: string): boolean => wordsOf(name).some((word) => pictureWord.test(word))
+
+test('no file and no exported name describes its content with an image', () => {
+  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'torture']
+    .flatMap(filesBelow)
+    .filter((file) => /\.tsx?$/.test(file))
+  const exported = sources.flatMap((file) =>
+    [...read(file).matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  expect(exported.length).toBeGreaterThan(1000)
+  expect([...sources, ...exported].filter(hasPictureWord)).toEqual([])
+})

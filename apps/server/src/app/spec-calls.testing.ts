@@ -13,7 +13,7 @@ export interface Ask {
 }
 
 /** The response: `body` is the JSON, `data` its field of that name. */
-export interface Told {
+export interface CallResponse {
   status: number
   body: Record<string, unknown>
   headers: LightMyRequestResponse['headers']
@@ -26,7 +26,7 @@ export async function startSchool() {
   const { server, seller } = shop
 
   /** `call` such as `POST /courses`, below /api. Checks what all answers have in common. */
-  async function ask(call: string, { as, body, headers = {} }: Ask = {}): Promise<Told> {
+  async function ask(call: string, { as, body, headers = {} }: Ask = {}): Promise<CallResponse> {
     const [method, path] = call.split(' ') as [Method, string]
     const raw = await server.app.inject({
       method,
@@ -62,14 +62,14 @@ export async function startSchool() {
 }
 
 /** The number in `data.id` of an answer. */
-export function idIn({ body }: Told): number {
+export function idIn({ body }: CallResponse): number {
   const data: unknown = body['data']
   if (typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'number') return data.id
   throw new Error(`no id in ${JSON.stringify(body)}`)
 }
 
 /** A text beside `success`. */
-export function textIn({ body }: Told, name: string): string {
+export function textIn({ body }: CallResponse, name: string): string {
   const text = body[name]
   if (typeof text !== 'string') throw new Error(`no ${name} in ${JSON.stringify(body)}`)
   return text

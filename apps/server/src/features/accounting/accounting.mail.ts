@@ -8,7 +8,7 @@ import type { ReceiptKind } from './accounting.rules.ts'
 const longestTitle = 58
 const longestName = 120
 
-interface Told {
+interface ReceiptDetails {
   kind: ReceiptKind
   /** A chargeback or its reversal: nobody has refunded or bought anything. */
   isDispute: boolean
@@ -23,7 +23,7 @@ interface Told {
 
 export function receiptMail(
   language: Language,
-  { kind, isDispute, number, totalCents, courses, link, ...names }: Told,
+  { kind, isDispute, number, totalCents, courses, link, ...names }: ReceiptDetails,
 ): MailText {
   const amount = formatRinggit(totalCents)
   const sellerName = quotedText(names.sellerName, longestName)

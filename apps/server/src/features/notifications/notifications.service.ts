@@ -25,7 +25,7 @@ import * as store from './notifications.store.ts'
 
 type Tx = Transaction<DB>
 
-interface Told<K extends NotificationKind> {
+interface NewNotification<K extends NotificationKind> {
   userId: number
   kind: K
   occasion: string | number
@@ -51,7 +51,7 @@ export class Notifications {
     this.#deps = deps
   }
 
-  readonly #tell = <K extends NotificationKind>(tx: Tx, notifications: Told<K>): Promise<void> =>
+  readonly #tell = <K extends NotificationKind>(tx: Tx, notifications: NewNotification<K>): Promise<void> =>
     store.insertNotification(tx, { ...notifications, occasion: String(notifications.occasion) })
 
   /** A purchased enrolment is covered by its order. A restored enrolment notifies again. */
