@@ -25,7 +25,7 @@ function routeList(
     .filter(([, entry]) => isListed(entry))
     .map(([name, { call }]) => `  ${name}: '${call}',\n`)
   const path = join(source, file)
-  const right = `// Written by \`npm run contracts:routes\` from the entries of the contract.
+  const right = `// Written by \`npm run contracts:routes\` from the entries of the contract. Do not edit.
 import type { RouteLine } from './endpoint.ts'
 
 /** ${summary} */
@@ -37,9 +37,8 @@ ${lines.join('')}} as const satisfies Record<string, RouteLine>
 
 /** Each list as it is, and as the contract of today makes it. */
 export function routeLists(): RouteList[] {
-  const front =
-    'Calls of the pages of a first visit, and of the frame around every page: each page loads this list.'
-  const further = 'All other calls: the browser gets this list with the first page that is no front page.'
+  const front = 'Calls of the pages of a first visit and of the page frame: every page loads this list.'
+  const further = 'All other calls: the browser loads this list with the first page that is not a front page.'
   return [
     routeList('routes.front.ts', 'frontRoutes', front, ({ isInFirstLoad = false }) => isInFirstLoad),
     routeList('routes.further.ts', 'furtherRoutes', further, ({ isInFirstLoad = false }) => !isInFirstLoad),

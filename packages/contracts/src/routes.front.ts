@@ -1,4 +1,4 @@
-// Written by `npm run contracts:routes` from the entries of the contract.
+// Written by `npm run contracts:routes` from the entries of the contract. Do not edit.
 import type { RouteLine } from './endpoint.ts'
 
 /** Calls of the pages of a first visit and of the page frame: every page loads this list. */

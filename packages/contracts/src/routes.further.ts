@@ -1,4 +1,4 @@
-// Written by `npm run contracts:routes` from the entries of the contract.
+// Written by `npm run contracts:routes` from the entries of the contract. Do not edit.
 import type { RouteLine } from './endpoint.ts'
 
 /** All other calls: the browser loads this list with the first page that is not a front page. */
