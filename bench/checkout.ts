@@ -1,7 +1,6 @@
 /**
  * Measures purchases per second: `placeOrder` and `settlePayment` with all their writes, on PostgreSQL with the
- * product's own
- * settings; and the same statements through pgbench. Target: ≥ 300 a second on two cores.
+ * product's own settings; and the same statements through pgbench. Target: ≥ 300 a second on two cores.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

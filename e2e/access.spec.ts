@@ -88,7 +88,7 @@ test('signing in through Google leads to the requested page, and leaves nothing 
     // Signed out without the product noticing: on a page that sends no requests.
     await page.goto(`${product.origin}/healthz`)
     await page.evaluate(() => localStorage.clear())
-    provider.lie({ declines: true })
+    provider.setFaults({ declines: true })
     await open(page, `${product.origin}/login`)
     await page.getByRole('button', { name: 'Google' }).click()
     await expect(page.getByText('Signing in with Google was cancelled.')).toBeVisible()

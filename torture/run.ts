@@ -1,7 +1,6 @@
 /**
  * `npm run torture [-- --orders N --seed S --kills K --database-kills D]`: real servers, a real PostgreSQL and a
- * provider
- * process; simulated buyers, while the connection to the provider fails, callbacks are lost, repeated and
+ * provider process; simulated buyers, while the connection to the provider fails, callbacks are lost, repeated and
  * forged, and servers and database are killed. At the end all books must agree to the sen.
  */
 import { existsSync } from 'node:fs'

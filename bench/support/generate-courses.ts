@@ -3,8 +3,7 @@ import type pg from 'pg'
 /**
  * Fills an empty, migrated database with `count` courses of 200 teachers: every tenth private, every fourth free, six
  * categories, two modules with three items each, and about three learners per course, two of whom reviewed it. The
- * texts
- * are the same in every run.
+ * texts are the same in every run.
  */
 export async function generateCourses(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()

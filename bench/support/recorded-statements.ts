@@ -44,8 +44,7 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
 
 /**
  * A pgbench script with the same statements. `given`: texts of this run and the pgbench expressions that replace them;
- * values
- * returned by the database and used later are read from its answers.
+ * values returned by the database and used later are read from its answers.
  */
 export function pgbenchScript(
   statements: readonly Statement[],

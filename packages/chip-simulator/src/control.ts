@@ -1,7 +1,7 @@
 /**
  * The tester's control API of the stand-alone simulator, below `/simulator/`: actions of payers, banks and the
- * provider's portal,
- * and faults. Bodies and answers are JSON objects; an invalid body is answered with 400 and a sentence.
+ * provider's portal, and faults. Bodies and answers are JSON objects; an invalid body is answered with 400 and a
+ * sentence.
  */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'

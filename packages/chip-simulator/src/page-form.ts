@@ -53,8 +53,7 @@ const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/
 
 /**
  * Parses a payment from the posted form, or returns the errors of its fields. A well-formed card that is not a test
- * card, is
- * expired or has another CVC is a payment that the bank declines.
+ * card, is expired or has another CVC is a payment that the bank declines.
  */
 export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | { errors: FieldErrors } {
   const slowSeconds = wholeNumber(form.get('slow'), 0, 3600, 0)

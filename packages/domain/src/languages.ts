@@ -1,7 +1,6 @@
 /**
  * The languages of the interface, the mails and the printed documents. A new language is a line in each table of this
- * file, its
- * texts, and a migration that allows its code in the columns named `language`.
+ * file, its texts, and a migration that allows its code in the columns named `language`.
  */
 
 /** Codes as in HTML's `lang` and in the database, the default first. */

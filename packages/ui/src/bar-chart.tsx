@@ -4,10 +4,10 @@ export type BarChartProps = {
   /** 'Monthly growth' */
   label: string
   /**
-   * `text` is the figure above the bar; `value` its height, of any scale; `told` the text for screen readers, by
+   * `text` is the figure above the bar; `value` its height, of any scale; `spokenText` the text for screen readers, by
    * default label and text.
    */
-  bars: readonly { label: string; value: number; text: string; told?: string }[]
+  bars: readonly { label: string; value: number; text: string; spokenText?: string }[]
   className?: string
 }
 
@@ -20,7 +20,7 @@ export function BarChart({ label, bars, className }: BarChartProps) {
         const height = Math.max(0, (bar.value / top) * 100)
         return (
           <li key={bar.label}>
-            <span className="vh">{bar.told ?? `${bar.label}: ${bar.text}`}</span>
+            <span className="vh">{bar.spokenText ?? `${bar.label}: ${bar.text}`}</span>
             <svg height="100%" width="100%" aria-hidden="true" focusable="false">
               <rect width="100%" y={`${100 - height}%`} height={`${height}%`} rx="3" />
               <text x="50%" y={`${100 - height}%`} dy="-8" textAnchor="middle">

@@ -258,6 +258,7 @@ test('a change of enrolments drops lists and no documents', async () => {
 const announcedByOthers: Record<string, string> = {
   public_course_counts: 'written by a trigger of courses',
   course_ratings: 'written by a trigger of reviews',
+  businesses: 'no call changes a business; views of sellers read it',
   edits: 'the version of a course is written with its row',
   media: 'a file is named by a course when it is complete; its length follows within the second',
 }

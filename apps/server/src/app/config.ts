@@ -343,8 +343,7 @@ export function ownOrigin(host: string, port: number): string {
 
 /**
  * The origin for the provider's callbacks, or null when it cannot reach us. CHIP calls back on the default ports only
- * (docs/chip.md#callback-address);
- * the simulator calls any. `origin` is the product's current own origin.
+ * (docs/chip.md#callback-address); the simulator calls any. `origin` is the product's current own origin.
  */
 export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {
   if (chip.callbackUrl) return chip.callbackUrl

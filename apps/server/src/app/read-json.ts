@@ -6,8 +6,7 @@ const deepestNesting = 64
 
 /**
  * Parses JSON bodies, drops keys that target prototypes and refuses very deep nesting. A client that sets the content
- * type on
- * every request sends it without a body too, as on DELETE: that is an absent body, not a broken one.
+ * type on every request sends it without a body too, as on DELETE: that is an absent body, not a broken one.
  */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')

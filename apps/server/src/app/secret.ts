@@ -8,8 +8,7 @@ import { readFact, writeFact } from '#server/platform/server-facts.ts'
 
 /**
  * The application's secret from the environment, or one generated once and stored (0600) in the data folder. The file
- * appears
- * atomically: concurrent starts agree on the first, and a killed one leaves nothing incomplete.
+ * appears atomically: concurrent starts agree on the first, and a killed one leaves nothing incomplete.
  */
 export async function applicationSecret(given: string | null, dataDir: string): Promise<string> {
   if (given) return given

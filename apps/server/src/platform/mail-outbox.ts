@@ -13,7 +13,7 @@ export interface OutgoingMail {
   body: string
   /** Language of `body`; English when absent. */
   language?: Language
-  /** Unique key: the same occasion again sends nothing. */
+  /** Unique key: queueing the same occasion again does nothing. Delivery is at least once: a crash while sending repeats it. */
   occasion: string
 }
 

@@ -36,8 +36,7 @@ export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: str
 
 /**
  * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 one, because its owner controls all its
- * addresses.
- * An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
+ * addresses. An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%')

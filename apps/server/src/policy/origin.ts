@@ -10,10 +10,9 @@ export interface OriginRule {
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
 /**
- * The origin of links and payment returns for this request: PUBLIC_URL when it is set; else the request's own
- * when that is loopback, so that localhost and 127.0.0.1 both work; else the address the server listens on. A foreign
- * Host
- * header never gets into a link.
+ * The origin of links and payment returns for this request: PUBLIC_URL when it is set; else the request's own when that
+ * is loopback, so that localhost and 127.0.0.1 both work; else the address the server listens on. A foreign Host header
+ * never gets into a link.
  */
 export function originOf(
   request: Pick<FastifyRequest, 'headers'>,

@@ -8,8 +8,7 @@ import type { FormDraft } from './use-draft.ts'
 
 /**
  * A dialog whose form follows a schema of the contract. Errors, the server's too, are shown at their fields and the
- * first gets
- * the focus. With a draft, closing keeps the typed values; Cancel and saving delete them.
+ * first gets the focus. With a draft, closing keeps the typed values; Cancel and saving delete them.
  */
 export function useDialogForm<In extends FieldValues, Out extends FieldValues, Answer>({
   schema,

@@ -4,10 +4,8 @@ import { useRefusalText } from './messages.ts'
 
 /**
  * The sentence for a failed call: the server's own, or `failed` (in the reader's language) when no answer arrived or
- * the
- * answer gives no reason (docs/specification.md#8-error-catalogue: 'the error text or a fallback'). Where the
- * specification distinguishes the two, the
- * answer without a reason gets `unexplained`.
+ * the answer gives no reason (docs/specification.md#8-error-catalogue: 'the error text or a fallback'). Where the
+ * specification distinguishes the two, the answer without a reason gets `unexplained`.
  */
 export function useFailureText(): (error: unknown, failed: string, unexplained?: string) => string {
   const refusal = useRefusalText()

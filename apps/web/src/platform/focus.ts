@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef, type RefObject } from 'react'
 
 /**
  * For a list whose rows can be deleted. Returns a function to call when a row is removed: if the focus was in it, the
- * focus
- * moves to `target` (which has `tabIndex={-1}`) instead of the top of the page.
+ * focus moves to `target` (which has `tabIndex={-1}`) instead of the top of the page.
  */
 export function useFocusWhenLost(target: RefObject<HTMLElement | null>): () => void {
   const isLost = useRef(false)

@@ -71,11 +71,9 @@ const unexpectedIn = (language: Language): string =>
 
 /**
  * Returns a function from any error to its sentence: the server's own in the default language, by `errorCode` in
- * another.
- * `fallback` (already in the reader's language) is used for answers without a reason
- * (docs/specification.md#8-error-catalogue) and errors that did not
- * come from a call. Without any answer it is 'An unexpected error occurred'; `useFailureText` uses the fallback there
- * too.
+ * another. `fallback` (already in the reader's language) is used for answers without a reason
+ * (docs/specification.md#8-error-catalogue) and errors that did not come from a call. Without any answer it is 'An
+ * unexpected error occurred'; `useFailureText` uses the fallback there too.
  */
 export function useRefusalText(): (error: unknown, fallback?: string) => string {
   const language = useLanguage()

@@ -1,7 +1,6 @@
 /**
  * The quiz file: one JSON document that defines an assessment (docs/decisions/assessments.md). Authors write it by
- * hand,
- * so every problem names its path: `questions.2.answer: must be one of the options`.
+ * hand, so every problem names its path: `questions.2.answer: must be one of the options`.
  */
 import * as z from 'zod/mini'
 import { titleMaxLength, tooLong } from '../limits.ts'

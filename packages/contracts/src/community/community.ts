@@ -1,7 +1,6 @@
 /**
  * Study groups and discussions. Only for signed-in callers, except the names of the largest groups; a course's
- * discussions are
- * only for callers who may study it.
+ * discussions are only for callers who may study it.
  */
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'

@@ -114,11 +114,9 @@ export type OrderRefunds = z.infer<typeof orderRefunds>
 
 /**
  * Why the exception was opened: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` refunded
- * at the
- * provider for unknown courses, `chargeback` taken back by the bank, `money_back` returned after a refund,
+ * at the provider for unknown courses, `chargeback` taken back by the bank, `money_back` returned after a refund,
  * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` started at the provider and never
- * ended,
- * `refund_over_balance` requested by a seller whose balance does not cover it.
+ * ended, `refund_over_balance` requested by a seller whose balance does not cover it.
  */
 export const exceptionTopics = [
   'held',

@@ -23,8 +23,7 @@ export const noBreaker: Breaker = { run: (_secret, ask) => ask() }
 
 /**
  * Opens after five failures in a row; after three seconds one request is let through, and its outcome decides. A
- * refusal
- * is an answer. After a 429 the key is blocked for its Retry-After, without affecting other keys.
+ * refusal is an answer. After a 429 the key is blocked for its Retry-After, without affecting other keys.
  */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0

@@ -144,8 +144,7 @@ function parseJson(text: string): unknown {
 /**
  * The codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
  * fields, or a flat { code, message } (docs/chip.md#errors). Written as `field:code`; object-level codes have no field.
- * Messages
- * are left out, because they may repeat the payer's input.
+ * Messages are left out, because they may repeat the payer's input.
  */
 export function errorCodes(answer: unknown): string[] {
   const found: string[] = []

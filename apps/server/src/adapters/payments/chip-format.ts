@@ -112,8 +112,7 @@ const purchaseAnswer = z.object({
 
 /**
  * Parses an answer into a purchase, or null when it is none. Fields that are not listed above, the payer's among them,
- * are
- * dropped, so `raw` may be stored as evidence.
+ * are dropped, so `raw` may be stored as evidence.
  */
 export function parsePurchase(
   answer: unknown,
@@ -198,8 +197,8 @@ export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   if (!isRecord(body)) return { refused: 'not_an_object' }
   const source = body['type'] === 'payment' ? body['related_to'] : body
   const purchaseId = isRecord(source) ? text(source['id']) : null
-  const isAnotherThing = isRecord(source) && source['type'] !== undefined && source['type'] !== 'purchase'
-  if (purchaseId === null || isAnotherThing || !isPurchaseId(purchaseId)) return { refused: 'no_purchase_id' }
+  const isOtherType = isRecord(source) && source['type'] !== undefined && source['type'] !== 'purchase'
+  if (purchaseId === null || isOtherType || !isPurchaseId(purchaseId)) return { refused: 'no_purchase_id' }
   return { purchaseId, eventType: text(body['event_type']), reference: text(body['reference']) }
 }
 

@@ -136,8 +136,7 @@ export interface PaymentProvider {
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }>
   /**
    * Whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature is
-   * false.
-   * Throws only when no key is cached and none could be fetched: answer 5xx then, so that the provider retries.
+   * false. Throws only when no key is cached and none could be fetched: answer 5xx then, so that the provider retries.
    */
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
   /** Never throws. Refund events lead to their purchase (docs/chip.md#callbacks). */

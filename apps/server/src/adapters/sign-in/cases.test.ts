@@ -11,7 +11,7 @@ beforeAll(async () => {
   local = await startLocalProvider()
 })
 afterEach(() => {
-  local.lie({})
+  local.setFaults({})
   local.isPerson({
     name: 'Nurul Huda',
     addresses: [{ email: 'nurul@apogee.test', primary: true, verified: true }],
@@ -77,7 +77,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
   })
 
   test('sign-in is cancelled when the person declines', async () => {
-    local.lie({ declines: true })
+    local.setFaults({ declines: true })
     const attempt = attemptFor(name)
     const provider = makers[name]()
     await expect(provider.identify(attempt, await walk(provider, attempt))).rejects.toMatchObject({
@@ -115,13 +115,13 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
   test('sign-in reports an unreachable provider, and works again when it is back', async () => {
     const provider = makers[name]()
     const attempt = attemptFor(name)
-    local.lie({ isDown: true })
+    local.setFaults({ isDown: true })
     const away =
       name === 'google'
         ? provider.authorizationUrl(attempt)
         : provider.identify(attempt, new URLSearchParams({ code: 'x', state: attempt.state }))
     await expect(away).rejects.toMatchObject({ reason: 'unreachable' })
-    local.lie({})
+    local.setFaults({})
     expect((await provider.identify(attempt, await walk(provider, attempt))).subject).toBe('4711')
   })
 
@@ -150,7 +150,7 @@ describe('an ID token', () => {
     const provider = makers.google()
     const attempt = attemptFor('google')
     const answer = await walk(provider, attempt)
-    local.lie(lie)
+    local.setFaults(lie)
     await expect(provider.identify(attempt, answer)).rejects.toMatchObject({ reason: 'refused' })
   })
 
@@ -158,7 +158,7 @@ describe('an ID token', () => {
     const provider = makers.google()
     const attempt = attemptFor('google')
     const answer = await walk(provider, attempt)
-    local.lie({ claims: { email_verified: 'true' } })
+    local.setFaults({ claims: { email_verified: 'true' } })
     expect((await provider.identify(attempt, answer)).verifiedEmail).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ export function exchangeCode(
   })
 }
 
-const silences = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
+const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
 /** The library's errors contain whole answers as their cause: only names and codes are kept. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
@@ -62,7 +62,7 @@ function failureFor(error: unknown): SignInFailure {
   if (error instanceof oidc.ClientError) {
     const code = error.code ?? 'of no name'
     const status = error.cause instanceof Response ? ` (${error.cause.status})` : ''
-    const isSilent = silences.has(code) || (error.cause instanceof Response && error.cause.status >= 500)
+    const isSilent = timeoutCodes.has(code) || (error.cause instanceof Response && error.cause.status >= 500)
     return new SignInFailure(isSilent ? 'unreachable' : 'refused', `${error.message}, ${code}${status}`)
   }
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) {

@@ -42,7 +42,7 @@ export class LocalProvider {
   readonly #consents = new Map<string, Consent>()
   readonly #tokens = new Map<string, LocalPerson>()
   readonly #host: string
-  #lies: ProviderFaults = {}
+  #faults: ProviderFaults = {}
   #person: LocalPerson = {
     id: 4711,
     name: 'Nurul Huda',
@@ -57,7 +57,7 @@ export class LocalProvider {
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     this.#app.addHook('onRequest', async (_request, reply) => {
-      if (this.#lies.isDown) await reply.code(503).send({ error: 'temporarily_unavailable' })
+      if (this.#faults.isDown) await reply.code(503).send({ error: 'temporarily_unavailable' })
     })
     authorizeAt(this.#app, ['/authorize', '/login/oauth/authorize'], (asked) => this.#consent(asked))
     this.#serveOpenIdConnect()
@@ -78,8 +78,8 @@ export class LocalProvider {
     this.#person = { ...this.#person, ...given }
   }
 
-  lie(told: ProviderFaults): void {
-    this.#lies = told
+  setFaults(told: ProviderFaults): void {
+    this.#faults = told
   }
 
   /** Does what a browser does: opens the address, consents, follows the redirect; returns the address it ends at. */
@@ -95,7 +95,7 @@ export class LocalProvider {
   }
 
   #consent({ challenge, redirectUri, nonce }: Omit<Consent, 'person'>): Record<string, string> {
-    if (this.#lies.declines) return { error: 'access_denied' }
+    if (this.#faults.declines) return { error: 'access_denied' }
     const code = randomUUID()
     this.#consents.set(code, { challenge, redirectUri, nonce, person: this.#person })
     return { code }
@@ -156,9 +156,9 @@ export class LocalProvider {
       nonce,
       ...(primary && { email: primary.email, email_verified: primary.verified }),
       ...(person.name !== null && { name: person.name }),
-      ...this.#lies.claims,
+      ...this.#faults.claims,
     }
-    return signed(claims, this.#lies.signsWithAnotherKey ? this.#foreign.privateKey : this.#own.privateKey)
+    return signed(claims, this.#faults.signsWithAnotherKey ? this.#foreign.privateKey : this.#own.privateKey)
   }
 
   #serveGitHub(): void {

@@ -1,7 +1,6 @@
 /**
  * The schemas of the files in content/demo-school. Entries refer to each other by key. `daysAgo` and similar fields
- * count days
- * (fractions allowed) before the moment of seeding; money is in sen.
+ * count days (fractions allowed) before the moment of seeding; money is in sen.
  */
 import { emailField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'

@@ -21,8 +21,6 @@ interface Activity {
   courseId: number
   /** Id of the resource, assessment or discussion. */
   ref: number
-  /** `ref` of an 'order'. */
-  orderId: OrderId
   percentage: number
   answeredUserId: number
 }
@@ -58,7 +56,7 @@ async function activitiesOf(seeding: Seeding): Promise<Activity[]> {
 export async function seedAchievements(seeding: Seeding): Promise<void> {
   const { tx, services, dependencies } = seeding
   // Emits no events: seedNotifications stores the notifications with their own dates.
-  const achievements = new AchievementsService({ ...dependencies, ...services, tells: false })
+  const achievements = new AchievementsService({ ...dependencies, ...services, emitsEvents: false })
   const activities = await activitiesOf(seeding)
   const record = {
     study: (activity: Activity) => achievements.studied(tx, activity),
@@ -79,7 +77,7 @@ export async function seedAchievements(seeding: Seeding): Promise<void> {
     await record[activity.kind](activity)
     // A course is completed with its last lesson, not with the first one.
     if (lastLessons.get(`${activity.userId}/${activity.courseId}`) === activity)
-      await achievements.reviewCourse(tx, activity)
+      await achievements.evaluateCompletion(tx, activity)
   }
 }
 

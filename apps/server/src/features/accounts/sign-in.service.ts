@@ -192,8 +192,7 @@ export class SignIn {
   /**
    * A first sign-in through a provider ends all sessions and mails the owner. Whoever registered the address without
    * verifying it may be somebody else, so an unverified account's password and links are removed too. A verified
-   * account
-   * keeps its password.
+   * account keeps its password.
    */
   async #takeOver(tx: Transaction<DB>, provider: SignInProviderName, email: string): Promise<number | null> {
     const found = await store.userByEmail(tx, email)

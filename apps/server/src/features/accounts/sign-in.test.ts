@@ -37,7 +37,7 @@ let email = ''
 beforeEach(() => {
   people += 1
   email = `nurul${people}@apogee.test`
-  local.lie({})
+  local.setFaults({})
   isPerson({})
 })
 const isPerson = ({ id = 5000 + people, address = email, verified = true }) =>
@@ -188,12 +188,12 @@ describe.each(['google', 'github'] as const)('signing in through %s', (provider)
   })
 
   test('signing in through %s reports a declined consent and an unreachable provider', async () => {
-    local.lie({ declines: true })
+    local.setFaults({ declines: true })
     expect(await walk(browser(), provider)).toBe(`/login#problem=${provider}.cancelled`)
-    local.lie({})
+    local.setFaults({})
     const by = browser()
     const back = await toCallback(by, provider)
-    local.lie({ isDown: true })
+    local.setFaults({ isDown: true })
     expect(locationOf(await by.open(back))).toBe(`/login#problem=${provider}.failed`)
   })
 })
@@ -279,7 +279,7 @@ describe('the code', () => {
 describe('the way back', () => {
   test('sign-in returns to the requested page', async () => {
     expect(await walk(browser(), 'google', '/checkout')).toMatch(/^\/login\?redirect=%2Fcheckout#code=/)
-    local.lie({ declines: true })
+    local.setFaults({ declines: true })
     expect(await walk(browser(), 'google', '/sp/3/?invite=x')).toBe(
       '/login?redirect=%2Fsp%2F3%2F%3Finvite%3Dx#problem=google.cancelled',
     )

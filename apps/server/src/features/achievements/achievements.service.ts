@@ -33,13 +33,13 @@ export interface AchievementsDependencies {
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf'>
   /** False: earned awards emit no event, when past activity is recorded. */
-  tells?: boolean
+  emitsEvents?: boolean
 }
 
 type Db = Kysely<DB> | Transaction<DB>
 
 /** The user and time of an activity. */
-interface Deed {
+interface Activity {
   userId: number
   at: Date
 }
@@ -50,22 +50,22 @@ const activityPage = 500
 const learnersInBatch = 200
 
 /**
- * All input comes from events and counts once, in any order and number. `tells`:
+ * All input comes from events and counts once, in any order and number. `emitsEvents`:
  * whether new awards emit events; false when past activity is recorded.
  */
 export class AchievementsService {
   readonly #deps: AchievementsDependencies
-  readonly #tells
+  readonly #emitsEvents
   readonly certificates
 
   constructor(deps: AchievementsDependencies) {
     this.#deps = deps
-    this.#tells = deps.tells ?? true
+    this.#emitsEvents = deps.emitsEvents ?? true
     this.certificates = new Certificates({ database: deps.database })
   }
 
   /** Adds an activity to the log unless it is there, and the badges that follow. */
-  async #gain(tx: Transaction<DB>, { userId, at }: Deed, kind: XpKind, ref: number): Promise<void> {
+  async #gain(tx: Transaction<DB>, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
     const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
@@ -75,7 +75,7 @@ export class AchievementsService {
       earned.map(({ key }) => key),
       at,
     )
-    if (this.#tells) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
+    if (this.#emitsEvents) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
   }
 
   /** The streak on the day of `at`. */
@@ -93,52 +93,52 @@ export class AchievementsService {
   }
 
   /** An activity that is learning: its day counts for the streak. */
-  async #learned(tx: Transaction<DB>, deed: Deed, timeZone: string): Promise<void> {
-    await store.insertActivity(tx, deed.userId, quarterOf(deed.at))
-    const { days } = await this.#streakAt(tx, deed.userId, timeZone, deed.at)
+  async #learned(tx: Transaction<DB>, activity: Activity, timeZone: string): Promise<void> {
+    await store.insertActivity(tx, activity.userId, quarterOf(activity.at))
+    const { days } = await this.#streakAt(tx, activity.userId, timeZone, activity.at)
     for (const milestone of milestones)
-      if (days >= milestone) await this.#gain(tx, deed, 'streak.reached', milestone)
+      if (days >= milestone) await this.#gain(tx, activity, 'streak.reached', milestone)
   }
 
-  async studied(tx: Transaction<DB>, deed: Deed): Promise<void> {
-    const record = await store.lockRecord(tx, deed.userId)
+  async studied(tx: Transaction<DB>, activity: Activity): Promise<void> {
+    const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
-    await this.#learned(tx, deed, record.timeZone)
+    await this.#learned(tx, activity, record.timeZone)
   }
 
-  async lessonCompleted(tx: Transaction<DB>, deed: Deed & { resourceId: number }): Promise<void> {
-    if (!(await store.lockRecord(tx, deed.userId))) return
-    await this.#gain(tx, deed, 'lesson.completed', deed.resourceId)
+  async lessonCompleted(tx: Transaction<DB>, activity: Activity & { resourceId: number }): Promise<void> {
+    if (!(await store.lockRecord(tx, activity.userId))) return
+    await this.#gain(tx, activity, 'lesson.completed', activity.resourceId)
   }
 
   /** A graded attempt is learning whatever its result; points are for passing the assessment. */
   async attemptGraded(
     tx: Transaction<DB>,
-    deed: Deed & { assessmentId: number; percentage: number },
+    activity: Activity & { assessmentId: number; percentage: number },
   ): Promise<void> {
-    const record = await store.lockRecord(tx, deed.userId)
+    const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
-    await this.#learned(tx, deed, record.timeZone)
-    if (deed.percentage >= passMark) await this.#gain(tx, deed, 'attempt.passed', deed.assessmentId)
+    await this.#learned(tx, activity, record.timeZone)
+    if (activity.percentage >= passMark) await this.#gain(tx, activity, 'attempt.passed', activity.assessmentId)
   }
 
-  async discussionStarted(tx: Transaction<DB>, deed: Deed & { discussionId: number }): Promise<void> {
-    const record = await store.lockRecord(tx, deed.userId)
+  async discussionStarted(tx: Transaction<DB>, activity: Activity & { discussionId: number }): Promise<void> {
+    const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
-    await this.#learned(tx, deed, record.timeZone)
-    await this.#gain(tx, deed, 'discussion.started', deed.discussionId)
+    await this.#learned(tx, activity, record.timeZone)
+    await this.#gain(tx, activity, 'discussion.started', activity.discussionId)
   }
 
   /** Replying to oneself earns nothing. */
   async discussionAnswered(
     tx: Transaction<DB>,
-    deed: Deed & { discussionId: number; answeredUserId: number },
+    activity: Activity & { discussionId: number; answeredUserId: number },
   ): Promise<void> {
-    const record = await store.lockRecord(tx, deed.userId)
+    const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
-    await this.#learned(tx, deed, record.timeZone)
-    if (deed.answeredUserId !== deed.userId)
-      await this.#gain(tx, deed, 'discussion.answered', deed.discussionId)
+    await this.#learned(tx, activity, record.timeZone)
+    if (activity.answeredUserId !== activity.userId)
+      await this.#gain(tx, activity, 'discussion.answered', activity.discussionId)
   }
 
   /**
@@ -146,14 +146,14 @@ export class AchievementsService {
    * the certificate; without an enrolment it is revoked. The enrolment is locked, so a concurrent change comes later
    * and emits its own event.
    */
-  async reviewCourse(tx: Transaction<DB>, course: Deed & { courseId: number }): Promise<void> {
+  async evaluateCompletion(tx: Transaction<DB>, course: Activity & { courseId: number }): Promise<void> {
     const { userId, courseId } = course
     if (!(await store.lockRecord(tx, userId))) return
     if (!(await this.#deps.enrolments.lockIfEnrolled(tx, userId, courseId)))
       return this.certificates.revoke(tx, course)
     if ((await this.#deps.learning.finishedAmong(tx, courseId, [userId])).length === 0) return
     await this.#gain(tx, course, 'course.completed', courseId)
-    await this.certificates.award(tx, course, this.#tells)
+    await this.certificates.award(tx, course, this.#emitsEvents)
   }
 
   /** A change of contents may complete the course for its learners: a job evaluates all. */
@@ -176,7 +176,7 @@ export class AchievementsService {
       learners,
     )) {
       await this.#deps.database.transaction((tx) =>
-        this.reviewCourse(tx, { userId, courseId, at: this.#deps.clock.now() }),
+        this.evaluateCompletion(tx, { userId, courseId, at: this.#deps.clock.now() }),
       )
     }
     const last = learners.at(-1)

@@ -218,7 +218,7 @@ describe('XP', () => {
       const { achievements } = server.services
       const { promise: counted, resolve: count } = Promise.withResolvers<void>()
       const { promise: ending, resolve: end } = Promise.withResolvers<void>()
-      const deed = server.database.transaction(async (tx) => {
+      const activity = server.database.transaction(async (tx) => {
         await achievements.lessonCompleted(tx, { userId: student.id, resourceId: item, at: new Date() })
         count()
         await ending
@@ -231,7 +231,7 @@ describe('XP', () => {
         expect(rows).toHaveLength(1)
       }
       await vi.waitFor(waits, { timeout: 10_000, interval: 20 }).finally(end)
-      await Promise.all([deed, forgotten])
+      await Promise.all([activity, forgotten])
       expect((await read()).xp).toBe(0)
     },
   )

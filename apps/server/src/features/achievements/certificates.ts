@@ -28,10 +28,10 @@ export class Certificates {
   }
 
   /** Issues it once, or makes a revoked one valid again. An existing one is kept. */
-  async award(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner, tells: boolean): Promise<void> {
+  async award(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner, emitsEvents: boolean): Promise<void> {
     const publicId = newPublicId()
     if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {
-      if (tells) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
+      if (emitsEvents) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
     } else await store.reinstate(tx, userId, courseId)
   }
 

@@ -20,10 +20,10 @@ export const achievements = defineFeature({
   }),
   listeners: ({ achievements: service }) => ({
     'enrolment.granted': {
-      'certificates.review': (tx, { payload, at }) => service.reviewCourse(tx, { ...payload, at }),
+      'certificates.review': (tx, { payload, at }) => service.evaluateCompletion(tx, { ...payload, at }),
     },
     'enrolment.revoked': {
-      'certificates.revoke': (tx, { payload, at }) => service.reviewCourse(tx, { ...payload, at }),
+      'certificates.revoke': (tx, { payload, at }) => service.evaluateCompletion(tx, { ...payload, at }),
     },
     'course.contents-changed': {
       'certificates.review': (tx, { payload }) => service.contentsChanged(tx, payload),
@@ -34,7 +34,7 @@ export const achievements = defineFeature({
     },
     'lesson.completed': {
       'points.award': (tx, { payload, at }) => service.lessonCompleted(tx, { ...payload, at }),
-      'certificates.review': (tx, { payload, at }) => service.reviewCourse(tx, { ...payload, at }),
+      'certificates.review': (tx, { payload, at }) => service.evaluateCompletion(tx, { ...payload, at }),
     },
     'attempt.graded': {
       'points.award': (tx, { payload, at }) => service.attemptGraded(tx, { ...payload, at }),

@@ -207,8 +207,7 @@ export class Businesses {
 
   /**
    * The account that receives a purchase of these sellers' courses: the single seller's own when it has a verified one,
-   * else
-   * the platform's; null when there is neither.
+   * else the platform's; null when there is neither.
    */
   async payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
     const [only, ...others] = [...new Set(sellerIds)]

@@ -321,8 +321,7 @@ const relatedCount = 4
 
 /**
  * Public courses related to this one: of its category, the next older ones first and then the newest, so that every
- * course
- * is linked from another; when the category has too few, the seller's.
+ * course is linked from another; when the category has too few, the seller's.
  *
  * At 100,000 courses each arm is a backward scan of its partial index that stops after four rows:
  * Index Only Scan using courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …),

@@ -36,8 +36,7 @@ const openInvoices = sql`
 
 /**
  * Whether the instructor of `courses c` may teach for its seller: of its business, the lone seller, or for the platform
- * a
- * superadmin. Another instructor named by a superadmin keeps the course while they teach.
+ * a superadmin. Another instructor named by a superadmin keeps the course while they teach.
  */
 const teaches = sql`
   EXISTS (SELECT 1 FROM user_cards u JOIN seller_cards s ON s.id = c.seller_id

@@ -40,8 +40,7 @@ export class CourseInvitations {
 
   /**
    * When another source of access ends (a refund of their own purchase, a seat), the person keeps the course by the
-   * accepted
-   * invitation. Only erasing the account ends it, and that ends the invitation first.
+   * accepted invitation. Only erasing the account ends it, and that ends the invitation first.
    */
   async keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
     // Locked, so that a concurrent erasure waits or is seen.

@@ -85,8 +85,7 @@ export class Enrolments {
 
   /**
    * Records that a learner studies now, and emits the event once per quarter of an hour. Locks the enrolment until the
-   * transaction
-   * ends; refuses people who lost it meanwhile.
+   * transaction ends; refuses people who lost it meanwhile.
    */
   async studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
     const at = this.#deps.clock.now()

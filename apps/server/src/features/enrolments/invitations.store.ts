@@ -62,9 +62,8 @@ export interface OwnPerson {
 
 /**
  * Those of these addresses that are enrolled, or are of the seller's own team with a verified address: by id, locked
- * until the
- * transaction ends. Accounts of other people are not locked, and nothing is written because of them, so the response
- * time reveals nothing about them.
+ * until the transaction ends. Accounts of other people are not locked, and nothing is written because of them, so the
+ * response time reveals nothing about them.
  */
 export async function alreadyEnrolled(
   tx: Tx,

@@ -200,10 +200,8 @@ export class Media {
   readonly names = (url: string, publicId: string) => publicIdOf(url, this.#isOwnOrigin) === publicId
 
   /**
-   * The file to deliver.
-   * Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired signature, and for
-   * lost
-   * access.
+   * The file to deliver. Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired
+   * signature, and for lost access.
    */
   async openable(publicId: string, { u, e, s }: SignedQuery): Promise<OpenableMedia> {
     if (!isPublicId(publicId)) refuse('NOT_FOUND')

@@ -42,8 +42,7 @@ export class Messages {
 
   /**
    * Stores the message and mails the platform's staff. The sender gets no acknowledgement, because anybody could have
-   * it
-   * sent to a stranger's address. Limits messages per address.
+   * it sent to a stranger's address. Limits messages per address.
    */
   async send(message: WrittenMessage, caller: MaybeCaller, visitor: ClientInfo): Promise<void> {
     const addressDigest = this.#deps.keys.fingerprint('message address', visitor.address)

@@ -21,8 +21,7 @@ const changesInTeam: readonly Role[] = ['student', 'instructor']
 
 /**
  * Why this caller may not give this person that role; null when they may (docs/security.md#orders-invoices-and-people:
- * own-business admin
- * student ↔ instructor of the team, superadmin any). Being the last of a role is checked elsewhere.
+ * own-business admin student ↔ instructor of the team, superadmin any). Being the last of a role is checked elsewhere.
  */
 export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {
   if (person.role === role) return null
@@ -43,8 +42,7 @@ export const businessWithRole = (role: Role, businessId: number | null): number 
 
 /**
  * The business of an invitation, or why it may not be sent: admins invite instructors and admins into their own
- * business,
- * superadmins anybody anywhere.
+ * business, superadmins anybody anywhere.
  */
 export function businessOfInvitation(
   caller: Pick<Person, 'role' | 'businessId'>,

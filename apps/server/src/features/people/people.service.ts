@@ -170,9 +170,8 @@ export class People {
 
   /**
    * Erases a person at once, or removes them from the team (`people.team.ts`); a person announced as leaving the team
-   * is never
-   * erased. Deleting oneself works as `leave`: a DELETE carries no password, so it
-   * refuses people who have one.
+   * is never erased. Deleting oneself works as `leave`: a DELETE carries no password, so it refuses people who have
+   * one.
    */
   async deletePerson(
     caller: Caller,
@@ -256,8 +255,7 @@ export class People {
 
   /**
    * The job: erases people whose grace period is over. A person who may not leave any more is retried a day later; a
-   * failing
-   * erasure does not delay the others, and fails the job in the end.
+   * failing erasure does not delay the others, and fails the job in the end.
    */
   async eraseDue(): Promise<number> {
     const failed = new Map<number, unknown>()

@@ -2,8 +2,7 @@
  * Prices as one pure function: list price, timed sale, code, SST contained. Amounts in sen.
  *
  * An item is anything sold by one seller at one list price. Its key is a course now; a bundle, a gift or a seat would
- * be
- * another key with its own list price, without changes here.
+ * be another key with its own list price, without changes here.
  */
 import { allocate } from '@apogee/domain/allocation.ts'
 import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
@@ -38,7 +37,7 @@ export interface Code {
 }
 
 /** Uses of a code by orders other than the one being priced. */
-export interface Places {
+export interface CodeUses {
   taken: number
   /** Those of this buyer. */
   takenByBuyer: number
@@ -86,13 +85,13 @@ export function codeRefusal(
   code: Code | null,
   items: readonly Item[],
   now: Date,
-  places: Places,
+  uses: CodeUses,
 ): CodeRefusal | null {
   if (!code || code.isArchived) return 'unknown'
   if (code.startsAt && now < code.startsAt) return 'not_started'
   if (code.endsAt && now >= code.endsAt) return 'expired'
-  if (code.oncePerPerson && places.takenByBuyer > 0) return 'used_by_you'
-  if (code.maxUses !== null && places.taken >= code.maxUses) return 'used_up'
+  if (code.oncePerPerson && uses.takenByBuyer > 0) return 'used_by_you'
+  if (code.maxUses !== null && uses.taken >= code.maxUses) return 'used_up'
   const its = items.filter((item) => isFor(code, item))
   if (its.length === 0) return 'other_courses'
   const reduced = priceItems(its, now, code)

@@ -40,7 +40,7 @@ type Tx = Transaction<DB>
  * Whether a person's unfinished purchases give way to the next: they hold one use of a code that is limited or once per
  * person.
  */
-export const holdsOnePlace = ({
+export const blocksOtherUses = ({
   oncePerPerson,
   maxUses,
 }: Pick<KnownCode, 'oncePerPerson' | 'maxUses'>): boolean => oncePerPerson || maxUses !== null
@@ -51,10 +51,10 @@ const reservedMs = 2 * 60 * 60_000
 export class Pricing {
   readonly #deps: PricingDependencies
   readonly coupons
-  /** Who has paid has used the code, also above its limit. Nothing for an order without one. */
-  readonly useDebouncedValue
+  /** Records that a paid order used its code, also above the limit. Does nothing for an order without a code. */
+  readonly markCodeUsed
   /** The order ended unpaid: its reservation is released. */
-  readonly useFreed
+  readonly releaseCode
 
   constructor(deps: PricingDependencies) {
     this.#deps = deps
@@ -64,14 +64,13 @@ export class Pricing {
       accounts: deps.accounts,
       businesses: deps.businesses,
     })
-    this.useDebouncedValue = store.useDebouncedValue
-    this.useFreed = store.useFreed
+    this.markCodeUsed = store.markCodeUsed
+    this.releaseCode = store.releaseCode
   }
 
   /**
-   * Looks up the typed code. Guessing is limited: unknown codes count against the account and the address, and
-   * above the limit none is looked up. Each attempt counts before the lookup, so that concurrent ones are limited too;
-   * a
+   * Looks up the typed code. Guessing is limited: unknown codes count against the account and the address, and above
+   * the limit none is looked up. Each attempt counts before the lookup, so that concurrent ones are limited too; a
    * right one is returned. Outside any transaction, since a refusal would roll the count back.
    */
   async #findCode(
@@ -192,14 +191,14 @@ export class Pricing {
       buyerId === null ? [] : await store.reservationsOf(this.#deps.database.kysely, code.id, buyerId)
     const ids = new Set(offers.map(({ key }) => key))
     const replaced = own.filter(
-      ({ courseIds }) => holdsOnePlace(code) || courseIds.some((courseId) => ids.has(courseId)),
+      ({ courseIds }) => blocksOtherUses(code) || courseIds.some((courseId) => ids.has(courseId)),
     )
     const except = replaced.map(({ orderId }) => orderId)
     return codeRefusal(
       code,
       offers,
       now,
-      await store.placesOf(this.#deps.database.kysely, code, { buyerId, now, except }),
+      await store.usesOf(this.#deps.database.kysely, code, { buyerId, now, except }),
     )
   }
 
@@ -216,7 +215,7 @@ export class Pricing {
     const now = this.#deps.clock.now()
     const code = known ? await store.lockCode(tx, known) : null
     if (code) {
-      const places = await store.placesOf(tx, code, { buyerId, now, except: replacing })
+      const places = await store.usesOf(tx, code, { buyerId, now, except: replacing })
       const refusal = codeRefusal(code, offers, now, places)
       if (refusal !== null) refuse(refusal === 'used_up' ? 'CODE_USED_UP' : 'CODE_DOES_NOT_APPLY')
     }

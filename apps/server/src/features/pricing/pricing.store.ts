@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-import type { Code, Item, Places } from './pricing.rules.ts'
+import type { Code, Item, CodeUses } from './pricing.rules.ts'
 
 type Db = Kysely<DB> | Transaction<DB>
 type Tx = Transaction<DB>
@@ -72,12 +72,12 @@ export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'ma
 }
 
 /** Used, or reserved by a payable order; those of the `except` orders do not count. */
-export async function placesOf(
+export async function usesOf(
   db: Db,
   { id: couponId }: Pick<CodeRow, 'id'>,
   asked: { buyerId: number | null; now: Date; except: readonly OrderId[] },
-): Promise<Places> {
-  const found = await sql<Places>`
+): Promise<CodeUses> {
+  const found = await sql<CodeUses>`
     SELECT count(*)::int AS taken, count(*) FILTER (WHERE buyer_id = ${asked.buyerId})::int AS "takenByBuyer"
       FROM coupon_uses
      WHERE coupon_id = ${couponId} AND (reserved_until IS NULL OR reserved_until > ${asked.now})
@@ -111,18 +111,16 @@ export async function reserve(
      WHERE coupon_uses.reserved_until IS NOT NULL`.execute(tx)
 }
 
-/**
- * Whether or not the reservation still exists: a paid order has used the code. Does nothing for an order without one.
- */
-export async function useDebouncedValue(tx: Tx, orderId: OrderId): Promise<void> {
+/** Records that a paid order used its code, also when the reservation has expired. Does nothing for an order without a code. */
+export async function markCodeUsed(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
     SELECT id, coupon_id, buyer_id FROM orders WHERE id = ${orderId} AND coupon_id IS NOT NULL
     ON CONFLICT (order_id) DO UPDATE SET reserved_until = NULL`.execute(tx)
 }
 
-/** A used code stays used. */
-export async function useFreed(tx: Tx, orderId: OrderId): Promise<void> {
+/** Deletes the order's reservation of a code. Does not release a code that a paid order used. */
+export async function releaseCode(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`DELETE FROM coupon_uses WHERE order_id = ${orderId} AND reserved_until IS NOT NULL`.execute(tx)
 }
 

@@ -48,7 +48,7 @@ async function planned(id: string, courseId: number) {
 const askedLater = async () => {
   const before = shop.counts.refunds
   shop.server.clock.advance(minute)
-  await shop.server.services.sales.refunding.carryOn()
+  await shop.server.services.sales.refunding.continueDue()
   return shop.counts.refunds - before
 }
 const refundsOf = (id: string) =>

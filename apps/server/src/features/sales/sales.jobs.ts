@@ -33,7 +33,7 @@ export function salesJobs(sales: Sales, database: Database): JobsById {
       class: 'money',
       everyMinutes: 1,
       priority: 'first',
-      run: async () => sales.refunding.carryOn(),
+      run: async () => sales.refunding.continueDue(),
     },
     [writePastBooksTask]: {
       run: async () => {

@@ -95,7 +95,7 @@ export class Sales {
   readonly #supersededPayments
   readonly callbacks
   readonly sweeper
-  readonly #snapshot = new Map<OrderId, Promise<void>>()
+  readonly #runningReads = new Map<OrderId, Promise<void>>()
   readonly buyerDetails
   readonly pastBooks
   readonly exceptions
@@ -167,10 +167,10 @@ export class Sales {
   }
 
   #readOnce(orderId: OrderId, holdsMs: number): Promise<void> {
-    const running = this.#snapshot.get(orderId)
+    const running = this.#runningReads.get(orderId)
     if (running) return running
-    const started = this.#readStale(orderId, holdsMs).finally(() => this.#snapshot.delete(orderId))
-    this.#snapshot.set(orderId, started)
+    const started = this.#readStale(orderId, holdsMs).finally(() => this.#runningReads.delete(orderId))
+    this.#runningReads.set(orderId, started)
     return started
   }
 

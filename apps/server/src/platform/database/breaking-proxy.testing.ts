@@ -8,8 +8,7 @@ export interface BreakingProxy {
   connectionString: string
   /**
    * Resets the connection that carries these texts in sequence, at the last one: either that statement is lost, or it
-   * is done
-   * and its answer is lost.
+   * is done and its answer is lost.
    */
   cutAt(texts: readonly string[], lost: 'statement' | 'answer'): void
   close(): Promise<void>

@@ -4,8 +4,7 @@ import pg from 'pg'
 
 /**
  * The connection broke before the answer arrived. The statement may have been executed, a COMMIT too, so callers must
- * not
- * assume that nothing happened.
+ * not assume that nothing happened.
  */
 export class DatabaseLost extends Error {
   constructor(cause: unknown) {

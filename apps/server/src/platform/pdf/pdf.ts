@@ -1,7 +1,6 @@
 /**
  * A4 documents as tagged PDF: headings, facts, tables and sums, with our typeface embedded. A character that no
- * typeface
- * has is drawn as a question mark and stays itself for copying and screen readers.
+ * typeface has is drawn as a question mark and stays itself for copying and screen readers.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'

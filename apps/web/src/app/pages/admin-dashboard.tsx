@@ -47,7 +47,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
         <header className="admin-head">
           <h1 className="ap-h2">{title}</h1>
           <ExportData />
-          <div className="admin-ways">
+          <div className="admin-links">
             {seesOrders(user) ? (
               <LinkButton as={Link} to="/admin/orders">
                 {text.orders}

@@ -32,7 +32,7 @@ export function Component() {
   const { user } = useSession()
   const isKnown = useHydrated()
   const title = useRef<HTMLHeadingElement>(null)
-  const handOn = useFocusOnUnmount(title)
+  const moveFocusRef = useFocusOnUnmount(title)
   return (
     <div className="ap-wrap pb-16">
       <Head title={text.title} />
@@ -62,7 +62,7 @@ export function Component() {
           />
         </>
       ) : (
-        <FilledCart items={items} handOn={handOn} />
+        <FilledCart items={items} moveFocusRef={moveFocusRef} />
       )}
     </div>
   )
@@ -70,11 +70,11 @@ export function Component() {
 
 function FilledCart({
   items,
-  handOn,
+  moveFocusRef,
 }: {
   items: readonly CartItem[]
   /** For buttons that disappear when pressed. */
-  handOn: RefCallback<HTMLElement>
+  moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
   const { tryAgain } = useText(platformMessages)
@@ -82,7 +82,7 @@ function FilledCart({
   const notify = useNotify()
   const quote = useCartQuote(items)
   const { lines } = quote
-  const removeWithWord = (item: CartItem) => {
+  const removeWithNotice = (item: CartItem) => {
     remove(item.id)
     notify({ tone: 'info', text: text.removed(item.title) })
   }
@@ -93,12 +93,12 @@ function FilledCart({
   return (
     <div className="cart-columns">
       <div>
-        <CartLines lines={lines} onRemove={removeWithWord} handOn={handOn} />
+        <CartLines lines={lines} onRemove={removeWithNotice} moveFocusRef={moveFocusRef} />
         <div className="mt-4 flex flex-wrap justify-between gap-3">
           <LinkButton as={Link} to="/courses" variant="quiet" icon="arrow-left">
             {text.continueShopping}
           </LinkButton>
-          <Button ref={handOn} variant="quiet" onClick={clearAll}>
+          <Button ref={moveFocusRef} variant="quiet" onClick={clearAll}>
             {text.clear}
           </Button>
         </div>
@@ -131,7 +131,7 @@ function FilledCart({
                 {text.clearFirst}
               </p>
               <Button
-                ref={handOn}
+                ref={moveFocusRef}
                 block
                 onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
               >

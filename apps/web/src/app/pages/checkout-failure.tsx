@@ -7,7 +7,7 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import '#web/features/sales/components/checkout.css'
 import { ContactSupport, supportAddress } from '#web/features/sales/components/contact-support.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
-import { isGivenUp, isOpen, paymentCheckQuery } from '#web/features/sales/api/checkout.ts'
+import { hasEndedUnpaid, isOpen, paymentCheckQuery } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -21,7 +21,7 @@ export function Component() {
   const purchaseId = search.get('purchase_id') ?? ''
   const [startedAt] = useState(Date.now)
   const { data, isFetching } = useQuery(paymentCheckQuery(purchaseId, startedAt))
-  const isSettledOtherwise = data && !isOpen(data.status) && !isGivenUp(data.status)
+  const isSettledOtherwise = data && !isOpen(data.status) && !hasEndedUnpaid(data.status)
   if (isSettledOtherwise) {
     return <Navigate to={`/checkout/success?purchase_id=${encodeURIComponent(purchaseId)}`} replace />
   }

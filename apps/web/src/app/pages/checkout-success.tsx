@@ -11,7 +11,7 @@ import '#web/features/sales/components/checkout.css'
 import { ContactSupport } from '#web/features/sales/components/contact-support.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { useDashboardRedirect, usePaidOrder } from '#web/features/sales/paid-order.ts'
-import { isGivenUp, isOpen, paymentCheckQuery } from '#web/features/sales/api/checkout.ts'
+import { hasEndedUnpaid, isOpen, paymentCheckQuery } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { CourseStart } from '#web/features/learning/components/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
@@ -112,7 +112,7 @@ function Paid({ purchaseId }: { purchaseId: string }) {
   const { isStaying, stay } = useDashboardRedirect()
   const { courses, receiptUrl } = usePaidOrder(purchaseId)
   const purchases = useRef<HTMLAnchorElement>(null)
-  const handOn = useFocusOnUnmount(purchases)
+  const moveFocusRef = useFocusOnUnmount(purchases)
   return (
     <div className="checkout-result">
       <div role="status">
@@ -132,7 +132,7 @@ function Paid({ purchaseId }: { purchaseId: string }) {
                   {text.myPurchases}
                 </LinkButton>
               ) : (
-                <Button ref={handOn} onClick={stay}>
+                <Button ref={moveFocusRef} onClick={stay}>
                   {text.stayHere}
                 </Button>
               )}
@@ -176,7 +176,7 @@ function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseI
       }
       actions={
         <>
-          {isGivenUp(status) ? (
+          {hasEndedUnpaid(status) ? (
             <>
               <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
               <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />

@@ -15,7 +15,7 @@ import { ContactSupport } from '#web/features/sales/components/contact-support.t
 import { PaymentBadge, PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
   canBePaid,
-  isGivenUp,
+  hasEndedUnpaid,
   isPartlyRefunded,
   paymentQuery,
   refundedOf,
@@ -101,7 +101,7 @@ function usePlainStatus(payment: PaymentInDetail): string {
   }
   if (status === 'pending') return checkout.pendingHint
   if (!canBePaid(payment)) return text.ownedByNow
-  return isGivenUp(status) ? checkout.unfinishedPaymentHint : checkout.notFinishedHint
+  return hasEndedUnpaid(status) ? checkout.unfinishedPaymentHint : checkout.notFinishedHint
 }
 
 function Purchase({ payment }: { payment: PaymentInDetail }) {

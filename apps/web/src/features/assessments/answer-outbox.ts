@@ -1,7 +1,6 @@
 /**
  * A queue of answers for the server: shown at once, sent one after the other, stored on this device until the server
- * has
- * them, retried when the connection is back.
+ * has them, retried when the connection is back.
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'

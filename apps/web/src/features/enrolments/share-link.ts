@@ -7,8 +7,7 @@ import { libraryMessages } from './messages/library.en.ts'
 
 /**
  * Copies a path of this site as a whole address and announces the result, with `link` as the next step. `copied` stays
- * true
- * for 3 s (docs/specification.md#9-business-constants-and-limits).
+ * true for 3 s (docs/specification.md#9-business-constants-and-limits).
  */
 export function useCopyLink(
   path: string,

@@ -32,8 +32,7 @@ const staleCart = new Set([
 
 /**
  * Complete Purchase: starts the payment of a cart and empties it (docs/specification.md#4-states-and-transitions). The
- * browser's Back
- * restores it; after a failed payment the failure page offers that.
+ * browser's Back restores it; after a failed payment the failure page offers that.
  */
 export function useCompletePurchase() {
   const queries = useQueryClient()

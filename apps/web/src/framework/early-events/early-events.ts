@@ -41,8 +41,7 @@ export interface EarlyEvents {
   work?: () => void
   /**
    * Before hydration: values that the browser filled in without an event, as on a reload, count as typed. A select
-   * counts only
-   * after a choice: the browser may restore a theme that was changed elsewhere since.
+   * counts only after a choice: the browser may restore a theme that was changed elsewhere since.
    */
   read: () => void
   /** Registering an uncontrolled field sets it to its default: restores the typed values. */

@@ -52,7 +52,7 @@ const linesOf = (id: string) =>
     SELECT l.list_price_cents AS list, l.sale_discount_cents AS sale, l.coupon_discount_cents AS coupon,
            l.price_cents AS paid, l.tax_cents AS tax, l.fee_basis_points AS fee
       FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.public_id = ${id} ORDER BY l.course_id`)
-const placesOf = async (id: number) =>
+const usesOf = async (id: number) =>
   (
     await shop.rows(sql<{ used: number; reserved: number }>`
       SELECT count(*) FILTER (WHERE reserved_until IS NULL)::int AS used,
@@ -119,7 +119,7 @@ describe('what an order costs', () => {
     expect(shop.counts.created).toBe(before)
     expect(await shop.check(body.payment_id)).toBe('paid')
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
-    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 1, reserved: 0 })
     expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
   })
 
@@ -161,13 +161,13 @@ describe('a code', () => {
     const { id, code } = await coupon({ oncePerPerson: true, maxUses: 1 })
     const first = await page(buyer, [courseId], code)
     expect(await page(buyer, [courseId], code.toLowerCase())).toEqual(first)
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 1 })
     const second = await page(buyer, [courseId])
     expect(second.id).not.toBe(first.id)
     expect(await ordersOf(buyer)).toEqual([{ state: 'cancelled' }, { state: 'created' }])
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 0 })
     await page(buyer, [courseId], code)
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 1 })
   })
 
   test('a code with three uses gives three pages to ten concurrent buyers', async () => {
@@ -177,7 +177,7 @@ describe('a code', () => {
     const answers = await Promise.all(buyers.map((buyer) => press(buyer, [courseId], { code })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.errorCode === 'CODE_USED_UP')).toHaveLength(7)
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 3 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 3 })
   })
 
   test("a code's reservation is released when the page ends unpaid, and a late payment counts above the limit", async () => {
@@ -188,7 +188,7 @@ describe('a code', () => {
     expect((await press(next, [courseId], { code })).body.errorCode).toBe('CODE_USED_UP')
     shop.server.clock.advance(2 * hour)
     expect(await shop.check(first.id)).toBe('expired')
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 0 })
     const second = await page(next, [courseId], code)
     shop.between.read = (purchase) =>
       purchase.id === first.purchase
@@ -198,7 +198,7 @@ describe('a code', () => {
     expect(await shop.check(first.id)).toBe('paid')
     await shop.pay(second.purchase)
     expect(await shop.check(second.id)).toBe('paid')
-    expect(await placesOf(id)).toEqual({ used: 2, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 2, reserved: 0 })
   })
 
   test("a code's reservation is released when the process died before creating a page", async () => {
@@ -213,7 +213,7 @@ describe('a code', () => {
     expect((await press(next, [courseId], { code })).status).toBe(409)
     shop.server.clock.advance(3 * hour)
     expect((await press(next, [courseId], { code })).status).toBe(201)
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 2 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 2 })
   })
 
   test('a once-per-person code moves from an unfinished purchase, but not from a paid one', async () => {
@@ -223,11 +223,11 @@ describe('a code', () => {
     await page(buyer, [one], code)
     const second = await page(buyer, [other], code)
     expect(await ordersOf(buyer)).toEqual([{ state: 'cancelled' }, { state: 'created' }])
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 1 })
     await shop.pay(second.purchase)
     expect(await shop.check(second.id)).toBe('paid')
     expect((await press(buyer, [third], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
-    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 1, reserved: 0 })
   })
 
   test('a code used concurrently by one person is used once', async () => {
@@ -238,7 +238,7 @@ describe('a code', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(2)
-    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 1, reserved: 0 })
   })
 
   test('a code that cannot be applied refuses the purchase', async () => {
@@ -283,7 +283,7 @@ describe('a code', () => {
     shop.server.clock.advance(25 * hour)
     await shop.runJobs()
     expect(await shop.check(bought.id)).toBe('refunded')
-    expect(await placesOf(id)).toEqual({ used: 1, reserved: 0 })
+    expect(await usesOf(id)).toEqual({ used: 1, reserved: 0 })
     expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
   })
 
@@ -293,13 +293,13 @@ describe('a code', () => {
     await page(buyer, [await shop.course()], code)
     await page(buyer, [await shop.course()], code)
     const last = await page(buyer, [await shop.course()], code)
-    expect(await placesOf(id)).toEqual({ used: 0, reserved: 1 })
+    expect(await usesOf(id)).toEqual({ used: 0, reserved: 1 })
     const other = await shop.server.person()
     expect((await press(other, [await shop.course()], { code })).status).toBe(201)
     // Paid, it can be used again where a person may use it more than once.
     await shop.pay(last.purchase)
     expect(await shop.check(last.id)).toBe('paid')
-    expect(await placesOf(id)).toEqual({ used: 1, reserved: 1 })
+    expect(await usesOf(id)).toEqual({ used: 1, reserved: 1 })
   })
 
   test('a limited code is reserved a limited number of times from one address, and again by the same person', async () => {

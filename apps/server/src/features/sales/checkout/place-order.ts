@@ -14,7 +14,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import {
-  holdsOnePlace,
+  blocksOtherUses,
   type KnownCode,
   type PricedOrder,
   type Pricing,
@@ -76,7 +76,7 @@ export class OrderPlacement {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
     const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
-    const exclusiveCode = code && holdsOnePlace(code) ? code.id : null
+    const exclusiveCode = code && blocksOtherUses(code) ? code.id : null
     const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
     const open = found.filter(({ state }) => isOpen(state))
     const offers = await this.#deps.pricing.lockOffers(tx, ids)
@@ -175,7 +175,7 @@ export class OrderPlacement {
   /** A job closes the pages even if this process ends right after the commit. */
   async #giveUp(tx: Tx, order: store.OrderRow): Promise<PaymentId[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
-    await this.#deps.pricing.useFreed(tx, order.id)
+    await this.#deps.pricing.releaseCode(tx, order.id)
     await store.deleteOpenPurchases(tx, order.id)
     const made = await payments.lockPaymentsOf(tx, order.id)
     const ids = made.flatMap(({ id, providerId }) => (providerId === null ? [] : [id]))

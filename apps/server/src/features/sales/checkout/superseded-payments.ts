@@ -31,8 +31,8 @@ export class SupersededPayments {
   async closeSupersededPayments(buyerId: number, courseIds: readonly number[]): Promise<void> {
     const earlier = await payments.unresolvedPayments(this.#deps.database.kysely, buyerId, courseIds)
     const outcomes = await Promise.all(
-      earlier.map(({ id, isGivenUp, ...purchase }) =>
-        isGivenUp ? this.#closePage(id) : this.#readAgain(purchase),
+      earlier.map(({ id, isCancelled, ...purchase }) =>
+        isCancelled ? this.#closePage(id) : this.#readAgain(purchase),
       ),
     )
     if (outcomes.includes('no answer')) refuse('PAYMENT_PROVIDER_UNAVAILABLE')
@@ -52,8 +52,7 @@ export class SupersededPayments {
 
   /**
    * Closes the pages of replaced orders. Refuses when the provider is unreachable: the next attempt finds the new
-   * order, and
-   * a job closes the old pages.
+   * order, and a job closes the old pages.
    */
   async closePages(paymentIds: readonly PaymentId[]): Promise<'closed' | 'paid' | 'at bank'> {
     const outcomes = await Promise.all(paymentIds.map((id) => this.#closePage(id)))

@@ -152,7 +152,7 @@ describe('held money', () => {
     await settle(purchase)
     const before = shop.counts.refunds
     shop.server.clock.advance(60_000)
-    await shop.server.services.sales.refunding.carryOn()
+    await shop.server.services.sales.refunding.continueDue()
     expect(shop.counts.refunds).toBe(before)
     expect(await shop.check(id)).toBe('paid')
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)

@@ -30,8 +30,7 @@ export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<
 
 /**
  * New facts have closed it. For held money refunded by a person that is recorded, whatever was chosen before; otherwise
- * the
- * earlier choice stays recorded.
+ * the earlier choice stays recorded.
  */
 export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   await sql`

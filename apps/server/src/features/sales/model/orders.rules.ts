@@ -146,8 +146,7 @@ export interface StateSnapshot {
 
 /**
  * Whether a snapshot replaces the stored state, so that any order and repetition of snapshots gives the same result:
- * money counts
- * however late it is reported, nothing else removes it, and otherwise the newer snapshot wins.
+ * money counts however late it is reported, nothing else removes it, and otherwise the newer snapshot wins.
  */
 export function replaces(held: StateSnapshot, snapshot: StateSnapshot): boolean {
   if (holdsMoney(held.state) !== holdsMoney(snapshot.state)) return holdsMoney(snapshot.state)
@@ -262,8 +261,7 @@ const paidReadsAfterDays = [1, 2, 4, 8, 16, 32, 64]
 /**
  * When the sweeper reads a payment again; null: never. Unpaid: 15 s after it was opened, then at half of its age, at
  * most hourly, until 37 h past its due time. Paid: on the days listed, doubtful ones also like unpaid ones for 37 h.
- * Fully
- * refunded: never.
+ * Fully refunded: never.
  */
 export function nextReadAt(payment: {
   openedAt: Date

@@ -338,8 +338,7 @@ export async function purchaseOfBuyer(
 
 /**
  * Newest first, by orders_buyer_idx; one row more than the page when there are more. `includesRefunded`: also orders
- * with
- * a refund, whatever their state.
+ * with a refund, whatever their state.
  */
 export async function purchasesOfBuyer(
   db: Db,

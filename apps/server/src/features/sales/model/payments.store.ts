@@ -69,15 +69,15 @@ export async function unresolvedPayments(
   db: Db,
   buyerId: number,
   courseIds: readonly number[],
-): Promise<{ id: PaymentId; paymentAccountId: number; providerId: string; isGivenUp: boolean }[]> {
+): Promise<{ id: PaymentId; paymentAccountId: number; providerId: string; isCancelled: boolean }[]> {
   const found = await sql<{
     id: PaymentId
     paymentAccountId: number
     providerId: string
-    isGivenUp: boolean
+    isCancelled: boolean
   }>`
     SELECT p.id, p.payment_account_id AS "paymentAccountId", p.provider_id AS "providerId",
-           o.state = 'cancelled' AS "isGivenUp"
+           o.state = 'cancelled' AS "isCancelled"
       FROM orders o JOIN payments p ON p.order_id = o.id
      WHERE o.buyer_id = ${buyerId} AND p.provider_id IS NOT NULL AND p.next_read_at IS NOT NULL
        AND ((o.state = 'pending' AND p.state = 'pending')

@@ -138,7 +138,7 @@ describe('a refund of one line', () => {
     expect((await give(shop.seller, id, courseIds)).body.errorCode).toBe('REFUND_IN_PROGRESS')
     shop.calm()
     shop.server.clock.advance(61 * minute)
-    await shop.server.services.sales.refunding.carryOn()
+    await shop.server.services.sales.refunding.continueDue()
     const item = await itemOf(id)
     expect([item?.topic, item?.cause]).toEqual(['refund_failed', 'no_trace'])
     expect(await shop.isEnrolled(buyer, courseIds[0] ?? 0)).toBe(true)
@@ -171,7 +171,7 @@ describe('a refund of one line', () => {
     expect((await give(shop.seller, id, courseIds)).body.data.state).toBe('planned')
     shop.calm()
     shop.server.clock.advance(minute)
-    await shop.server.services.sales.refunding.carryOn()
+    await shop.server.services.sales.refunding.continueDue()
     expect(await shop.check(id)).toBe('refunded')
   })
 
@@ -318,7 +318,7 @@ describe('the queue', () => {
     await settle(purchase)
     const before = shop.counts.refunds
     shop.server.clock.advance(minute)
-    await shop.server.services.sales.refunding.carryOn()
+    await shop.server.services.sales.refunding.continueDue()
     expect(shop.counts.refunds).toBe(before)
     expect((await queue()).filter(({ order }) => order.id === id).map(({ topic }) => topic)).toEqual([
       'refund_failed',

@@ -182,7 +182,7 @@ export function nextCheckAt(askedAt: Date, now: Date): Date {
   return new Date(now.getTime() + pause)
 }
 
-export function isGivenUp({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
+export function hasNoTrace({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
   return state === 'asking' && now.getTime() - askedAt.getTime() >= abandonAfterMs
 }
 

@@ -93,7 +93,7 @@ describe('a second payment of one order', () => {
     expect(await told()).toEqual([{ ...second, state: 'returning', at: expect.any(String) }])
     shop.server.clock.advance(minute)
     const returnedAt = shop.server.clock.now().toISOString()
-    await shop.server.services.sales.refunding.carryOn()
+    await shop.server.services.sales.refunding.continueDue()
     expect(await told()).toEqual([{ ...second, state: 'returned', at: returnedAt }])
   })
 

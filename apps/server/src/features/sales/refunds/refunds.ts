@@ -16,7 +16,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import {
-  isGivenUp,
+  hasNoTrace,
   isInFlight,
   isStuck,
   isUnexplained,
@@ -86,7 +86,7 @@ export class Refunding {
       const isLeft = paid.refundableCents === null || amountCents <= paid.refundableCents
       if (amountCents <= 0 || !isLeft) refuse('REFUND_NOT_POSSIBLE')
       const now = this.#deps.clock.now()
-      const isOverdrawn = await refunds.overdraws(tx, paid.id, lines)
+      const isOverdrawn = await refunds.exceedsBalance(tx, paid.id, lines)
       // A superadmin's own refund needs no approval.
       const needsApproval = isOverdrawn && !mayOverdraw(by)
       const planned = await refunds.insertRefund(
@@ -150,7 +150,7 @@ export class Refunding {
 
   /** Requests a planned refund; one that another process is requesting is left to it. */
   async perform(refundId: RefundId): Promise<void> {
-    const asked = await this.#deps.database.transaction((tx) => this.#startCreating(tx, refundId))
+    const asked = await this.#deps.database.transaction((tx) => this.#startRequesting(tx, refundId))
     if (!asked) return
     const { refund, payment, providerId } = asked
     const account = await this.#deps.settlement.accountOf(payment.paymentAccountId)
@@ -160,12 +160,12 @@ export class Refunding {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       this.#deps.log.warn({ err: error, refundId }, 'refund not accepted by provider')
-      if (!error.outcomeUnknown) await this.#underLock(refund, (tx) => this.#notTaken(tx, refund, error))
+      if (!error.outcomeUnknown) await this.#underLock(refund, (tx) => this.#handleRejection(tx, refund, error))
     }
     await this.#readQuietly(payment)
   }
 
-  async #startCreating(tx: Tx, refundId: RefundId) {
+  async #startRequesting(tx: Tx, refundId: RefundId) {
     const planned = await refunds.refundById(tx, refundId)
     if (planned?.state !== 'planned' || planned.needsApproval) return null
     const order = await store.lockOrder(tx, planned.orderId)
@@ -194,7 +194,7 @@ export class Refunding {
   }
 
   /** The provider has certainly not made it: when unreachable, it is retried; when refused, a person decides. */
-  async #notTaken(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
+  async #handleRejection(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
     const now = this.#deps.clock.now()
     if (error.kind === 'unreachable') {
       await refunds.setPlanned(tx, refund.id, nextCheckAt(refund.createdAt, now))
@@ -222,7 +222,7 @@ export class Refunding {
   }
 
   /** The job: continues each due refund. One failure does not delay the others. */
-  async carryOn(): Promise<void> {
+  async continueDue(): Promise<void> {
     const broken: unknown[] = []
     for (;;) {
       const now = this.#deps.clock.now()
@@ -252,7 +252,7 @@ export class Refunding {
     const now = this.#deps.clock.now()
     await this.#underLock(refund, async (tx) => {
       const { state } = (await refunds.refundById(tx, id)) ?? refund
-      if (isGivenUp({ state, askedAt }, now))
+      if (hasNoTrace({ state, askedAt }, now))
         await this.#deps.settlement.moneyBack.failRefund(tx, refund, noTrace)
       else {
         if (isStuck({ state, askedAt }, now)) {

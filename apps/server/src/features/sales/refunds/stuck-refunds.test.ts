@@ -68,7 +68,7 @@ async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'sl
   shop.simulator.faults.inject({ kind: end, seconds: (20 * dayMs) / 1000 })
   expect((await give(bought.id, [first])).body.data.state).toBe('pending')
   shop.server.clock.advance(days * dayMs)
-  await shop.server.services.sales.refunding.carryOn()
+  await shop.server.services.sales.refunding.continueDue()
   return { buyer, first, second, ...bought }
 }
 
@@ -76,8 +76,8 @@ test('a stuck refund waits a week for the provider, and then for a person', asyn
   const { id } = await underWay(6)
   expect(await itemOf(id)).toBeUndefined()
   shop.server.clock.advance(dayMs)
-  await shop.server.services.sales.refunding.carryOn()
-  await shop.server.services.sales.refunding.carryOn()
+  await shop.server.services.sales.refunding.continueDue()
+  await shop.server.services.sales.refunding.continueDue()
   expect(await itemOf(id)).toMatchObject({
     topic: 'refund_stuck',
     amount: 10_000,

@@ -28,8 +28,8 @@ export const readTask = 'payments.apply-callback'
  * When a callback about money without an order is read again. One answer of the provider may have been
  * old or garbled, and acknowledged callbacks are never repeated: with a single read the money would be lost.
  */
-const looksAgainAfterSeconds = [15, 60, 300, 1800, 7200, 43_200]
-const speaksOfMoney = new Set(['purchase.paid', 'purchase.captured'])
+const rereadDelaysSeconds = [15, 60, 300, 1800, 7200, 43_200]
+const paidEventTypes = new Set(['purchase.paid', 'purchase.captured'])
 
 export class Callbacks {
   readonly #deps: CallbackDependencies
@@ -85,7 +85,7 @@ export class Callbacks {
   async readCallback(eventId: number, look = 0): Promise<void> {
     const event = await payments.callbackById(this.#deps.database.kysely, eventId)
     if (!event?.providerId || (event.isHandled && look === 0)) return
-    let leadsNowhere = false
+    let matchesNoOrder = false
     try {
       const recorded = await this.#deps.settlement.settlePayment(
         event.paymentAccountId,
@@ -93,7 +93,7 @@ export class Callbacks {
         'callback',
       )
       if (recorded.kind === 'unknown') {
-        leadsNowhere = true
+        matchesNoOrder = true
         this.#deps.log.warn(
           { eventId, purchase: event.providerId, look },
           'payment callback matches no order',
@@ -106,10 +106,10 @@ export class Callbacks {
         'payment callback names an unknown purchase',
       )
     }
-    const again = looksAgainAfterSeconds[look]
+    const again = rereadDelaysSeconds[look]
     await this.#deps.database.transaction(async (tx) => {
       await payments.markCallbackHandled(tx, eventId, this.#deps.clock.now())
-      if (!leadsNowhere || again === undefined || !speaksOfMoney.has(event.eventType ?? '')) return
+      if (!matchesNoOrder || again === undefined || !paidEventTypes.has(event.eventType ?? '')) return
       const runAt = new Date(this.#deps.clock.now().getTime() + again * 1000)
       await enqueue(tx, readTask, { eventId, look: look + 1 }, { runAt, priority: 'first' })
     })

@@ -43,7 +43,7 @@ export interface SettlementDependencies {
   businesses: Businesses
   enrolments: Enrolments
   accounting: Accounting
-  pricing: Pick<Pricing, 'useDebouncedValue' | 'useFreed'>
+  pricing: Pick<Pricing, 'markCodeUsed' | 'releaseCode'>
 }
 
 /** `unknown`: no order of ours at this account. */
@@ -278,7 +278,7 @@ export class Settlement {
       if ((await this.#deps.enrolments.grant(tx, place)) === 'granted') gaveAccess.push(id)
     }
     await store.settleOrder(tx, order.id, { gaveAccess, at: this.#deps.clock.now() })
-    if (order.couponId !== null) await this.#deps.pricing.useDebouncedValue(tx, order.id)
+    if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)
     await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
     return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
   }
@@ -296,7 +296,7 @@ export class Settlement {
     // Also while its money waits for a decision: once it is applied, the code counts as used, above its limit if
     // necessary.
     if (order.couponId !== null && !isPageAlive && !isSettled(state))
-      await this.#deps.pricing.useFreed(tx, order.id)
+      await this.#deps.pricing.releaseCode(tx, order.id)
     if (!isPageAlive) {
       await store.deleteOpenPurchases(tx, order.id)
       for (const { id, providerId, state: left } of all) {

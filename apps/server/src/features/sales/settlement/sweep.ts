@@ -26,7 +26,7 @@ export interface PaymentSweepDependencies {
   database: Database
   clock: Clock
   log: Logger
-  pricing: Pick<Pricing, 'useFreed'>
+  pricing: Pick<Pricing, 'releaseCode'>
   settlement: Settlement
   pages: PaymentPages
 }
@@ -130,7 +130,7 @@ export class PaymentSweep {
       const state = orderStateAfter(order.state, made, await store.linesOf(tx, orderId))
       if (state !== order.state) await store.setOrderState(tx, orderId, state)
       if (!isOpen(state)) await store.deleteOpenPurchases(tx, orderId)
-      if (hasEnded(state)) await this.#deps.pricing.useFreed(tx, orderId)
+      if (hasEnded(state)) await this.#deps.pricing.releaseCode(tx, orderId)
     })
   }
 
@@ -152,7 +152,7 @@ export class PaymentSweep {
         this.#deps.log.warn({ orderId: id, state: order.state }, 'order without a possible payment ended')
         await store.setOrderState(tx, id, 'expired')
         await store.deleteOpenPurchases(tx, id)
-        await this.#deps.pricing.useFreed(tx, id)
+        await this.#deps.pricing.releaseCode(tx, id)
       })
     }
   }

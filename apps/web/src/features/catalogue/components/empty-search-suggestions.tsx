@@ -13,7 +13,7 @@ import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
 export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement | null> }) {
   const text = useText(emptySearchMessages)
   const [search] = useSearchParams()
-  const handOn = useFocusOnUnmount(count)
+  const moveFocusRef = useFocusOnUnmount(count)
   const filters = filtersIn(search)
   if (!isFiltered(filters)) return null
   const others = [
@@ -23,14 +23,14 @@ export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement
   ].filter((way) => way !== false)
   return (
     <div className="catalogue-ways">
-      <span ref={handOn}>
+      <span ref={moveFocusRef}>
         <LinkButton as={Link} to={addressWith(search, noFilters)}>
           {text.resetFilters}
         </LinkButton>
       </span>
       {others.length > 1
         ? others.map(({ label, filter }) => (
-            <span key={label} ref={handOn}>
+            <span key={label} ref={moveFocusRef}>
               <Link className="ap-link" data-standalone="" to={addressWith(search, { [filter]: null })}>
                 {label}
               </Link>

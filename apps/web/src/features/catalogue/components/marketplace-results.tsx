@@ -28,7 +28,7 @@ export function MarketplaceResults() {
   const courses = useInfiniteQuery({ ...marketplaceQuery(filters), placeholderData: keepPreviousData })
   const reset = addressWith(search, noFilters)
   const count = useRef<HTMLParagraphElement>(null)
-  const handOn = useFocusOnUnmount(count)
+  const moveFocusRef = useFocusOnUnmount(count)
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
   if (courses.isLoadingError) {
@@ -80,7 +80,7 @@ export function MarketplaceResults() {
         </Suspense>
       ) : null}
       {filters.page > 1 ? (
-        <p ref={handOn} className="catalogue-first">
+        <p ref={moveFocusRef} className="catalogue-first">
           <Link className="ap-link" data-standalone="" to={addressWith(search, {})}>
             {text.fromTheBeginning}
           </Link>

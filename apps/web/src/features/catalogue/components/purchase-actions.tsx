@@ -23,7 +23,7 @@ export function PanelActions({ offer, standing }: ActionsProps) {
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
   const cartLink = useRef<HTMLAnchorElement>(null)
-  const handOn = useFocusOnUnmount(cartLink)
+  const moveFocusRef = useFocusOnUnmount(cartLink)
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -66,7 +66,7 @@ export function PanelActions({ offer, standing }: ActionsProps) {
               </LinkButton>
             </>
           ) : (
-            <Button ref={handOn} size="lg" block icon="cart" onClick={addToCart}>
+            <Button ref={moveFocusRef} size="lg" block icon="cart" onClick={addToCart}>
               {text.addToCart}
             </Button>
           )}
@@ -82,7 +82,7 @@ export function RowActions({ offer, standing }: ActionsProps) {
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
   const cartLink = useRef<HTMLAnchorElement>(null)
-  const handOn = useFocusOnUnmount(cartLink)
+  const moveFocusRef = useFocusOnUnmount(cartLink)
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -110,7 +110,7 @@ export function RowActions({ offer, standing }: ActionsProps) {
               {text.goToCart}
             </LinkButton>
           ) : (
-            <IconButton ref={handOn} icon="cart" label={text.addToCart} outlined onClick={addToCart} />
+            <IconButton ref={moveFocusRef} icon="cart" label={text.addToCart} outlined onClick={addToCart} />
           )}
           <Button variant="primary" onClick={buy} busy={isBuying} busyLabel={text.buying}>
             {text.buyNow}

@@ -26,9 +26,8 @@ const parts: Record<PartName, ComponentType<DetailsProps>> = {
 
 /**
  * A part of the page below or behind a tab. The viewer may become known before its code has loaded, and React then
- * re-renders
- * the server's markup: so only parts that are not visible at once may be deferred, and the placeholder
- * has their shape.
+ * re-renders the server's markup: so only parts that are not visible at once may be deferred, and the placeholder has
+ * their shape.
  */
 export const SalesPart = memo(function SalesPart({ name, ...details }: DetailsProps & { name: PartName }) {
   const text = useText(salesMessages)

@@ -121,7 +121,7 @@ function Growth({ months }: { months: Analytics['months'] }) {
           label: monthInWords(month, language, 'short'),
           value: enrolments,
           text: String(enrolments),
-          told: text.monthTold(monthInWords(month, language, 'long'), enrolments, formatRinggit(revenue)),
+          spokenText: text.monthTold(monthInWords(month, language, 'long'), enrolments, formatRinggit(revenue)),
         }))}
       />
     </section>

@@ -30,8 +30,7 @@ export function usePlaceOfInvitation(user: CurrentUser): string | null {
 
 /**
  * By e-mail into the manager's business; a superadmin invites superadmins, and instructors who sell alone. `isAside`:
- * another
- * form has the primary action now.
+ * another form has the primary action now.
  */
 export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: boolean }) {
   const text = useText(peopleMessages)

@@ -8,12 +8,12 @@ import type { Viewer } from '#web/platform/session.tsx'
 export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'
 
 /** Ended without payment: its courses can be bought again. */
-export const isGivenUp = (status: PaymentStatus): boolean =>
+export const hasEndedUnpaid = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
 
 /** Whether it can be paid again: not while money is at a bank or waits for a decision. */
 export const canBePaid = ({ status, lines }: Payment): boolean =>
-  (status === 'created' || isGivenUp(status)) && lines.some((line) => line.status === 'open' && !line.owned)
+  (status === 'created' || hasEndedUnpaid(status)) && lines.some((line) => line.status === 'open' && !line.owned)
 
 /** Refunded sen. */
 export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)

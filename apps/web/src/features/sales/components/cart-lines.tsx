@@ -16,12 +16,12 @@ import './cart.css'
 export function CartLines({
   lines,
   onRemove,
-  handOn,
+  moveFocusRef,
 }: {
   lines: readonly QuotedItem[]
   onRemove: (item: CartItem) => void
   /** Moves the focus of a Remove button that disappears with its line. */
-  handOn: RefCallback<HTMLElement>
+  moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
   const { listPrice: listPriceLabel } = useText(platformMessages)
@@ -60,7 +60,7 @@ export function CartLines({
               />
             )}
             <Button
-              ref={handOn}
+              ref={moveFocusRef}
               variant="quiet"
               size="sm"
               icon="trash"

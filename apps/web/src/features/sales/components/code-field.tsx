@@ -53,11 +53,11 @@ function CodeForm({ quote, kept, problem }: { quote: Given; kept: string; proble
   const [typed, setTyped] = useState(kept)
   const [isShown, setShown] = useState(kept !== '')
   const field = useRef<HTMLInputElement>(null)
-  const handOn = useFocusOnUnmount(field)
+  const moveFocusRef = useFocusOnUnmount(field)
   useEffect(() => () => setTypedCode(''), [])
   if (!isShown) {
     return (
-      <Button ref={handOn} className="-ml-3" variant="quiet" size="sm" onClick={() => setShown(true)}>
+      <Button ref={moveFocusRef} className="-ml-3" variant="quiet" size="sm" onClick={() => setShown(true)}>
         {text.haveCode}
       </Button>
     )

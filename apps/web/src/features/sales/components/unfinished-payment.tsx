@@ -8,7 +8,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { storage, tabStorage } from '#web/platform/storage.ts'
 import { checkoutMessages } from '../messages/checkout.en.ts'
-import { isGivenUp, isOpen, paymentCheckQuery } from '../api/checkout.ts'
+import { hasEndedUnpaid, isOpen, paymentCheckQuery } from '../api/checkout.ts'
 import { RestoreLink } from './restore-link.tsx'
 
 /**
@@ -31,7 +31,7 @@ export function UnfinishedPayment() {
     storage.remove(storageKeys.latestPurchase)
     tabStorage.remove(storageKeys.checkoutDraft)
   }, [status])
-  if (!purchaseId || !status || !(isOpen(status) || isGivenUp(status))) return null
+  if (!purchaseId || !status || !(isOpen(status) || hasEndedUnpaid(status))) return null
   // A second request would charge twice.
   const isAtBank = status === 'pending'
   return (
