@@ -43,7 +43,7 @@ test("a learner's review is on the sales page, also in its HTML, and the seller 
   for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: '4 stars: very good' })).toBeChecked()
   await page.getByRole('textbox', { name: /What should others know/ }).fill('The scales lesson is worth it.')
-  await page.getByRole('button', { name: 'Publish Review' }).click()
+  await page.getByRole('button', { name: 'Publish review' }).click()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
 
   const shop = await anotherBrowser()
@@ -53,7 +53,7 @@ test("a learner's review is on the sales page, also in its HTML, and the seller 
   await expect(reviews.getByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible()
   await reviews.getByRole('button', { name: 'Reply to the review by Farah Aziz' }).click()
   await shop.getByRole('dialog').getByRole('textbox', { name: 'Reply' }).fill('So are the beans.')
-  await shop.getByRole('button', { name: 'Post Reply' }).click()
+  await shop.getByRole('button', { name: 'Post reply' }).click()
   await expect(reviews.getByText('Reply from Bengkel Kopi')).toBeVisible()
 
   await expect

@@ -119,7 +119,8 @@ export class AchievementsService {
     const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
     await this.#learned(tx, activity, record.timeZone)
-    if (activity.percentage >= passMark) await this.#gain(tx, activity, 'attempt.passed', activity.assessmentId)
+    if (activity.percentage >= passMark)
+      await this.#gain(tx, activity, 'attempt.passed', activity.assessmentId)
   }
 
   async discussionStarted(tx: Transaction<DB>, activity: Activity & { discussionId: number }): Promise<void> {

@@ -28,7 +28,11 @@ export class Certificates {
   }
 
   /** Issues it once, or makes a revoked one valid again. An existing one is kept. */
-  async award(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner, emitsEvents: boolean): Promise<void> {
+  async award(
+    tx: Transaction<DB>,
+    { userId, courseId, at }: CourseOfLearner,
+    emitsEvents: boolean,
+  ): Promise<void> {
     const publicId = newPublicId()
     if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {
       if (emitsEvents) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })

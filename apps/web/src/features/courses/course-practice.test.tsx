@@ -21,7 +21,7 @@ beforeEach(() => {
 async function openPractice(language?: 'ms') {
   const page = await renderRoute('/course/5/manage', { user: admin, ...(language && { language }) })
   await page.press.click(await screen.findByRole('button', { name: /^First steps/ }))
-  const open = language === 'ms' ? 'Latihan di bawah Welcome' : 'Practice below Welcome'
+  const open = language === 'ms' ? 'Latihan di bawah Welcome' : 'Practice under Welcome'
   await page.press.click(await screen.findByRole('button', { name: open }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: /“Welcome”/ })) }
 }
@@ -59,7 +59,7 @@ test('practice is disabled for one lesson, and scratchpads for the whole course,
   const { press, dialog } = await openPractice('ms')
   await press.click(dialog.getByRole('switch', { name: 'Pad conteng dalam kursus ini' }))
   await expect.poll(() => courses[0]?.body).toEqual({ hasScratchpad: false })
-  await press.click(dialog.getByRole('radio', { name: 'Tiada apa-apa' }))
+  await press.click(dialog.getByRole('radio', { name: 'Tiada latihan' }))
   await press.click(dialog.getByRole('button', { name: 'Simpan latihan' }))
   await expect.poll(() => lessons[0]?.body).toEqual({ practice: { kind: 'off' }, version: 2 })
 })

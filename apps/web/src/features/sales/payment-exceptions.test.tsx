@@ -141,7 +141,7 @@ test('for a stuck refund a person declares the outcome, and the consequences are
 test('while a request waits the queue does not say that nothing waits', async () => {
   answer('listPaymentExceptions', listOf<PaymentException>([]))
   await renderRoute('/admin/review', { user: admin })
-  expect(await screen.findByText('No other decisions waiting')).toBeTruthy()
+  expect(await screen.findByText('Nothing else to decide')).toBeTruthy()
   expect(screen.queryByText('No decisions waiting')).toBeNull()
 })
 

@@ -38,7 +38,7 @@ test('the history lists every order with its status, and one order its lines', a
     screen.getByRole('link', { name: 'Practical Machine Learning, Writing Ads People Finish' }),
   )
   expect(address()).toBe(`/purchases/${purchaseId}`)
-  expect(await screen.findByRole('heading', { level: 1, name: /Purchase of 18 Nov 2026/ })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: /Purchase on 18 Nov 2026/ })).toBeTruthy()
   await waitFor(() => expect(screen.getAllByRole('link', { name: /^Continue/ })).toHaveLength(2))
   const ways = screen.getAllByRole('link', { name: /^Continue/ })
   expect(ways.map((way) => way.getAttribute('href'))).toEqual(Array(2).fill('/lesson/7/resources/32'))
@@ -126,7 +126,7 @@ test('an old order whose courses are owned by now links to them, and requests no
   expect(rows.map((row) => row.lastElementChild?.textContent)).toEqual(['See courses', 'Try paying again'])
   unmount()
   await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
-  expect(await screen.findByText(/you already own its courses/)).toBeTruthy()
+  expect(await screen.findByText(/You already have these courses/)).toBeTruthy()
   expect(await screen.findAllByRole('link', { name: /^Go to course/ })).toHaveLength(2)
   expect(screen.queryByText('Try paying again')).toBeNull()
 })
@@ -223,7 +223,7 @@ test('money beyond the purchase is shown with what becomes of it', async () => {
   const { unmount: leave } = await renderRoute(`/purchases/${purchaseId}`, { user: aisyah })
   expect(
     await screen.findByText(
-      /^A payment of RM 328\.00 arrived that does not match this purchase\. On 19 Nov 2026, the seller decided to keep it/,
+      /^A payment of RM 328\.00 arrived that does not match this purchase\. The seller checked it on 19 Nov 2026 and has not refunded it\./,
     ),
   ).toBeTruthy()
   expect(screen.getByText('This payment has been checked.')).toBeTruthy()

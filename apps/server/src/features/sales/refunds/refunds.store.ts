@@ -137,7 +137,11 @@ export async function approveRefund(tx: Tx, id: RefundId, nextCheckAt: Date): Pr
  * Money in a seller's own account does not count. Locks those sellers until the transaction ends, so that
  * refunds of two orders do not both take the last of it.
  */
-export async function exceedsBalance(tx: Tx, paymentId: PaymentId, lines: readonly LineShare[]): Promise<boolean> {
+export async function exceedsBalance(
+  tx: Tx,
+  paymentId: PaymentId,
+  lines: readonly LineShare[],
+): Promise<boolean> {
   const onPlatform = await sql`
     SELECT 1 FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id
       JOIN seller_cards s ON s.id = a.seller_id AND s.is_platform WHERE p.id = ${paymentId}`.execute(tx)

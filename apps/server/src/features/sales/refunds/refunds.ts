@@ -160,7 +160,8 @@ export class Refunding {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       this.#deps.log.warn({ err: error, refundId }, 'refund not accepted by provider')
-      if (!error.outcomeUnknown) await this.#underLock(refund, (tx) => this.#handleRejection(tx, refund, error))
+      if (!error.outcomeUnknown)
+        await this.#underLock(refund, (tx) => this.#handleRejection(tx, refund, error))
     }
     await this.#readQuietly(payment)
   }

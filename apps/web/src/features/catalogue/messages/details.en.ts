@@ -27,6 +27,6 @@ export const detailsMessages = defineMessages('salesDetails', {
   faqPayAnswer:
     'In ringgit through CHIP: card, online banking (FPX) or e-wallet, whichever the seller offers.',
   faqCertificate: 'Do I get a certificate?',
-  faqCertificateAnswer: 'Yes. When you finish every lesson, you get a certificate with its own address.',
+  faqCertificateAnswer: 'Yes. Finish every lesson to get a certificate with a link you can share.',
   related: 'More courses like this',
 })

@@ -28,7 +28,6 @@ export const detailsMalay = {
   faqPayAnswer:
     'Dalam ringgit melalui CHIP: kad, perbankan dalam talian (FPX) atau e-dompet, mengikut tawaran penjual.',
   faqCertificate: 'Adakah saya mendapat sijil?',
-  faqCertificateAnswer:
-    'Ya. Apabila anda menamatkan semua pelajaran, anda mendapat sijil dengan alamatnya sendiri.',
+  faqCertificateAnswer: 'Ya. Tamatkan semua pelajaran untuk mendapat sijil dengan pautan untuk dikongsi.',
   related: 'Kursus lain yang serupa',
 } satisfies Translation<typeof detailsMessages>

@@ -68,7 +68,7 @@ export function CourseStateActions({ course }: { course: Course }) {
           </MenuItem>
         )}
         <MenuItem icon="trash" tone="danger" onClick={() => setOpen('delete')}>
-          {text.deleteIt}
+          {text.delete}
         </MenuItem>
       </Menu>
       {open === 'publish' ? (

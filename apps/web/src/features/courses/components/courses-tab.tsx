@@ -95,7 +95,7 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
         </h2>
         <ScopeChoice manager={user} />
         <SegmentedControl<Shown>
-          label={states.which}
+          label={states.filterLabel}
           value={shown}
           onChange={show}
           options={[

@@ -126,7 +126,7 @@ function Consequences({
   const reasons = [
     people.enrolled > 0 && text.keepsIt(people.enrolled),
     people.waiting > 0 && text.invitationsEnd(people.waiting),
-    openPurchases > 0 && text.isBuyingIt(openPurchases),
+    openPurchases > 0 && text.unpaidPurchases(openPurchases),
     openInvoices > 0 && text.isInvoiced(openInvoices),
   ].filter((reason) => reason !== false)
   return (

@@ -10,7 +10,7 @@ export const practiceEditorMalay = {
   kindDefault: 'Pad conteng tanpa tugasan',
   kindDefaultHint: 'Tetapan lalai, melainkan pad conteng dimatikan untuk seluruh kursus.',
   kindExercise: 'Latihan anda sendiri',
-  kindOff: 'Tiada apa-apa',
+  kindOff: 'Tiada latihan',
   courseSwitch: 'Pad conteng dalam kursus ini',
   courseSwitchOn: 'Pelajaran tanpa latihan sendiri mempunyai pad conteng',
   courseSwitchOff: 'Pelajaran tanpa latihan sendiri tidak mempunyai apa-apa di bawahnya',
@@ -21,7 +21,7 @@ export const practiceEditorMalay = {
   starterHint: 'Pilihan. Kekunci Tab beralih ke medan seterusnya.',
   checks: 'Semakan',
   checksHint:
-    'Setiap semakan ialah ungkapan yang menggunakan kod pelajar dan nilai yang mesti diberikan, misalnya average([2, 4]) dan 3.',
+    'Setiap semakan ialah ungkapan yang menggunakan kod pelajar dan hasil yang dijangka. Contoh: average([2, 4]) → 3',
   check: (number) => `Semakan ${number}`,
   expression: 'Ungkapan',
   expected: 'Hasil yang dijangka',

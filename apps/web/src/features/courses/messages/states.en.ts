@@ -5,13 +5,13 @@ export const statesMessages = defineMessages('courseStates', {
   draft: 'Draft',
   archived: 'Archived',
   noContent: 'No Content Available Yet',
-  which: 'Filter courses',
+  filterLabel: 'Filter courses',
   current: 'Current',
   archivedOnes: 'Archived',
   noArchived: 'No archived courses',
   noArchivedHint:
     'When you delete a course that learners have, it is archived instead. You can restore it here.',
-  deleteIt: 'Delete',
+  delete: 'Delete',
   more: 'More',
   moreOf: (title: string) => `More actions, ${title}`,
 
@@ -36,7 +36,7 @@ export const statesMessages = defineMessages('courseStates', {
   lacksPrice: 'A price',
   lacksPriceHint: 'Without one, the course is free for everyone.',
   lacksCategory: 'A category',
-  lacksCategoryHint: 'Without one, only search finds it in the marketplace.',
+  lacksCategoryHint: 'Without a category, people find it only by searching.',
   promiseTitle: 'Your money-back promise',
   promiseLead:
     'You are asked once, with your first paid course. It applies to all your courses, and you can change it in Settings.',
@@ -77,10 +77,10 @@ export const statesMessages = defineMessages('courseStates', {
     count === 1
       ? '1 invited person has not accepted; their invitation ends.'
       : `${counted(count, 'invited person has', 'invited people have')} not accepted; their invitations end.`,
-  isBuyingIt: (count: number) =>
+  unpaidPurchases: (count: number) =>
     `${counted(count, 'purchase is', 'purchases are')} not paid yet. If a payment still arrives, that person gets the course.`,
   isInvoiced: (count: number) =>
     `${counted(count, 'invoice is', 'invoices are')} open. Seats that are already paid stay valid.`,
-  wasSold: 'It was sold or given to people before.',
+  wasSold: 'It has been sold or given away before.',
   restorable: 'Archiving takes it off sale. You find it under Archived and can restore it there.',
 })

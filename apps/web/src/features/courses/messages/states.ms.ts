@@ -5,13 +5,13 @@ export const statesMalay = {
   draft: 'Draf',
   archived: 'Diarkibkan',
   noContent: 'Belum Ada Kandungan',
-  which: 'Tapis kursus',
+  filterLabel: 'Tapis kursus',
   current: 'Semasa',
   archivedOnes: 'Arkib',
   noArchived: 'Tiada kursus dalam arkib',
   noArchivedHint:
     'Apabila anda memadam kursus yang dimiliki pelajar, kursus itu diarkibkan. Anda boleh memulihkannya di sini.',
-  deleteIt: 'Padam',
+  delete: 'Padam',
   more: 'Lagi',
   moreOf: (title: string) => `Lagi tindakan, ${title}`,
 
@@ -78,7 +78,7 @@ export const statesMalay = {
   keepsIt: (count: number) => `${count} peserta mempunyai kursus ini dan kekal mempunyai akses.`,
   invitationsEnd: (count: number) =>
     `${count} orang yang dijemput belum menerima jemputan; jemputan itu akan tamat.`,
-  isBuyingIt: (count: number) =>
+  unpaidPurchases: (count: number) =>
     `${count} pembelian belum dibayar. Jika bayaran masih tiba, orang itu mendapat kursus ini.`,
   isInvoiced: (count: number) => `${count} invois masih terbuka. Tempat yang sudah dibayar kekal sah.`,
   wasSold: 'Kursus ini pernah dijual atau diberikan kepada orang.',

@@ -3,9 +3,9 @@ import { defineMessages } from '#web/platform/messages.ts'
 export const businessMessages = defineMessages('business', {
   title: 'Teach on Apogee',
   description:
-    'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners get on.',
+    'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners are doing.',
   headline: 'Your courses, your price, your learners.',
-  lead: 'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners get on.',
+  lead: 'Publish video and PDF courses, sell them in ringgit through your own CHIP account, and see how your learners are doing.',
   becomePartner: 'Become a Partner',
   partnerLogin: 'Partner Login',
   start: 'How to start',
@@ -46,7 +46,7 @@ export const businessMessages = defineMessages('business', {
   chipName: 'Through CHIP',
   chipText: 'Processes the payment for your account. Its fees are between you and CHIP.',
   accountName: 'Your own account',
-  accountText: 'The money never passes through our account. Pay it out to your bank when you like.',
+  accountText: 'The money never passes through our account. Transfer it to your bank whenever you like.',
   apogeeBeside: 'Apogee confirms the payment with CHIP, to the sen, opens the course and notifies the buyer.',
   severalSellers:
     'A cart with courses of several sellers is paid to the platform’s account. The order records the seller and the price of each course.',

@@ -121,7 +121,11 @@ function Growth({ months }: { months: Analytics['months'] }) {
           label: monthInWords(month, language, 'short'),
           value: enrolments,
           text: String(enrolments),
-          spokenText: text.monthTold(monthInWords(month, language, 'long'), enrolments, formatRinggit(revenue)),
+          spokenText: text.monthTold(
+            monthInWords(month, language, 'long'),
+            enrolments,
+            formatRinggit(revenue),
+          ),
         }))}
       />
     </section>

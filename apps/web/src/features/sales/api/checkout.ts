@@ -13,7 +13,8 @@ export const hasEndedUnpaid = (status: PaymentStatus): boolean =>
 
 /** Whether it can be paid again: not while money is at a bank or waits for a decision. */
 export const canBePaid = ({ status, lines }: Payment): boolean =>
-  (status === 'created' || hasEndedUnpaid(status)) && lines.some((line) => line.status === 'open' && !line.owned)
+  (status === 'created' || hasEndedUnpaid(status)) &&
+  lines.some((line) => line.status === 'open' && !line.owned)
 
 /** Refunded sen. */
 export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)

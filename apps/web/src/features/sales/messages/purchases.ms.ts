@@ -51,7 +51,7 @@ export const purchasesMalay = {
   extraReturning: 'Wang itu sedang dipulangkan kepada anda.',
   extraReturned: (date: string) => `Wang itu dipulangkan pada ${date}.`,
   extraKept: (date: string) =>
-    `Pada ${date}, penjual memutuskan untuk menyimpannya buat masa ini. Wang itu masih boleh dipulangkan: hubungi sokongan jika anda tidak bersetuju.`,
+    `Penjual menyemaknya pada ${date} dan belum memulangkannya. Wang itu masih boleh dipulangkan: hubungi sokongan jika anda tidak bersetuju.`,
   reviewEnded: 'Pembayaran ini telah disemak.',
   summary: 'Ringkasan',
   created: 'Dimulakan',

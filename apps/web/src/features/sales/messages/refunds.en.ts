@@ -18,10 +18,10 @@ export const refundsMessages = defineMessages('refunds', {
   refundFailed: 'The refund could not be started',
   refundDone: (amount: string) => `${amount} was refunded`,
   refundUnderWay: (amount: string) => `The refund of ${amount} is under way`,
-  refundNotDone: 'The payment provider did not make the refund',
+  refundNotDone: 'The payment provider could not complete the refund',
   refundLead: 'Refund one or more of these courses.',
   unexplained:
-    'Part of this order was refunded at the payment provider, and nobody has said yet for which course. The party that received the payment decides this under Exceptions. Until then, nothing more can be refunded.',
+    'Part of this order was refunded at the payment provider, and nobody has said yet for which course. Whoever received the payment chooses the course under Exceptions. Until then, nothing more can be refunded.',
   nothingLeft: 'Nothing of this order can be refunded.',
   refundsFailed: 'The refunds could not be loaded',
   // requests
@@ -51,7 +51,7 @@ export const refundsMessages = defineMessages('refunds', {
   closed: 'Decided',
   reviewFailed: 'The payment exceptions could not be loaded',
   nothingWaits: 'No decisions waiting',
-  noMoneyWaits: 'No other decisions waiting',
+  noMoneyWaits: 'Nothing else to decide',
   nothingWaitsHint: 'All payments and refunds are accounted for.',
   nothingHere: 'Nothing here yet',
   count: (count: number) => counted(count, 'exception', 'exceptions'),
@@ -71,7 +71,7 @@ export const refundsMessages = defineMessages('refunds', {
   topic_refund_stuck: 'Refund does not complete',
   topic_refund_over_balance: 'Refund exceeds the seller’s balance',
   about_refund_over_balance: (amount: string) =>
-    `The seller wants to refund ${amount} from the platform’s account. This takes their balance below zero, so the platform bears it until they sell again.`,
+    `The seller wants to refund ${amount} from the platform’s account. This takes their balance below zero, so the platform covers it until their next sales.`,
   about_held: (amount: string) =>
     `${amount} arrived for this order but does not match it. Nobody was enrolled.`,
   about_by_hand: (amount: string) =>
@@ -83,7 +83,7 @@ export const refundsMessages = defineMessages('refunds', {
   about_chargeback: (amount: string) =>
     `The buyer’s bank took ${amount} back. The buyer can still open the courses.`,
   about_money_back: (amount: string) =>
-    `${amount} that had been paid back has returned to you. The buyer still cannot open the courses.`,
+    `A refund or chargeback of ${amount} came back to you. The buyer still cannot open the courses.`,
   about_already_owned: (amount: string) =>
     `The buyer already had this course when the payment arrived. You can refund ${amount}.`,
   about_refund_failed: (amount: string) =>
@@ -165,7 +165,7 @@ export const refundsMessages = defineMessages('refunds', {
   line_not_promised: 'Sold without a money-back promise',
   line_too_late: (days: number) => `The ${days}-day refund period has ended`,
   line_watched: (percent: number, most: number) =>
-    `${percent}% is watched; the promise applies below ${most}%`,
+    `You have watched ${percent}%. Refunds are possible below ${most}%.`,
   line_requested: 'Requested',
   line_declined: 'Declined',
   line_under_way: 'Refund under way',
@@ -174,5 +174,5 @@ export const refundsMessages = defineMessages('refunds', {
   withdrawn: 'Your request was withdrawn',
   sellerSays: (answer: string, courses: string | null) =>
     `The seller’s answer${courses ? ` about ${courses}` : ''}: ${answer}`,
-  notAgreed: 'Do you disagree? Write to us',
+  notAgreed: 'Disagree? Contact us',
 })

@@ -17,10 +17,10 @@ export const refundsMalay = {
   refundFailed: 'Bayaran balik tidak dapat dimulakan',
   refundDone: (amount) => `${amount} telah dibayar balik`,
   refundUnderWay: (amount) => `Bayaran balik ${amount} sedang berjalan`,
-  refundNotDone: 'Penyedia pembayaran tidak membuat bayaran balik',
+  refundNotDone: 'Penyedia pembayaran tidak dapat menyelesaikan bayaran balik',
   refundLead: 'Bayar balik satu atau beberapa kursus ini.',
   unexplained:
-    'Sebahagian pesanan ini telah dibayar balik di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Penerima bayaran menyatakannya di Isu bayaran. Sehingga itu, tiada bayaran balik lain boleh dibuat.',
+    'Sebahagian pesanan ini telah dibayar balik di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Penerima bayaran memilih kursusnya di Isu bayaran. Sehingga itu, tiada bayaran balik lain boleh dibuat.',
   nothingLeft: 'Tiada yang boleh dibayar balik daripada pesanan ini.',
   refundsFailed: 'Bayaran balik tidak dapat dimuatkan',
   requests: 'Permintaan bayaran balik',
@@ -79,7 +79,7 @@ export const refundsMalay = {
     `${amount} telah dibayar balik di penyedia pembayaran, yang tidak menamakan kursus. Pilih kursus yang berkenaan.`,
   about_chargeback: (amount) => `Bank pembeli mengambil balik ${amount}. Pembeli masih boleh membuka kursus.`,
   about_money_back: (amount) =>
-    `${amount} yang telah dipulangkan kembali kepada anda. Pembeli masih tidak boleh membuka kursus.`,
+    `Bayaran balik atau caj balik sebanyak ${amount} kembali kepada anda. Pembeli masih tidak boleh membuka kursus.`,
   about_already_owned: (amount) =>
     `Pembeli sudah memiliki kursus ini semasa bayaran tiba. Anda boleh membayar balik ${amount}.`,
   about_refund_failed: (amount) =>
@@ -157,7 +157,7 @@ export const refundsMalay = {
   line_not_promised: 'Dijual tanpa janji wang dikembalikan',
   line_too_late: (days) => `Tempoh ${days} hari telah tamat`,
   line_watched: (percent, most) =>
-    `${percent}% telah ditonton; janji ini hanya bagi kurang daripada ${most}%`,
+    `Anda telah menonton ${percent}%. Bayaran balik hanya boleh diminta di bawah ${most}%.`,
   line_requested: 'Diminta',
   line_declined: 'Ditolak',
   line_under_way: 'Bayaran balik sedang berjalan',
@@ -165,5 +165,5 @@ export const refundsMalay = {
   withdraw: (courses) => (courses ? `Tarik balik permintaan: ${courses}` : 'Tarik balik permintaan'),
   withdrawn: 'Permintaan anda telah ditarik balik',
   sellerSays: (answer, courses) => `Jawapan penjual${courses ? ` tentang ${courses}` : ''}: ${answer}`,
-  notAgreed: 'Tidak bersetuju? Tulis kepada kami',
+  notAgreed: 'Tidak bersetuju? Hubungi kami',
 } satisfies Translation<typeof refundsMessages>
