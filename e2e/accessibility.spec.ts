@@ -258,7 +258,7 @@ const screens: Screen[] = [
     expected: /404/,
   },
   { name: 'the purchases', viewer: 'student', path: '/purchases', heading: 'My purchases' },
-  { name: 'a purchase', viewer: 'student', path: firstPurchase, heading: /^Purchase of/ },
+  { name: 'a purchase', viewer: 'student', path: firstPurchase, heading: /^Purchase on/ },
   {
     name: 'the assessment',
     viewer: 'student',

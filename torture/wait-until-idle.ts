@@ -49,5 +49,18 @@ async function untilQuiet(pool: pg.Pool): Promise<void> {
     if (rows[0]?.left === 0) return
     await pause(300)
   }
-  throw new Error('the servers do not come to rest')
+  throw new Error(`the servers do not come to rest: ${JSON.stringify(await workLeft(pool))}`)
+}
+
+/** The jobs and payments that keep the servers busy. */
+async function workLeft(pool: pg.Pool): Promise<unknown[]> {
+  const { rows: jobs } = await pool.query(
+    `SELECT t.identifier AS task, j.key, j.attempts, j.max_attempts, j.last_error, j.run_at, j.locked_at, j.locked_by, now()
+       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE j.locked_at IS NOT NULL OR (j.is_available AND j.run_at <= now() AND j.attempts < j.max_attempts) LIMIT 20`,
+  )
+  const { rows: payments } = await pool.query(
+    'SELECT id, state, outcome, next_read_at, asking_until, now() FROM payments WHERE next_read_at <= now() LIMIT 20',
+  )
+  return [...jobs, ...payments]
 }

@@ -18,6 +18,8 @@ export interface RunnerDependencies {
   observe: () => WorkerEvents
   presence: WorkerHeartbeat
   log: Log
+  /** How long workers that could not write a job's end may take to stop, in ms. */
+  abandonAfterMs?: number
 }
 
 interface Launched {
@@ -27,6 +29,8 @@ interface Launched {
 }
 
 const relaunchMs = 2_000
+/** Longer than the calls of a job may take. */
+const defaultAbandonAfterMs = 30_000
 /** Failed attempts in a row to take a job; each worker makes one every two seconds. */
 const failuresWhenStuck = 5
 
@@ -65,6 +69,7 @@ export class JobRunner {
     }
     this.#worker = launched
     this.#restartWhenStuck(events, launched)
+    events.once('pool:fatalError', ({ error }) => this.#replaceWhenHanging(launched, error))
     runner.promise.then(
       () => this.#relaunch(launched, undefined),
       (error: unknown) => this.#relaunch(launched, error),
@@ -84,13 +89,25 @@ export class JobRunner {
     events.on('job:start', isWell)
     events.on('worker:getJob:error', () => {
       failures += 1
-      if (failures === failuresWhenStuck) void launched.drain()
+      if (failures !== failuresWhenStuck) return
+      void launched.drain()
+      this.#replaceWhenHanging(launched, undefined)
     })
+  }
+
+  /**
+   * Workers that cannot write a job's end stop by themselves. When the connection is lost meanwhile, stopping may never end, and
+   * their jobs stay locked. So they are replaced after a while, and their jobs return to the queue.
+   */
+  #replaceWhenHanging(launched: Launched, error: unknown): void {
+    const waitMs = this.#deps.abandonAfterMs ?? defaultAbandonAfterMs
+    setTimeout(() => this.#relaunch(launched, error), waitMs).unref()
   }
 
   // The library stops when the database is unavailable for long or a job's end cannot be written; this restarts it.
   #relaunch(ended: Launched | undefined, error: unknown): void {
-    if (this.#stopping) return
+    // Workers that were replaced may still end later.
+    if (this.#stopping || (ended && ended !== this.#worker)) return
     if (ended) this.#deps.presence.remove(ended.workerPoolId)
     this.#worker = undefined
     this.#deps.log.error({ err: error, class: this.#deps.name }, 'job worker ended unexpectedly, restarted')
