@@ -24,7 +24,7 @@ export interface Feature<Needs, Services> {
   listeners?: (all: Needs & Services) => Listeners
   retention?: (all: Needs & Services) => readonly RetentionRule[]
   /**
-   * Resolves when the feature's caches have heard of all changes that were committed so far. Awaited before each call
+   * Resolves when the feature's caches have received all notices committed so far. Awaited before each call
    * that may have changed something is answered, so that the caller's next request shows the change.
    */
   caughtUp?: (all: Needs & Services) => Promise<void>
@@ -57,7 +57,7 @@ export interface Job {
 
 export type JobsById = Record<string, Job>
 
-/** Acts on one event in the transaction that marks it as handled: at least once is delivered, once is acted on. */
+/** Handles one event in the transaction that marks it as handled: it is delivered at least once and handled once. */
 export type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>) => Promise<void>
 
 /** Event → listeners by id. The ids are stored with each delivery: docs/decisions/stable-ids.md. */

@@ -57,7 +57,7 @@ export function RatingInput({
             </label>
           ))}
         </span>
-        <span className="ap-rating-input-said" aria-hidden={value ? true : undefined}>
+        <span className="ap-rating-input-value" aria-hidden={value ? true : undefined}>
           {value ? labels[value - 1] : hint}
         </span>
       </div>

@@ -104,9 +104,9 @@ function isReply(answer: Answer<RouteName> | FastifyReply): answer is FastifyRep
 
 /** A body may repeat the id in the path but not contradict it. */
 function refuseContradiction({ params, body }: { params?: unknown; body?: unknown }): void {
-  const said = new Map(Object.entries(body ?? {}))
+  const sent = new Map(Object.entries(body ?? {}))
   const issues = Object.entries(params ?? {})
-    .filter(([name, value]) => said.has(name) && said.get(name) !== undefined && said.get(name) !== value)
+    .filter(([name, value]) => sent.has(name) && sent.get(name) !== undefined && sent.get(name) !== value)
     .map(([name]) => ({ path: name, message: 'must be the one in the address' }))
   if (issues.length > 0) refuse('VALIDATION', { issues })
 }

@@ -30,7 +30,7 @@ export function useDialogSave<Given, Answer>({
 }: DialogSave<Given, Answer>) {
   const notify = useNotify()
   const failureText = useFailureText()
-  // A second press comes before React has rendered the busy button.
+  // A second press may come before React has rendered the busy button. Stays true after a save, which closes the dialog.
   const isSending = useRef(false)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const send = async (given: Given): Promise<void> => {

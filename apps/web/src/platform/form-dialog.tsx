@@ -21,7 +21,7 @@ export function FormDialog({
   onClose,
   onCancel = onClose,
   children,
-  ...said
+  ...frame
 }: Pick<DialogProps, 'title' | 'text' | 'width' | 'role' | 'onClose'> & {
   /** Label of the main button. */
   action: string
@@ -46,7 +46,7 @@ export function FormDialog({
   const size = width === 'sm' ? 'sm' : 'md'
   return (
     <Dialog
-      {...said}
+      {...frame}
       {...{ width, busy, onClose }}
       open
       closeLabel={close}

@@ -45,7 +45,7 @@ export interface CourseListQuery {
 }
 
 /** The payload with which the trigger `enrolments_changed` announces that nothing but enrolments has changed. */
-const placesOnly = 'enrolments'
+const enrolmentsOnly = 'enrolments'
 
 export class Catalogue {
   readonly #deps: CatalogueDependencies
@@ -131,7 +131,7 @@ export class Catalogue {
   forgetLists(change?: string): void {
     this.#listResponses.drop()
     this.#instructors.drop()
-    if (change === placesOnly) return
+    if (change === enrolmentsOnly) return
     for (const changed of this.#watchers) changed()
   }
 
@@ -140,7 +140,7 @@ export class Catalogue {
     await this.#listener?.caughtUp()
   }
 
-  #hearOfChanges(): void {
+  #listenForChanges(): void {
     this.#listener ??= listen(this.#deps.database, 'courses_changed', {
       onNotice: (change) => this.forgetLists(change),
       log: this.#deps.log,
@@ -149,7 +149,7 @@ export class Catalogue {
 
   /** Cached bytes, the same for everybody. */
   countCourses(): Promise<PrecompressedResponse> {
-    this.#hearOfChanges()
+    this.#listenForChanges()
     return this.#listResponses.answerFor('counts', async () => ({
       success: true,
       data: await store.countsByCategory(this.#deps.database.kysely),
@@ -158,7 +158,7 @@ export class Catalogue {
 
   /** Cached bytes, the same for everybody. */
   featuredInstructors(): Promise<PrecompressedResponse> {
-    this.#hearOfChanges()
+    this.#listenForChanges()
     return this.#instructors.answer()
   }
 
@@ -167,7 +167,7 @@ export class Catalogue {
    * after a second in any case.
    */
   publicList(query: CourseListQuery): Promise<PrecompressedResponse> {
-    this.#hearOfChanges()
+    this.#listenForChanges()
     const { limit, before, offset } = pageRequest(query)
     const key = JSON.stringify([
       limit,
@@ -323,7 +323,7 @@ export class Catalogue {
   /** Calls `changed` after every change of a course by any process. */
   watch(changed: () => void): void {
     this.#watchers.add(changed)
-    this.#hearOfChanges()
+    this.#listenForChanges()
   }
 
   async close() {

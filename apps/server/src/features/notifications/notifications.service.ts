@@ -93,7 +93,7 @@ export class Notifications {
     }
   }
 
-  /** The money leaves the balance of the seller, whoever's account it was taken from. */
+  /** The money leaves the seller's balance, whichever account it was taken from. */
   async chargedBack(
     tx: Tx,
     { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },

@@ -21,24 +21,24 @@ async function listeners(channel: string): Promise<number[]> {
 }
 
 test('a notification arrives, and the callback runs again after a lost connection', async () => {
-  let heard = 0
-  const listener = listen(made.database, 'weather', { onNotice: () => (heard += 1), log })
+  let received = 0
+  const listener = listen(made.database, 'weather', { onNotice: () => (received += 1), log })
   // The callback also runs after connecting.
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => received).toBe(1)
   await say('weather')
-  await expect.poll(() => heard).toBe(2)
+  await expect.poll(() => received).toBe(2)
   await say('something_else')
 
   const [pid] = await listeners('weather')
   await made.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
-  await expect.poll(() => heard, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => received, { timeout: 10_000 }).toBe(3)
   await say('weather')
-  await expect.poll(() => heard).toBe(4)
+  await expect.poll(() => received).toBe(4)
 
   await listener.close()
   await expect.poll(() => listeners('weather')).toEqual([])
   await say('weather')
-  expect(heard).toBe(4)
+  expect(received).toBe(4)
 })
 
 test('the listener reconnects to an unreachable database, and closing ends that', async () => {
@@ -56,38 +56,38 @@ test('the listener reconnects to an unreachable database, and closing ends that'
   await listener.close()
 })
 
-test('a caller that has caught up has heard every notice that was committed before', async () => {
-  let heard = 0
-  const listener = listen(made.database, 'tides', { onNotice: () => (heard += 1), log })
-  await expect.poll(() => heard).toBe(1)
+test('caughtUp resolves after every notice that was committed before the call', async () => {
+  let received = 0
+  const listener = listen(made.database, 'tides', { onNotice: () => (received += 1), log })
+  await expect.poll(() => received).toBe(1)
   const sayAndCatchUp = async () => {
     await say('tides')
-    const said = (spoken += 1)
+    const sent = (notices += 1)
     await listener.caughtUp()
-    expect(heard - 1).toBeGreaterThanOrEqual(said)
+    expect(received - 1).toBeGreaterThanOrEqual(sent)
   }
-  let spoken = 0
+  let notices = 0
   for (let nth = 0; nth < 50; nth += 1) await sayAndCatchUp()
   await Promise.all(Array.from({ length: 50 }, sayAndCatchUp))
-  expect(heard).toBe(101)
+  expect(received).toBe(101)
   await listener.close()
 })
 
 test('a notice carries its payload', async () => {
-  const heard: (string | undefined)[] = []
-  const listener = listen(made.database, 'winds', { onNotice: (payload) => heard.push(payload), log })
-  await expect.poll(() => heard).toEqual([undefined])
+  const received: (string | undefined)[] = []
+  const listener = listen(made.database, 'winds', { onNotice: (payload) => received.push(payload), log })
+  await expect.poll(() => received).toEqual([undefined])
   await made.database.pool.query(`NOTIFY winds, 'from the east'`)
   await listener.caughtUp()
-  expect(heard).toEqual([undefined, 'from the east'])
+  expect(received).toEqual([undefined, 'from the east'])
   await listener.close()
 })
 
 test('a caller without a connection is told at once that anything may have changed', async () => {
-  let heard = 0
+  let received = 0
   const away = { pool: Object.assign(Object.create(made.database.pool), { options: { host: '/nowhere' } }) }
-  const listener = listen(away, 'weather', { onNotice: () => (heard += 1), log })
+  const listener = listen(away, 'weather', { onNotice: () => (received += 1), log })
   await listener.caughtUp()
-  expect(heard).toBe(1)
+  expect(received).toBe(1)
   await listener.close()
 })

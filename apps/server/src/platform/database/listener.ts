@@ -68,9 +68,9 @@ export function listen(
   }
 
   /** PostgreSQL delivers notices before it answers the next statement of the listening session. */
-  async function hearAll(): Promise<void> {
+  async function readNotices(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<boolean>()
-    const patience = setTimeout(() => resolve(false), catchUpMs)
+    const timeout = setTimeout(() => resolve(false), catchUpMs)
     const answered = client?.query('SELECT').then(
       () => true,
       (err: unknown) => {
@@ -78,9 +78,9 @@ export function listen(
         return false
       },
     )
-    const hasHeard = answered !== undefined && (await Promise.race([answered, late]))
-    clearTimeout(patience)
-    if (!hasHeard && !closed) onNotice()
+    const isRead = answered !== undefined && (await Promise.race([answered, late]))
+    clearTimeout(timeout)
+    if (!isRead && !closed) onNotice()
   }
 
   return {
@@ -88,7 +88,7 @@ export function listen(
       // A statement that is already under way may have been sent before the caller's commit: callers wait for the next.
       await (waiting ??= running.then(() => {
         waiting = undefined
-        return (running = hearAll())
+        return (running = readNotices())
       }))
     },
     async close() {
