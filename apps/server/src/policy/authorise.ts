@@ -39,8 +39,8 @@ export function verdictOn(capability: CourseCapability, standing: CourseStanding
   return verdictFor(coursePermissions[capability][standing.visibility], standing.held)
 }
 
-/** The module or resource asked about is not published, and the caller is none of its makers: it answers as a missing one does. */
-export const isHidden = (standing: CourseStanding): boolean => standing.isDraft && !maySeeDrafts(standing)
+/** A module or resource that is not open answers everybody but its authors as a missing one does. */
+export const isHidden = (standing: CourseStanding): boolean => standing.isClosed && !maySeeDrafts(standing)
 
 export function maySeeDrafts(standing: CourseStanding): boolean {
   return verdictOn('course.seeDrafts', standing) === 'allow'

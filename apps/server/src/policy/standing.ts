@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MaybeCaller } from './caller.ts'
 import type { CourseReference } from '@apogee/contracts/access.ts'
@@ -15,8 +15,8 @@ export interface CourseStanding {
   /** Draft, published or archived. */
   state: CourseState
   isEnrolled: boolean
-  /** Whether the module or item is not published. */
-  isDraft: boolean
+  /** Whether the module or item is not open: not published or, for an enrolled caller, not in the views of open ones. */
+  isClosed: boolean
   businessId: number | null
   sellerId: number
   held: readonly Standing[]
@@ -28,7 +28,7 @@ interface StandingRow {
   course_id: number
   visibility: CourseVisibility
   state: CourseState
-  is_draft: boolean
+  is_closed: boolean
   business_id: number | null
   seller_id: number
   created_by: number
@@ -45,11 +45,17 @@ const origins = {
   content: sql`FROM outline_modules item JOIN course_cards c ON c.id = item.course_id WHERE item.id = `,
   resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id = `,
 }
-const drafts = {
-  course: sql`false`,
-  content: sql`NOT item.is_published`,
-  resource: sql`NOT item.is_published`,
+/** Whether the module or item of `origins` is open: to an enrolled caller as the view says, to others when it is published. */
+const closed = {
+  course: () => sql`false`,
+  content: (userId: number | null) => closedTo(userId, sql`open_modules`),
+  resource: (userId: number | null) => closedTo(userId, sql`open_resources`),
 }
+const closedTo = (userId: number | null, open: RawBuilder<unknown>) => sql`
+  CASE WHEN ${enrolmentOf(userId)} THEN NOT EXISTS (SELECT 1 FROM ${open} o WHERE o.id = item.id AND o.user_id = ${userId})
+       ELSE NOT item.is_published END`
+const enrolmentOf = (userId: number | null) =>
+  sql`EXISTS (SELECT 1 FROM active_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
 
 /** Null when there is no such course, module or item. */
 export async function standingIn(
@@ -57,14 +63,14 @@ export async function standingIn(
   caller: MaybeCaller,
   reference: CourseReference,
 ): Promise<CourseStanding | null> {
+  const userId = caller?.userId ?? null
   const [kind, id] = Object.entries(reference)[0] as [keyof typeof origins, number]
   const found = await sql<StandingRow>`
-    SELECT origin.*, s.business_id,
-           EXISTS (SELECT 1 FROM active_enrolments e
-                    WHERE e.course_id = origin.course_id AND e.user_id = ${caller?.userId ?? null}) AS is_enrolled
+    SELECT origin.*, s.business_id
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
-                   ${drafts[kind]} AS is_draft, c.seller_id, c.created_by, c.instructor_id
+                   ${closed[kind](userId)} AS is_closed, ${enrolmentOf(userId)} AS is_enrolled,
+                   c.seller_id, c.created_by, c.instructor_id
               ${origins[kind]} ${id}) origin
       JOIN seller_cards s ON s.id = origin.seller_id`.execute(db)
   const course = found.rows[0]
@@ -74,7 +80,7 @@ export async function standingIn(
     visibility: course.visibility,
     state: course.state,
     isEnrolled: course.is_enrolled,
-    isDraft: course.is_draft,
+    isClosed: course.is_closed,
     businessId: course.business_id,
     sellerId: course.seller_id,
     held: heldBy(caller, course),

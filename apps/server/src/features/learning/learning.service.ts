@@ -147,10 +147,10 @@ export class Learning {
   /** Sets all videos of a module, or all its items when it has no video. An absent watch time stays unchanged. */
   async saveLesson(
     { userId }: Caller,
-    { courseId, isDraft }: CourseStanding,
+    { courseId, isClosed }: CourseStanding,
     lesson: { contentId: number; completed: boolean; watchTime: number | undefined },
   ): Promise<LessonState> {
-    if (isDraft) refuse('CONTENT_NOT_FOUND')
+    if (isClosed) refuse('CONTENT_NOT_FOUND')
     return this.#deps.database.transaction(async (tx) => {
       await this.#deps.enrolments.studyNow(tx, userId, courseId)
       const items = await store.itemsOfContent(tx, userId, lesson.contentId)
@@ -167,7 +167,7 @@ export class Learning {
   /** Merges the watched ranges with earlier ones; absent position and completion stay unchanged. */
   async saveResource(
     { userId }: Caller,
-    { courseId, isDraft }: CourseStanding,
+    { courseId, isClosed }: CourseStanding,
     resourceId: number,
     given: {
       completed?: boolean | undefined
@@ -175,7 +175,7 @@ export class Learning {
       watched?: readonly (readonly [number, number])[] | undefined
     },
   ): Promise<ResourceProgress & { course: CourseProgress }> {
-    if (isDraft) refuse('RESOURCE_NOT_FOUND')
+    if (isClosed) refuse('RESOURCE_NOT_FOUND')
     return this.#deps.database.transaction(async (tx) => {
       await this.#deps.enrolments.studyNow(tx, userId, courseId)
       const item = await store.lengthOf(tx, resourceId)

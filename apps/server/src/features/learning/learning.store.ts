@@ -66,7 +66,7 @@ export interface NextItem {
   title: string
 }
 
-/** The first published item of each course that this learner has not completed, in lesson order: one statement. */
+/** The first item of each course that is open to this learner and not completed, in lesson order: one statement. */
 export async function nextItems(
   db: Db,
   userId: number,
@@ -75,9 +75,9 @@ export async function nextItems(
   const found = await sql<NextItem & { courseId: number }>`
     SELECT DISTINCT ON (cr.course_id)
            cr.course_id AS "courseId", cr.id, cr.content_id AS "courseContentId", cr.title
-      FROM published_resources cr
+      FROM open_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[]) AND p.completed_at IS NULL
+     WHERE cr.user_id = ${userId} AND cr.course_id = ANY(${[...courseIds]}::bigint[]) AND p.completed_at IS NULL
      ORDER BY cr.course_id, cr.module_sort_order, cr.content_id, cr.sort_order, cr.id`.execute(db)
   return found.rows
 }

@@ -575,6 +575,14 @@ export interface OneTimeTokens {
   user_id: number
 }
 
+export interface OpenModules {
+  course_id: number | null
+  id: number | null
+  sort_order: number | null
+  title: string | null
+  user_id: number | null
+}
+
 export interface OpenPurchases {
   course_id: number
   order_id: number
@@ -1193,6 +1201,7 @@ export interface DB {
   messages: Messages
   notifications: Notifications
   one_time_tokens: OneTimeTokens
+  open_modules: OpenModules
   open_purchases: OpenPurchases
   open_resources: OpenResources
   order_audit: OrderAudit
