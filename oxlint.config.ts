@@ -146,6 +146,13 @@ export default defineConfig({
       }),
     },
     {
+      files: ['apps/server/src/texts/**'],
+      rules: ban(webOrUi, fullZod, {
+        group: ['#server/*', '@apogee/server/*', '**/features/**', 'node:*', 'fastify', 'pg', 'kysely'],
+        message: 'texts are functions of prepared facts: they import domain and types of contracts',
+      }),
+    },
+    {
       files: ['apps/server/src/platform/**'],
       rules: ban(webOrUi, fullZod, {
         group: ['**/features/**', '**/app/**', '**/policy/**', '**/adapters/**', '@apogee/contracts/*'],

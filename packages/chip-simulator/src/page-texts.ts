@@ -1,5 +1,4 @@
-/** The texts of the payment page in English and Malay. */
-import { languageOf, type Language } from '@apogee/domain/languages.ts'
+/** The texts of the payment page. Like the provider, the simulator has languages of its own: English for a reader of any other. */
 
 const en = {
   title: 'Payment simulator',
@@ -184,7 +183,9 @@ const ms: typeof en = {
 
 export type PageTexts = typeof en
 
-export function pageTexts(language: string): { lang: Language; texts: PageTexts } {
-  const lang = languageOf(language)
-  return { lang, texts: { en, ms }[lang] }
+const translations: ReadonlyMap<string, PageTexts> = new Map([['ms', ms]])
+
+export function pageTexts(language: string): { lang: string; texts: PageTexts } {
+  const translated = translations.get(language)
+  return translated ? { lang: language, texts: translated } : { lang: 'en', texts: en }
 }

@@ -1,5 +1,6 @@
 /** Renders the HTML part of a mail from its plain text: the single template of all mails. */
 import type { Language } from '@apogee/domain/languages.ts'
+import { serverTexts } from '#server/texts/index.ts'
 import { withoutLinks } from './mail-text.ts'
 
 export interface PlainMail {
@@ -11,7 +12,6 @@ export interface PlainMail {
 /** Whether an address belongs to this product; no other address becomes a link. */
 export type OwnUrlRule = (url: URL) => boolean
 
-const openLabel: Record<Language, string> = { en: 'Open in Apogee', ms: 'Buka di Apogee' }
 const longestLabel = 60
 const isEmailAddress = /^<?[^\s@<>/:]+@[^\s@<>/:]+>?[.,;:!?)]*$/
 
@@ -78,7 +78,7 @@ function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: O
     const label = labelOf(text.at(-1))
     if (label !== null) text.pop()
     endText()
-    parts.push(...buttonHtml(url, label ?? openLabel[language]))
+    parts.push(...buttonHtml(url, label ?? serverTexts(language).mails.open))
   }
   endText()
   return parts

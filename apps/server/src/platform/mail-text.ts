@@ -1,14 +1,6 @@
 /** Makes other people's text safe for a mail: no control characters, limited length, no link. */
 import type { Language } from '@apogee/domain/languages.ts'
-
-export interface MailText {
-  subject: string
-  body: string
-}
-
-/** The text of a mail in the reader's language. */
-export const mailIn = (language: Language, texts: Record<Language, () => MailText>): MailText =>
-  texts[language]()
+import { serverTexts } from '#server/texts/index.ts'
 
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -45,8 +37,6 @@ export const quotedAddress = (email: string): string =>
 
 const longestName = 100
 
-const greetings: Record<Language, string> = { en: 'Hello', ms: 'Helo' }
-
 /**
  * The greeting of a mail. It contains the name only once the address is verified: before that, whoever registered
  * the address may be a stranger who chose the name for its owner to read.
@@ -55,7 +45,7 @@ export function greetingOf(
   language: Language,
   { name, isProven }: { name: string | null; isProven: boolean },
 ): string {
-  const hello = greetings[language]
+  const { hello } = serverTexts(language).mails
   const shown = isProven && name !== null ? quotedText(name, longestName) : ''
   return shown === '' ? hello : `${hello} ${shown}`
 }

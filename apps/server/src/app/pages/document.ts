@@ -2,6 +2,7 @@
 import { defaultLanguage, languages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
+import { serverTexts } from '#server/texts/index.ts'
 import type { PageAssets } from './asset-manifest.ts'
 import type { EarlyEventsTexts, RenderedPage } from './renderer.ts'
 import { groundColours, manifestAddress } from './web-manifest.ts'
@@ -137,28 +138,19 @@ export const crashDocument = (requestId: string): string =>
     '</main></body></html>',
   ].join('')
 
-const busyTexts: Record<Language, { reason: string; tryAgain: string }> = {
-  en: {
-    reason: 'Very many people are opening pages at once. Please try again in a few seconds.',
-    tryAgain: 'Try again',
-  },
-  ms: {
-    reason: 'Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.',
-    tryAgain: 'Cuba lagi',
-  },
-}
+const busyText = (language: Language) => serverTexts(language).pages.busy
 
 /** The 503 page under overload. In every language, because choosing one would need work. */
 export function busyDocument(): string {
   const others = languages.filter((language) => language !== defaultLanguage)
-  const { reason, tryAgain } = busyTexts[defaultLanguage]
+  const { reason, tryAgain } = busyText(defaultLanguage)
   return [
     `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     '<title>Apogee is busy · Apogee</title></head><body><main><h1>Apogee is busy right now</h1>',
     `<p>${reason}</p>`,
-    ...others.map((language) => `<p lang="${language}">${busyTexts[language].reason}</p>`),
+    ...others.map((language) => `<p lang="${language}">${busyText(language).reason}</p>`),
     `<p><a href="">${tryAgain}`,
-    ...others.map((language) => ` · <span lang="${language}">${busyTexts[language].tryAgain}</span>`),
+    ...others.map((language) => ` · <span lang="${language}">${busyText(language).tryAgain}</span>`),
     '</a></p></main></body></html>',
   ].join('')
 }

@@ -1,51 +1,7 @@
 /** The page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
 import type { PagePreferences } from './renderer.ts'
 import { groundColours } from './web-manifest.ts'
-
-interface FormWords {
-  title: string
-  reason: string
-  back: string
-  typedTitle: string
-  /** Values by the names of the form's fields. Nothing else is shown, and never a password. */
-  fields: Readonly<Record<string, string>>
-}
-
-const words: Record<Language, FormWords> = {
-  en: {
-    title: 'This form was not sent',
-    reason:
-      'Forms on Apogee need JavaScript. Switch it on in your browser, or wait until the page has loaded completely, then send the form again.',
-    back: 'Open the form again',
-    typedTitle: 'What you typed',
-    fields: {
-      name: 'Name',
-      email: 'Email',
-      text: 'Message',
-      businessName: 'Business name',
-      businessEmail: 'Business email',
-      businessPhone: 'Business phone',
-      businessAddress: 'Business address',
-    },
-  },
-  ms: {
-    title: 'Borang ini belum dihantar',
-    reason:
-      'Borang di Apogee memerlukan JavaScript. Hidupkannya dalam pelayar anda, atau tunggu sehingga halaman dimuatkan sepenuhnya, kemudian hantar borang itu sekali lagi.',
-    back: 'Buka borang itu semula',
-    typedTitle: 'Yang anda taip',
-    fields: {
-      name: 'Nama',
-      email: 'E-mel',
-      text: 'Mesej',
-      businessName: 'Nama perniagaan',
-      businessEmail: 'E-mel perniagaan',
-      businessPhone: 'Telefon perniagaan',
-      businessAddress: 'Alamat perniagaan',
-    },
-  },
-}
 
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -63,7 +19,7 @@ export interface FormDocumentParts {
 export function formDocument(parts: FormDocumentParts): string {
   const { preferences, address, css, fontUrl, extraHead } = parts
   const { language } = preferences
-  const text = words[language]
+  const text = serverTexts(language).pages.unsentForm
   const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
   return [
     `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
@@ -80,7 +36,10 @@ export function formDocument(parts: FormDocumentParts): string {
   ].join('')
 }
 
-function typedPart({ typedTitle, fields }: FormWords, typed: URLSearchParams): string {
+function typedPart(
+  { typedTitle, fields }: ServerTexts['pages']['unsentForm'],
+  typed: URLSearchParams,
+): string {
   const rows = Object.entries(fields).flatMap(([name, label]) => {
     const value = typed.get(name)?.trim() ?? ''
     return value === '' ? [] : [`<dt>${label}</dt><dd>${html(value)}</dd>`]

@@ -4,45 +4,13 @@
  * themes and chooses when shown. It needs no file except its font.
  */
 import { defaultLanguage, languageParameter, languages, type Language } from '@apogee/domain/languages.ts'
-
-interface OfflineWords {
-  title: string
-  reason: string
-  keptTitle: string
-  kept: readonly string[]
-  tryAgain: string
-}
-
-const words: Record<Language, OfflineWords> = {
-  en: {
-    title: 'Apogee cannot be reached right now',
-    reason: 'There is no connection. This page opens automatically when it is back.',
-    keptTitle: 'What still works',
-    kept: [
-      'You stay signed in, and your cart stays as it is.',
-      'You can still read pages that are open in other tabs.',
-      'An open lesson keeps your progress and sends it later.',
-    ],
-    tryAgain: 'Try again',
-  },
-  ms: {
-    title: 'Apogee tidak dapat dihubungi sekarang',
-    reason: 'Tiada sambungan. Halaman ini akan dibuka sendiri sebaik sahaja sambungan pulih.',
-    keptTitle: 'Yang masih berfungsi',
-    kept: [
-      'Anda kekal log masuk, dan troli anda tidak berubah.',
-      'Halaman yang terbuka dalam tab lain boleh dibaca hingga habis.',
-      'Pelajaran yang terbuka di situ menyimpan kemajuan anda dan menghantarnya kemudian.',
-    ],
-    tryAgain: 'Cuba lagi',
-  },
-}
+import { serverTexts } from '#server/texts/index.ts'
 
 /** Applies the chosen theme and language; reloads the requested page when the connection is back. */
 export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");if(chosen.includes("theme=daylight"))root.dataset.theme="daylight";const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
 
 function part(language: Language): string {
-  const { title, reason, keptTitle, kept, tryAgain } = words[language]
+  const { title, reason, keptTitle, kept, tryAgain } = serverTexts(language).pages.offline
   return [
     `<main class="ap-wrap ap-section" data-width="narrow" lang="${language}"${language === defaultLanguage ? '' : ' hidden'}>`,
     '<div class="ap-state" data-page>',
@@ -58,7 +26,7 @@ export const offlineDocument = ({ css, fontUrl }: { css: string; fontUrl: string
   [
     `<!doctype html><html lang="${defaultLanguage}" data-theme="space"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${words[defaultLanguage].title} · Apogee</title><meta name="robots" content="noindex">`,
+    `<title>${serverTexts(defaultLanguage).pages.offline.title} · Apogee</title><meta name="robots" content="noindex">`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
     `</head><body>${languages.map(part).join('')}<script>${offlineScript}</script></body></html>`,

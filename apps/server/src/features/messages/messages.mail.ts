@@ -1,12 +1,9 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
-import { mailIn, quotedAddress, quotedLines, quotedText, type MailText } from '#server/platform/mail-text.ts'
-
-const topics: Record<Language, Record<MessageTopic, string>> = {
-  en: { contact: 'a question', support: 'support', testimonial: 'a story', partner: 'a partnership' },
-  ms: { contact: 'pertanyaan', support: 'sokongan', testimonial: 'kisah', partner: 'kerjasama' },
-}
+import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail-text.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { MailText } from '#server/texts/mail-text.ts'
 
 const longestName = 100
 
@@ -16,17 +13,8 @@ export function newMessageMail(
   message: { topic: MessageTopic; name: string; email: string; body: string },
   link: string,
 ): MailText {
-  const topic = topics[language][message.topic]
+  const text = serverTexts(language).messages
   const sender = `${quotedText(message.name, longestName)} <${quotedAddress(message.email)}>`
   const quoted = `${sender}\n\n${quotedLines(message.body, messageMaxLength)}`
-  return mailIn(language, {
-    en: () => ({
-      subject: `New message: ${topic}`,
-      body: `${quoted}\n\n--\nRead and answer it:\n${link}\n\nThe sender typed the address above. It is not confirmed.`,
-    }),
-    ms: () => ({
-      subject: `Mesej baharu: ${topic}`,
-      body: `${quoted}\n\n--\nBaca dan jawab:\n${link}\n\nAlamat di atas ditaip oleh pengirim dan belum disahkan.`,
-    }),
-  })
+  return text.newMessage({ topic: text.topics[message.topic], quoted, link })
 }

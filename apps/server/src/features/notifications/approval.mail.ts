@@ -1,6 +1,8 @@
 /** Mail to a seller's admins after a superadmin has approved their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { MailText } from '#server/texts/mail-text.ts'
 
 const longest = 120
 
@@ -11,24 +13,5 @@ export function approvalMail(
   const { link } = facts
   const hello = greetingOf(language, facts)
   const seller = facts.isProven && facts.businessName ? quotedText(facts.businessName, longest) : null
-  return mailIn(language, {
-    en: () => ({
-      subject: 'You can now sell on Apogee',
-      body: [
-        hello,
-        `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
-        `Your courses:\n${link}/admin`,
-        `Check whether anything is left to do, and add the bank account for your payouts:\n${link}/settings`,
-      ].join('\n\n'),
-    }),
-    ms: () => ({
-      subject: 'Anda kini boleh menjual di Apogee',
-      body: [
-        hello,
-        `Apogee telah meluluskan ${seller ?? 'anda'} sebagai penjual. Kursus berbayar yang telah diterbitkan kini boleh dibeli, asalkan alamat e-mel penjual telah disahkan.`,
-        `Kursus anda:\n${link}/admin`,
-        `Semak di sini sama ada masih ada yang perlu dibuat, dan masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
-      ].join('\n\n'),
-    }),
-  })
+  return serverTexts(language).notifications.approval({ hello, seller, link })
 }

@@ -2,7 +2,9 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { greetingOf, mailIn, quotedText, type MailText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { MailText } from '#server/texts/mail-text.ts'
 
 const longest = 120
 
@@ -26,28 +28,7 @@ export function remittanceMail(
   const to = accountOf(details, isProven)
   const hello = greetingOf(language, facts)
   const receiver = isProven && facts.businessName ? quotedText(facts.businessName, longest) : null
-  return mailIn(language, {
-    en: () => ({
-      subject: `Payout from Apogee: ${amount}`,
-      body: [
-        hello,
-        `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
-        `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
-        `Your statement:\n${link}/admin/ledger`,
-        `If the money does not arrive or this account is not yours, check your bank details and contact us:\n${link}/settings`,
-      ].join('\n\n'),
-    }),
-    ms: () => ({
-      subject: `Bayaran keluar daripada Apogee: ${amount}`,
-      body: [
-        hello,
-        `Apogee telah memindahkan ${amount} kepada ${receiver ?? 'anda'}.`,
-        `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
-        `Penyata anda:\n${link}/admin/ledger`,
-        `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, semak butiran bank anda dan hubungi kami:\n${link}/settings`,
-      ].join('\n\n'),
-    }),
-  })
+  return serverTexts(language).notifications.remittance({ hello, amount, receiver, day, reference, to, link })
 }
 
 function accountOf({ bankName, accountEndsWith }: SecurityDetails, isProven: boolean): string | undefined {

@@ -1,0 +1,37 @@
+/** Mails about accounts and passwords, to their owner. */
+import type { MailText } from '../mail-text.ts'
+
+export const accounts = {
+  verification: (link: string): MailText => ({
+    subject: 'Confirm your email address',
+    body: `Hello\n\nThis email address was used to register at Apogee. If it was you, open this link and confirm the address:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this email: nothing is confirmed.`,
+  }),
+
+  linked: ({
+    name,
+    keepsPassword,
+    link,
+  }: {
+    name: string
+    keepsPassword: boolean
+    link: string
+  }): MailText => {
+    const password = keepsPassword
+      ? 'Your password stays as it is.'
+      : 'The account has no password now; you can set one at any time.'
+    return {
+      subject: `${name} was added to your Apogee account`,
+      body: `Hello\n\nSomeone has just signed in to your Apogee account with ${name} for the first time. From now on, ${name} can be used to sign in to this account. All other devices were signed out. ${password}\n\nIf it was not you, secure your ${name} account first, then set a new password here:\n${link}`,
+    }
+  },
+
+  reset: ({ hello, link }: { hello: string; link: string }): MailText => ({
+    subject: 'Reset your password',
+    body: `${hello}\n\nChoose a new password for Apogee here:\n${link}\n\nThe link works once, for 1 hour. If you did not ask for it, ignore this email: your password stays as it is.`,
+  }),
+
+  passwordChanged: ({ hello, link }: { hello: string; link: string }): MailText => ({
+    subject: 'Your password was changed',
+    body: `${hello}\n\nThe password of your Apogee account has just been changed, and other devices were signed out.\n\nIf it was not you, reset your password now:\n${link}`,
+  }),
+}

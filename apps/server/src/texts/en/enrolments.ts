@@ -1,0 +1,22 @@
+/** Mails to people who are given a course. */
+import type { MailText } from '../mail-text.ts'
+
+interface CourseFacts {
+  title: string
+  seller: string
+  /** A blank and the name, or ''. */
+  greeted: string
+  link: string
+}
+
+export const enrolments = {
+  givenCourse: ({ title, seller, greeted, link }: CourseFacts): MailText => ({
+    subject: `You are enrolled in "${title}"`,
+    body: `Hello${greeted}\n\n${seller} has enrolled you in the course “${title}” on Apogee.\n\nOpen the course:\n${link}`,
+  }),
+
+  invitation: ({ title, seller, greeted, link }: CourseFacts): MailText => ({
+    subject: `Invitation to the course "${title}"`,
+    body: `Hello${greeted}\n\n${seller} invites you to the course “${title}” on Apogee.\n\nSee the invitation:\n${link}\n\nRegister or sign in with this email address to accept it. If you did not expect it, ignore this email: nothing happens.`,
+  }),
+}

@@ -1,0 +1,24 @@
+import { accounting } from './accounting.ts'
+import { accounts } from './accounts.ts'
+import { enrolments } from './enrolments.ts'
+import { invoices } from './invoices.ts'
+import { mails } from './mails.ts'
+import { messages } from './messages.ts'
+import { notifications } from './notifications.ts'
+import { pages } from './pages.ts'
+import { people } from './people.ts'
+import { sales } from './sales.ts'
+
+/** Every text of the server; a feature reads its own. */
+export const en = {
+  accounting,
+  accounts,
+  enrolments,
+  invoices,
+  mails,
+  messages,
+  notifications,
+  pages,
+  people,
+  sales,
+}

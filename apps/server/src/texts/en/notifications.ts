@@ -1,0 +1,181 @@
+/** Mails to sellers: approval, payouts, sales and changes that concern security. */
+import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { MailText } from '../mail-text.ts'
+
+interface ApprovalFacts {
+  hello: string
+  /** Null when the mail may not name it. */
+  seller: string | null
+  /** The origin of the site. */
+  link: string
+}
+
+interface RemittanceFacts {
+  hello: string
+  amount: string
+  /** Null when the mail may not name it. */
+  receiver: string | null
+  day: string
+  reference: string | null
+  /** Undefined while the seller has entered no bank details. */
+  to: string | undefined
+  /** The origin of the site. */
+  link: string
+}
+
+interface SaleFacts {
+  hello: string
+  amount: string
+  /** The end of the sentence: the titles, or a full stop. */
+  sold: string
+  link: string
+  settingsLink: string
+}
+
+interface DigestFacts extends Omit<SaleFacts, 'sold'> {
+  /** The number of sales. */
+  count: number
+  /** Amount and titles of each sale. */
+  lines: string
+}
+
+interface Change {
+  subject: string
+  sentence: string
+}
+
+interface SecurityFacts extends Change {
+  hello: string
+  /** Null: nobody was signed in. */
+  actor: string | null
+  when: string
+  whose: string
+  /** The origin of the site. */
+  link: string
+}
+
+/** Each change has some of them; the others are ''. */
+interface ChangeFacts {
+  brandId: string
+  /** Null when the key is too short to show its end. */
+  secretEndsWith: string | null
+  bankName: string
+  accountEndsWith: string
+  beforeFee: string
+  fee: string
+  isPayout: boolean
+  amount: string
+  reference: string
+  reason: string
+  /** Amount and courses. */
+  refund: string
+  member: string
+  /** The names of the roles. */
+  before: string
+  role: string
+  email: string
+}
+
+export const notifications = {
+  approval: ({ hello, seller, link }: ApprovalFacts): MailText => ({
+    subject: 'You can now sell on Apogee',
+    body: [
+      hello,
+      `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
+      `Your courses:\n${link}/admin`,
+      `Check whether anything is left to do, and add the bank account for your payouts:\n${link}/settings`,
+    ].join('\n\n'),
+  }),
+
+  remittance: ({ hello, amount, receiver, day, reference, to, link }: RemittanceFacts): MailText => ({
+    subject: `Payout from Apogee: ${amount}`,
+    body: [
+      hello,
+      `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
+      `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
+      `Your statement:\n${link}/admin/ledger`,
+      `If the money does not arrive or this account is not yours, check your bank details and contact us:\n${link}/settings`,
+    ].join('\n\n'),
+  }),
+
+  sale: ({ hello, amount, sold, link, settingsLink }: SaleFacts): MailText => ({
+    subject: `New sale: ${amount}`,
+    body: `${hello}\n\nYou have made a sale of ${amount}${sold}\n\nSee the order:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
+  }),
+
+  salesDigest: ({ hello, count, amount, lines, link, settingsLink }: DigestFacts): MailText => ({
+    subject: `Your sales: ${count}, ${amount} in total`,
+    body: `${hello}\n\nYour sales since the last email come to ${amount}.\n\n${lines}\n\nSee the orders:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
+  }),
+
+  security: ({ hello, subject, sentence, actor, when, whose, link }: SecurityFacts): MailText => ({
+    subject: `Security: ${subject}`,
+    body: [
+      hello,
+      `${sentence}\n\n${actor === null ? '' : `By: ${actor}\n`}When: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
+      `If you know about this change, you do not need to do anything.\n\nIf you do not, change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
+    ].join('\n\n'),
+  }),
+
+  unprovenSecurity: (link: string): MailText => ({
+    subject: 'Security: a change in your Apogee account',
+    body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+  }),
+
+  changes: {
+    'chip.changed': ({ brandId, secretEndsWith }: ChangeFacts): Change => ({
+      subject: 'the CHIP account was changed',
+      sentence: `The CHIP account that receives your payments was changed. Brand ID: ${brandId}. The secret key ends with: ${secretEndsWith ?? '(short)'}.`,
+    }),
+    'bank.changed': ({ bankName, accountEndsWith }: ChangeFacts): Change => ({
+      subject: 'the bank account was changed',
+      sentence: `The bank account on your invoices was changed: ${bankName}, account ending with ${accountEndsWith}.`,
+    }),
+    'payoutBank.changed': ({ bankName, accountEndsWith }: ChangeFacts): Change => ({
+      subject: 'the bank account for payouts was changed',
+      sentence: `The bank account for your payouts was changed: ${bankName}, account ending with ${accountEndsWith}.`,
+    }),
+    'fee.changed': ({ beforeFee, fee }: ChangeFacts): Change => ({
+      subject: 'the platform fee was changed',
+      sentence: `The platform fee on your sales was changed from ${beforeFee} to ${fee}. Earlier sales keep their fee.`,
+    }),
+    'transfer.recorded': ({ isPayout, amount, reference }: ChangeFacts): Change => ({
+      subject: isPayout ? 'a payout was recorded' : 'a payment to Apogee was recorded',
+      sentence: `${isPayout ? 'A payout to you' : 'A payment from you to Apogee'} was recorded: ${amount}, reference ${reference}.`,
+    }),
+    'transfer.reversed': ({ amount, reference, reason }: ChangeFacts): Change => ({
+      subject: 'a recorded transfer was reversed',
+      sentence: `A transfer in your ledger was reversed: ${amount}, reference ${reference}. Reason: ${reason}.`,
+    }),
+    'refund.approved': ({ reason, refund }: ChangeFacts): Change => ({
+      subject: 'a refund above your balance was approved',
+      sentence: `A refund that your balance at Apogee did not cover was approved and goes to the buyer: ${refund}. Your balance may be below zero until your next sales. Reason: ${reason}.`,
+    }),
+    'refund.declined': ({ reason, refund }: ChangeFacts): Change => ({
+      subject: 'a refund above your balance was declined',
+      sentence: `A refund that your balance at Apogee does not cover was declined, and the buyer keeps the course: ${refund}. Reason: ${reason}.`,
+    }),
+    'role.changed': ({ member, before, role }: ChangeFacts): Change => ({
+      subject: 'a role was changed',
+      sentence: `The role of ${member} was changed from ${before} to ${role}.`,
+    }),
+    'member.deleted': ({ role }: ChangeFacts): Change => ({
+      subject: 'an account was deleted',
+      sentence: `The account of someone with the role of ${role} was deleted.`,
+    }),
+    'invitation.sent': ({ role, email }: ChangeFacts): Change => ({
+      subject: 'someone was invited',
+      sentence: `${email} was invited as ${role}.`,
+    }),
+  } satisfies Record<Exclude<SecurityKind, 'seller.approved'>, (facts: ChangeFacts) => Change>,
+
+  aMember: 'a member',
+  anUnnamedUser: 'an unnamed user',
+  roles: {
+    student: 'student',
+    instructor: 'instructor',
+    admin: 'admin',
+    superadmin: 'superadmin',
+  } satisfies Record<Role, string>,
+}

@@ -1,0 +1,42 @@
+/** Pages that the server writes without the client: the app manifest, and the pages of a form, of no connection and of overload. */
+export const pages = {
+  manifest: {
+    name: 'Apogee: online courses',
+    description: 'Online courses to study at your own pace. Find one, and always see how far you have come.',
+    dashboard: 'Dashboard',
+    courses: 'Courses',
+    marketplace: 'Marketplace',
+    purchases: 'My purchases',
+  },
+  unsentForm: {
+    title: 'This form was not sent',
+    reason:
+      'Forms on Apogee need JavaScript. Switch it on in your browser, or wait until the page has loaded completely, then send the form again.',
+    back: 'Open the form again',
+    typedTitle: 'What you typed',
+    fields: {
+      name: 'Name',
+      email: 'Email',
+      text: 'Message',
+      businessName: 'Business name',
+      businessEmail: 'Business email',
+      businessPhone: 'Business phone',
+      businessAddress: 'Business address',
+    },
+  },
+  offline: {
+    title: 'Apogee cannot be reached right now',
+    reason: 'There is no connection. This page opens automatically when it is back.',
+    keptTitle: 'What still works',
+    kept: [
+      'You stay signed in, and your cart stays as it is.',
+      'You can still read pages that are open in other tabs.',
+      'An open lesson keeps your progress and sends it later.',
+    ],
+    tryAgain: 'Try again',
+  },
+  busy: {
+    reason: 'Very many people are opening pages at once. Please try again in a few seconds.',
+    tryAgain: 'Try again',
+  },
+}

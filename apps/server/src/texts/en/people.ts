@@ -1,0 +1,39 @@
+/** Mails to invited and leaving people. */
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { MailText } from '../mail-text.ts'
+
+interface InvitationFacts {
+  inviter: string
+  place: string
+  /** The business on the platform. */
+  where: string
+  asRole: string
+  link: string
+}
+
+export const people = {
+  invitation: ({ inviter, place, where, asRole, link }: InvitationFacts): MailText => ({
+    subject: `Invitation to join ${place}`,
+    body: `Hello\n\n${inviter} invites you to join ${where} as ${asRole}.\n\nOpen your invitation:\n${link}\n\nThe link works for 14 days, for this email address only. If you did not expect it, ignore this email.`,
+  }),
+
+  leaving: ({ hello, day, link }: { hello: string; day: string; link: string }): MailText => ({
+    subject: 'Your account will be deleted',
+    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day to keep everything:\n${link}`,
+  }),
+
+  leftTeam: ({ hello, place, link }: { hello: string; place: string; link: string }): MailText => ({
+    subject: `You are no longer on the team of ${place}`,
+    body: `${hello}\n\nAn admin has removed you from the team of ${place}. You have been signed out on every device.\n\nYou keep your account, the courses you are enrolled in and your certificates. Courses you made for ${place} stay there. Sign in to continue learning:\n${link}`,
+  }),
+
+  /** With the article that follows ‘as’. */
+  roles: {
+    student: 'a student',
+    instructor: 'an instructor',
+    admin: 'an admin',
+    superadmin: 'a superadmin',
+  } satisfies Record<Role, string>,
+  /** Precedes the name of the platform. */
+  on: 'on',
+}

@@ -1,0 +1,28 @@
+import type { accounts as english } from '../en/accounts.ts'
+
+export const accounts: typeof english = {
+  verification: (link) => ({
+    subject: 'Sahkan alamat e-mel anda',
+    body: `Helo\n\nAlamat e-mel ini telah digunakan untuk mendaftar di Apogee. Jika anda yang mendaftar, buka pautan ini dan sahkan alamat itu:\n${link}\n\nPautan ini sah selama 3 hari. Jika anda tidak mendaftar di Apogee, abaikan e-mel ini: tiada apa-apa disahkan.`,
+  }),
+
+  linked: ({ name, keepsPassword, link }) => {
+    const password = keepsPassword
+      ? 'Kata laluan anda kekal seperti sedia ada.'
+      : 'Akaun ini kini tidak mempunyai kata laluan; anda boleh menetapkannya bila-bila masa.'
+    return {
+      subject: `${name} telah ditambah pada akaun Apogee anda`,
+      body: `Helo\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda melalui ${name} buat kali pertama. Mulai sekarang, ${name} boleh digunakan untuk log masuk ke akaun ini. Semua peranti lain telah dilog keluar. ${password}\n\nJika bukan anda, lindungi akaun ${name} anda dahulu, kemudian tetapkan kata laluan baharu di sini:\n${link}`,
+    }
+  },
+
+  reset: ({ hello, link }) => ({
+    subject: 'Tetapkan semula kata laluan anda',
+    body: `${hello}\n\nPilih kata laluan baharu untuk Apogee di sini:\n${link}\n\nPautan ini sah sekali sahaja, selama 1 jam. Jika anda tidak memintanya, abaikan e-mel ini: kata laluan anda kekal seperti sedia ada.`,
+  }),
+
+  passwordChanged: ({ hello, link }) => ({
+    subject: 'Kata laluan anda telah ditukar',
+    body: `${hello}\n\nKata laluan akaun Apogee anda baru sahaja ditukar, dan peranti lain telah dilog keluar.\n\nJika bukan anda yang menukarnya, tetapkan semula kata laluan anda sekarang:\n${link}`,
+  }),
+}

@@ -1,0 +1,99 @@
+import type { notifications as english } from '../en/notifications.ts'
+
+export const notifications: typeof english = {
+  approval: ({ hello, seller, link }) => ({
+    subject: 'Anda kini boleh menjual di Apogee',
+    body: [
+      hello,
+      `Apogee telah meluluskan ${seller ?? 'anda'} sebagai penjual. Kursus berbayar yang telah diterbitkan kini boleh dibeli, asalkan alamat e-mel penjual telah disahkan.`,
+      `Kursus anda:\n${link}/admin`,
+      `Semak di sini sama ada masih ada yang perlu dibuat, dan masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
+    ].join('\n\n'),
+  }),
+
+  remittance: ({ hello, amount, receiver, day, reference, to, link }) => ({
+    subject: `Bayaran keluar daripada Apogee: ${amount}`,
+    body: [
+      hello,
+      `Apogee telah memindahkan ${amount} kepada ${receiver ?? 'anda'}.`,
+      `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
+      `Penyata anda:\n${link}/admin/ledger`,
+      `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, semak butiran bank anda dan hubungi kami:\n${link}/settings`,
+    ].join('\n\n'),
+  }),
+
+  sale: ({ hello, amount, sold, link, settingsLink }) => ({
+    subject: `Jualan baharu: ${amount}`,
+    body: `${hello}\n\nAnda telah membuat jualan sebanyak ${amount}${sold}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
+  }),
+
+  salesDigest: ({ hello, count, amount, lines, link, settingsLink }) => ({
+    subject: `Jualan anda: ${count}, berjumlah ${amount}`,
+    body: `${hello}\n\nJualan anda sejak e-mel yang terakhir berjumlah ${amount}.\n\n${lines}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
+  }),
+
+  security: ({ hello, subject, sentence, actor, when, whose, link }) => ({
+    subject: `Keselamatan: ${subject}`,
+    body: [
+      hello,
+      `${sentence}\n\n${actor === null ? '' : `Oleh: ${actor}\n`}Bila: ${when} (waktu Kuala Lumpur)\nUntuk: ${whose}`,
+      `Jika anda mengetahui perubahan ini, anda tidak perlu berbuat apa-apa.\n\nJika tidak: tukar kata laluan anda dan log keluar peranti lain di sini, kemudian semak log keselamatan dan beritahu pentadbir anda yang lain.\n${link}/settings`,
+    ].join('\n\n'),
+  }),
+
+  unprovenSecurity: (link) => ({
+    subject: 'Keselamatan: perubahan pada akaun Apogee anda',
+    body: `Helo\n\nTetapan pembayaran atau peranan telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
+  }),
+
+  changes: {
+    'chip.changed': ({ brandId, secretEndsWith }) => ({
+      subject: 'akaun CHIP telah ditukar',
+      sentence: `Akaun CHIP yang menerima bayaran anda telah ditukar. ID jenama: ${brandId}. Kunci rahsia berakhir dengan: ${secretEndsWith ?? '(pendek)'}.`,
+    }),
+    'bank.changed': ({ bankName, accountEndsWith }) => ({
+      subject: 'akaun bank telah ditukar',
+      sentence: `Akaun bank pada invois anda telah ditukar: ${bankName}, nombor akaun berakhir dengan ${accountEndsWith}.`,
+    }),
+    'payoutBank.changed': ({ bankName, accountEndsWith }) => ({
+      subject: 'akaun bank untuk bayaran keluar telah ditukar',
+      sentence: `Akaun bank untuk bayaran keluar anda telah ditukar: ${bankName}, nombor akaun berakhir dengan ${accountEndsWith}.`,
+    }),
+    'fee.changed': ({ beforeFee, fee }) => ({
+      subject: 'yuran platform telah diubah',
+      sentence: `Yuran platform bagi jualan anda telah diubah daripada ${beforeFee} kepada ${fee}. Jualan terdahulu mengekalkan yurannya.`,
+    }),
+    'transfer.recorded': ({ isPayout, amount, reference }) => ({
+      subject: isPayout ? 'pembayaran kepada anda direkodkan' : 'bayaran kepada Apogee direkodkan',
+      sentence: `${isPayout ? 'Pembayaran kepada anda' : 'Bayaran anda kepada Apogee'} telah direkodkan: ${amount}, rujukan ${reference}.`,
+    }),
+    'transfer.reversed': ({ amount, reference, reason }) => ({
+      subject: 'rekod pindahan telah ditarik balik',
+      sentence: `Satu pindahan dalam lejar anda telah ditarik balik: ${amount}, rujukan ${reference}. Sebab: ${reason}.`,
+    }),
+    'refund.approved': ({ reason, refund }) => ({
+      subject: 'bayaran balik melebihi baki anda telah diluluskan',
+      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah diluluskan dan akan dipulangkan kepada pembeli: ${refund}. Baki anda mungkin negatif sehingga jualan anda yang seterusnya. Sebab: ${reason}.`,
+    }),
+    'refund.declined': ({ reason, refund }) => ({
+      subject: 'bayaran balik melebihi baki anda telah ditolak',
+      sentence: `Bayaran balik yang tidak dapat ditampung oleh baki anda di Apogee telah ditolak, dan pembeli mengekalkan kursus itu: ${refund}. Sebab: ${reason}.`,
+    }),
+    'role.changed': ({ member, before, role }) => ({
+      subject: 'satu peranan telah ditukar',
+      sentence: `Peranan ${member} telah ditukar daripada ${before} kepada ${role}.`,
+    }),
+    'member.deleted': ({ role }) => ({
+      subject: 'satu akaun telah dipadam',
+      sentence: `Akaun seseorang dengan peranan ${role} telah dipadam.`,
+    }),
+    'invitation.sent': ({ role, email }) => ({
+      subject: 'seseorang telah dijemput',
+      sentence: `${email} telah dijemput sebagai ${role}.`,
+    }),
+  },
+
+  aMember: 'seorang ahli',
+  anUnnamedUser: 'pengguna tanpa nama',
+  roles: { student: 'pelajar', instructor: 'pengajar', admin: 'pentadbir', superadmin: 'pentadbir utama' },
+}

@@ -1,0 +1,44 @@
+import type { pages as english } from '../en/pages.ts'
+
+export const pages: typeof english = {
+  manifest: {
+    name: 'Apogee: kursus dalam talian',
+    description:
+      'Kursus yang membawa anda ke titik terjauh. Cari satu, belajar mengikut rentak anda, lihat sejauh mana anda sampai.',
+    dashboard: 'Papan pemuka',
+    courses: 'Kursus',
+    marketplace: 'Pasaran',
+    purchases: 'Pembelian saya',
+  },
+  unsentForm: {
+    title: 'Borang ini belum dihantar',
+    reason:
+      'Borang di Apogee memerlukan JavaScript. Hidupkannya dalam pelayar anda, atau tunggu sehingga halaman dimuatkan sepenuhnya, kemudian hantar borang itu sekali lagi.',
+    back: 'Buka borang itu semula',
+    typedTitle: 'Yang anda taip',
+    fields: {
+      name: 'Nama',
+      email: 'E-mel',
+      text: 'Mesej',
+      businessName: 'Nama perniagaan',
+      businessEmail: 'E-mel perniagaan',
+      businessPhone: 'Telefon perniagaan',
+      businessAddress: 'Alamat perniagaan',
+    },
+  },
+  offline: {
+    title: 'Apogee tidak dapat dihubungi sekarang',
+    reason: 'Tiada sambungan. Halaman ini akan dibuka sendiri sebaik sahaja sambungan pulih.',
+    keptTitle: 'Yang masih berfungsi',
+    kept: [
+      'Anda kekal log masuk, dan troli anda tidak berubah.',
+      'Halaman yang terbuka dalam tab lain boleh dibaca hingga habis.',
+      'Pelajaran yang terbuka di situ menyimpan kemajuan anda dan menghantarnya kemudian.',
+    ],
+    tryAgain: 'Cuba lagi',
+  },
+  busy: {
+    reason: 'Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.',
+    tryAgain: 'Cuba lagi',
+  },
+}
