@@ -2,6 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { ErrorState, type ErrorStateProps } from '@apogee/ui/state.tsx'
 import { ApiError } from './client.ts'
 import { failureMessages } from './failure-messages.en.ts'
+import { Head } from './head.tsx'
 import { platformMessages } from './messages.en.ts'
 import { useRefusalText, useText } from './messages.ts'
 
@@ -26,4 +27,22 @@ export function LoadFailure({
         ? `${text.ourFault} ${text.reference(failure.requestId)}`
         : text.ourFault
   return <ErrorState {...state} text={why} action={<Button onClick={onRetry}>{tryAgain}</Button>} />
+}
+
+/** The same as a page. `head`: the document's title. */
+export function LoadFailurePage({
+  head,
+  ...failure
+}: {
+  title: string
+  head?: string
+  error: unknown
+  onRetry: () => void
+}) {
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={head ?? failure.title} />
+      <LoadFailure page titleAs="h1" {...failure} />
+    </div>
+  )
 }

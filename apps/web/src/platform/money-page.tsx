@@ -1,12 +1,12 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from './client.ts'
 import { Head } from './head.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailurePage } from './load-failure.tsx'
+import { StatePage } from './state-page.tsx'
 import './money-page.css'
 
 type Above = readonly [address: string, name: string]
@@ -62,23 +62,7 @@ export const teachesForBusiness = ({ role, businessId }: CurrentUser): boolean =
 
 /** What they see instead of a money screen. */
 export function SellerOnlyNotice({ title, text, back }: { title: string; text: string; back: Above }) {
-  const [address, name] = back
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={title} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={title}
-        text={text}
-        action={
-          <LinkButton as={Link} to={address}>
-            {name}
-          </LinkButton>
-        }
-      />
-    </div>
-  )
+  return <StatePage as={EmptyState} {...{ title, text, back }} />
 }
 
 /** Shown instead of the screen's object when it does not exist or could not be loaded. */
@@ -95,25 +79,9 @@ export function MoneyFailure({
   back: Above
   onRetry: () => void
 }) {
-  const [address, name] = back
-  const isMissing = error instanceof ApiError && error.status === 404
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={isMissing ? missing.title : failed} />
-      {isMissing ? (
-        <ErrorState
-          page
-          titleAs="h1"
-          {...missing}
-          action={
-            <LinkButton as={Link} to={address}>
-              {name}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <LoadFailure page titleAs="h1" title={failed} error={error} onRetry={onRetry} />
-      )}
-    </div>
+  return error instanceof ApiError && error.status === 404 ? (
+    <StatePage {...missing} back={back} />
+  ) : (
+    <LoadFailurePage title={failed} error={error} onRetry={onRetry} />
   )
 }

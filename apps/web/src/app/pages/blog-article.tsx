@@ -1,4 +1,3 @@
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Link, useParams } from 'react-router'
 import { ArticleCover, ArticleLine } from '#web/features/articles/components/article-head.tsx'
@@ -7,8 +6,8 @@ import { BlogList } from '#web/features/articles/components/blog-list.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'
-import { Head } from '#web/platform/head.tsx'
 import { textIn, useText } from '#web/platform/messages.ts'
+import { StatePage } from '#web/platform/state-page.tsx'
 import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 import { article as structuredArticle, breadcrumbs } from '../structured-data.ts'
 
@@ -42,20 +41,12 @@ export function Component() {
   const article = articleNamed(useParams()['slug'])
   if (!article) {
     return (
-      <div className="ap-wrap ap-section">
-        <Head title={text.articleMissing} />
-        <EmptyState
-          page
-          titleAs="h1"
-          title={text.articleMissing}
-          text={text.articleMissingHint}
-          action={
-            <LinkButton as={Link} to="/blog">
-              {text.allArticles}
-            </LinkButton>
-          }
-        />
-      </div>
+      <StatePage
+        as={EmptyState}
+        title={text.articleMissing}
+        text={text.articleMissingHint}
+        back={['/blog', text.allArticles]}
+      />
     )
   }
   return (

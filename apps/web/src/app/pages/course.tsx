@@ -1,9 +1,8 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +28,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
 
 export function Component() {
   const id = idOf(useParams()['courseId'])
@@ -37,7 +37,7 @@ export function Component() {
 
 function CourseScreen({ id }: { id: number }) {
   const text = useText(learningMessages)
-  const { loading, tryAgain } = useText(platformMessages)
+  const { loading } = useText(platformMessages)
   const failureText = useFailureText()
   const { data, error, isPending, refetch } = useQuery(courseQuery(id, useViewer()))
   if (isPending) {
@@ -79,36 +79,22 @@ function CourseScreen({ id }: { id: number }) {
   if (data) return <Course course={data.data} />
   if (error instanceof ApiError && error.errorCode === 'COURSE_NOT_FOUND') return <CourseMissing />
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.courseFailed} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.courseFailed}
-        text={failureText(error, text.fetchFailed)}
-        action={<Button onClick={() => void refetch()}>{tryAgain}</Button>}
-      />
-    </div>
+    <StatePage
+      title={text.courseFailed}
+      text={failureText(error, text.fetchFailed)}
+      onRetry={() => void refetch()}
+    />
   )
 }
 
 function CourseMissing() {
   const text = useText(learningMessages)
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.courseNotFound} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.courseNotFound}
-        text={text.courseNotFoundHint}
-        action={
-          <LinkButton as={Link} to="/dashboard">
-            {text.myCourses}
-          </LinkButton>
-        }
-      />
-    </div>
+    <StatePage
+      title={text.courseNotFound}
+      text={text.courseNotFoundHint}
+      back={['/dashboard', text.myCourses]}
+    />
   )
 }
 

@@ -1,9 +1,6 @@
 import '#web/features/community/components/community.css'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import {
@@ -20,6 +17,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
 
 export function Component() {
   const { discussionId = '' } = useParams()
@@ -87,36 +85,24 @@ function DiscussionScreen({ id }: { id: number }) {
 /** A discussion that does not exist, is not accessible, or could not be loaded, each with a next step. */
 function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const text = useText(communityMessages)
-  const { tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const code = error instanceof ApiError ? error.errorCode : null
   const isMissing = error === null || code === 'DISCUSSION_NOT_FOUND'
   const isForbidden = code === 'FORBIDDEN'
   const title = isMissing ? text.discussionNotFound : isForbidden ? text.notYourCourse : text.failed
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={title} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={title}
-        text={
-          isMissing
-            ? text.discussionNotFoundHint
-            : isForbidden
-              ? text.notYourCourseHint
-              : failureText(error, text.tryLater)
-        }
-        action={
-          onRetry && !isMissing && !isForbidden ? (
-            <Button onClick={onRetry}>{tryAgain}</Button>
-          ) : (
-            <LinkButton as={Link} to={isForbidden ? '/courses' : '/community'}>
-              {isForbidden ? text.findCourse : text.toCommunity}
-            </LinkButton>
-          )
-        }
-      />
-    </div>
+    <StatePage
+      title={title}
+      text={
+        isMissing
+          ? text.discussionNotFoundHint
+          : isForbidden
+            ? text.notYourCourseHint
+            : failureText(error, text.tryLater)
+      }
+      {...(onRetry && !isMissing && !isForbidden
+        ? { onRetry }
+        : { back: isForbidden ? ['/courses', text.findCourse] : ['/community', text.toCommunity] })}
+    />
   )
 }

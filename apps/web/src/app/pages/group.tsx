@@ -4,11 +4,9 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -28,6 +26,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
@@ -37,7 +36,7 @@ export function Component() {
 
 function GroupScreen({ id }: { id: number }) {
   const text = useText(communityMessages)
-  const { loading, tryAgain } = useText(platformMessages)
+  const { loading } = useText(platformMessages)
   const failureText = useFailureText()
   const { data, error, isPending, refetch } = useQuery(groupQuery(id, useViewer()))
   if (isPending) {
@@ -52,36 +51,18 @@ function GroupScreen({ id }: { id: number }) {
   if (data) return <Group group={data.data} />
   if (error instanceof ApiError && error.errorCode === 'GROUP_NOT_FOUND') return <GroupMissing />
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.failed} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.failed}
-        text={failureText(error, text.tryLater)}
-        action={<Button onClick={() => void refetch()}>{tryAgain}</Button>}
-      />
-    </div>
+    <StatePage title={text.failed} text={failureText(error, text.tryLater)} onRetry={() => void refetch()} />
   )
 }
 
 function GroupMissing() {
   const text = useText(communityMessages)
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.groupNotFound} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.groupNotFound}
-        text={text.groupNotFoundHint}
-        action={
-          <LinkButton as={Link} to="/community">
-            {text.toCommunity}
-          </LinkButton>
-        }
-      />
-    </div>
+    <StatePage
+      title={text.groupNotFound}
+      text={text.groupNotFoundHint}
+      back={['/community', text.toCommunity]}
+    />
   )
 }
 

@@ -1,10 +1,8 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
@@ -30,6 +28,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
 
 /** `lessonId` is the module's id; without a resource its first one is shown. */
 export function Component() {
@@ -248,51 +247,22 @@ function LessonFailed({
   const text = useText(learningMessages)
   const failureText = useFailureText()
   const isClosed = error === null || (error instanceof ApiError && [403, 404].includes(error.status))
-  const { tryAgain } = useText(platformMessages)
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.lessonFailed} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.lessonFailed}
-        text={isClosed ? text.lessonFailedHint : failureText(error, text.tryLater)}
-        action={
-          <>
-            {onRetry ? <Button onClick={onRetry}>{tryAgain}</Button> : null}
-            <WayBack courseId={courseId} />
-          </>
-        }
-      />
-    </div>
+    <StatePage
+      title={text.lessonFailed}
+      text={isClosed ? text.lessonFailedHint : failureText(error, text.tryLater)}
+      onRetry={onRetry}
+      back={wayBack(courseId, text)}
+    />
   )
 }
 
 function LessonMissing({ courseId }: { courseId: number | undefined }) {
   const text = useText(learningMessages)
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.noResource} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.noResource}
-        text={text.noResourceHint}
-        action={<WayBack courseId={courseId} />}
-      />
-    </div>
-  )
+  return <StatePage title={text.noResource} text={text.noResourceHint} back={wayBack(courseId, text)} />
 }
 
-function WayBack({ courseId }: { courseId: number | undefined }) {
-  const text = useText(learningMessages)
-  return courseId === undefined ? (
-    <LinkButton as={Link} to="/dashboard">
-      {text.myCourses}
-    </LinkButton>
-  ) : (
-    <LinkButton as={Link} to={`/course/${courseId}`}>
-      {text.toCourse}
-    </LinkButton>
-  )
-}
+const wayBack = (courseId: number | undefined, text: { myCourses: string; toCourse: string }) =>
+  courseId === undefined
+    ? (['/dashboard', text.myCourses] as const)
+    : ([`/course/${courseId}`, text.toCourse] as const)

@@ -1,9 +1,6 @@
 import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
@@ -26,12 +23,13 @@ import { CourseStart } from '#web/features/learning/components/course-start.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { LoadFailurePage } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 
 const BuyerRefunds = lazyWithRetry(
   async () => (await import('#web/features/sales/components/buyer-refunds.tsx')).BuyerRefunds,
@@ -43,45 +41,25 @@ const ExtraMoney = lazyWithRetry(
 export function Component() {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
-  const { loading } = useText(platformMessages)
   const { purchaseId = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(paymentQuery(purchaseId, useViewer()))
-  if (isPending) {
-    return (
-      <Loading label={loading} className="ap-wrap ap-section">
-        <Head title={text.purchasesTitle} />
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-      </Loading>
-    )
-  }
+  if (isPending) return <PageLoading title={text.purchasesTitle} />
   if (!data) {
     const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-    return (
-      <div className="ap-wrap ap-section">
-        <Head title={text.purchasesTitle} />
-        {isMissing ? (
-          <ErrorState
-            page
-            titleAs="h1"
-            title={text.purchaseNotFound}
-            text={text.purchaseNotFoundHint}
-            action={
-              <LinkButton as={Link} to="/purchases">
-                {checkout.myPurchases}
-              </LinkButton>
-            }
-          />
-        ) : (
-          <LoadFailure
-            page
-            titleAs="h1"
-            title={text.purchaseFailedToLoad}
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
-      </div>
+    return isMissing ? (
+      <StatePage
+        head={text.purchasesTitle}
+        title={text.purchaseNotFound}
+        text={text.purchaseNotFoundHint}
+        back={['/purchases', checkout.myPurchases]}
+      />
+    ) : (
+      <LoadFailurePage
+        head={text.purchasesTitle}
+        title={text.purchaseFailedToLoad}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     )
   }
   return <Purchase payment={data.data} />

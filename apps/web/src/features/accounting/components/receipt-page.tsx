@@ -2,22 +2,20 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { LoadFailurePage } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { saveFile } from '#web/platform/save-file.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptQuery } from '../api/accounting.ts'
 import './receipt.css'
@@ -33,42 +31,24 @@ export function ReceiptPage({
   receiptId: string
 }) {
   const text = useText(accountingMessages)
-  const { loading } = useText(platformMessages)
   const { data, isPending, error, refetch } = useQuery(receiptQuery(useViewer(), receiptId))
-  if (isPending) {
-    return (
-      <Loading label={loading} className="ap-wrap ap-section">
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-      </Loading>
-    )
-  }
+  if (isPending) return <PageLoading />
   if (data) return <Sheet receipt={data} user={user} purchaseId={purchaseId} />
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={text.receipt} />
-      {data === null ? (
-        <EmptyState
-          page
-          titleAs="h1"
-          title={text.receiptMissing}
-          text={text.receiptMissingHint}
-          action={
-            <LinkButton as={Link} to="/purchases">
-              {text.toPurchases}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <LoadFailure
-          page
-          titleAs="h1"
-          title={text.receiptFailed}
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-    </div>
+  return data === null ? (
+    <StatePage
+      as={EmptyState}
+      head={text.receipt}
+      title={text.receiptMissing}
+      text={text.receiptMissingHint}
+      back={['/purchases', text.toPurchases]}
+    />
+  ) : (
+    <LoadFailurePage
+      head={text.receipt}
+      title={text.receiptFailed}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   )
 }
 

@@ -2,37 +2,25 @@ import './certificate.css'
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Logo } from '@apogee/ui/logo.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head, useOrigin } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { certificateQuery } from '../api/achievements.ts'
 
 /** A certificate at its public address. */
 export function CertificatePage({ id }: { id: string }) {
   const text = useText(achievementsMessages)
-  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const { data, error, isPending, refetch } = useQuery(certificateQuery(id))
-  if (isPending) {
-    return (
-      <Loading label={loading} className="ap-wrap ap-section">
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-      </Loading>
-    )
-  }
+  if (isPending) return <PageLoading />
   if (data?.state === 'valid') return <Valid certificate={data.certificate} />
   const [title, hint] = data
     ? data.state === 'revoked'
@@ -40,24 +28,11 @@ export function CertificatePage({ id }: { id: string }) {
       : [text.notFound, text.notFoundHint]
     : [text.certificateFailed, failureText(error, text.certificateFailed)]
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={title} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={title}
-        text={hint}
-        action={
-          data ? (
-            <LinkButton as={Link} to="/marketplace">
-              {text.toMarketplace}
-            </LinkButton>
-          ) : (
-            <Button onClick={() => void refetch()}>{tryAgain}</Button>
-          )
-        }
-      />
-    </div>
+    <StatePage
+      title={title}
+      text={hint}
+      {...(data ? { back: ['/marketplace', text.toMarketplace] } : { onRetry: () => void refetch() })}
+    />
   )
 }
 

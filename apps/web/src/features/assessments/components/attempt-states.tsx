@@ -1,13 +1,9 @@
-import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
-import { Link } from 'react-router'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { StatePage } from '#web/platform/state-page.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 
 export function AssessmentLoading() {
@@ -38,7 +34,6 @@ export function AssessmentLoading() {
 /** An assessment that does not exist, or could not be loaded. */
 export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const text = useText(assessmentsMessages)
-  const { tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const code = error instanceof ApiError ? error.errorCode : null
   const title =
@@ -49,28 +44,17 @@ export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?:
         : text.loadFailed
   const isMissing = title !== text.loadFailed
   return (
-    <div className="ap-wrap ap-section">
-      <Head title={title} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={title}
-        text={
-          isMissing
-            ? code === 'ATTEMPT_NOT_FOUND'
-              ? text.attemptNotFoundHint
-              : text.notFoundHint
-            : failureText(error, text.tryLater)
-        }
-        action={
-          <>
-            {isMissing || !onRetry ? null : <Button onClick={onRetry}>{tryAgain}</Button>}
-            <LinkButton as={Link} to="/dashboard">
-              {text.toDashboard}
-            </LinkButton>
-          </>
-        }
-      />
-    </div>
+    <StatePage
+      title={title}
+      text={
+        isMissing
+          ? code === 'ATTEMPT_NOT_FOUND'
+            ? text.attemptNotFoundHint
+            : text.notFoundHint
+          : failureText(error, text.tryLater)
+      }
+      onRetry={isMissing ? undefined : onRetry}
+      back={['/dashboard', text.toDashboard]}
+    />
   )
 }

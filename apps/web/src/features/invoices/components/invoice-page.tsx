@@ -1,17 +1,15 @@
 import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
-import { Head } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { PageLoading } from '#web/platform/state-page.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceFailure } from './invoice-failure.tsx'
 import './invoices.css'
@@ -23,18 +21,8 @@ import { InvoiceBadge } from './status-badge.tsx'
 /** One invoice: content, company, state, people and history. */
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const text = useText(invoicesMessages)
-  const common = useText(platformMessages)
   const { data, error, isPending, refetch } = useQuery(invoiceQuery(useViewer(), invoiceId))
-  if (isPending) {
-    return (
-      <Loading label={common.loading} className="ap-wrap ap-section">
-        <Head title={text.title} />
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-        <Skeleton shape="block" />
-      </Loading>
-    )
-  }
+  if (isPending) return <PageLoading title={text.title} blocks={2} />
   if (!data) return <InvoiceFailure error={error} onRetry={() => void refetch()} />
   return <Invoice invoice={data.data} />
 }

@@ -2,16 +2,14 @@ import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { SharedInvoice as Shared } from '@apogee/contracts/invoices/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { dateInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { LoadFailurePage } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { sharedInvoiceQuery } from '../api/invoices.ts'
 import { sharedInvoiceMessages } from '../messages/shared.en.ts'
 import './shared-invoice.css'
@@ -19,27 +17,13 @@ import './shared-invoice.css'
 /** The company's view of an invoice, for holders of the link. */
 export function SharedInvoice({ token }: { token: string }) {
   const text = useText(sharedInvoiceMessages)
-  const common = useText(platformMessages)
   const { data, error, isPending, refetch } = useQuery(sharedInvoiceQuery(token))
-  if (isPending) {
-    return (
-      <Loading label={common.loading} className="ap-wrap ap-section">
-        <Head title="Apogee" />
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-      </Loading>
-    )
-  }
+  if (isPending) return <PageLoading title="Apogee" />
   if (data) return <Paper invoice={data} />
-  return (
-    <div className="ap-wrap ap-section">
-      <Head title={data === null ? text.notFound : text.loadFailed} />
-      {data === null ? (
-        <ErrorState page titleAs="h1" title={text.notFound} text={text.notFoundHint} />
-      ) : (
-        <LoadFailure page titleAs="h1" title={text.loadFailed} error={error} onRetry={() => void refetch()} />
-      )}
-    </div>
+  return data === null ? (
+    <StatePage title={text.notFound} text={text.notFoundHint} />
+  ) : (
+    <LoadFailurePage title={text.loadFailed} error={error} onRetry={() => void refetch()} />
   )
 }
 

@@ -1,17 +1,15 @@
 import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Price } from '@apogee/ui/price.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
-import { Head } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyFailure, MoneyPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { PageLoading } from '#web/platform/state-page.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
@@ -24,18 +22,8 @@ import { StatusBadge } from './status-badge.tsx'
  */
 export function OrderPage({ orderId, refunds }: { orderId: string; refunds: ReactNode }) {
   const text = useText(ordersMessages)
-  const common = useText(platformMessages)
   const { data, error, isPending, refetch } = useQuery(orderQuery(useViewer(), orderId))
-  if (isPending) {
-    return (
-      <Loading label={common.loading} className="ap-wrap ap-section">
-        <Head title={text.title} />
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-        <Skeleton shape="block" />
-      </Loading>
-    )
-  }
+  if (isPending) return <PageLoading title={text.title} blocks={2} />
   if (!data) {
     return (
       <MoneyFailure

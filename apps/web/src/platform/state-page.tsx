@@ -1,0 +1,73 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState, type ErrorStateProps } from '@apogee/ui/state.tsx'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Head } from './head.tsx'
+import { platformMessages } from './messages.en.ts'
+import { useText } from './messages.ts'
+
+/** Shown instead of a page that does not exist, is closed or could not be loaded: why, and the next step. */
+export function StatePage({
+  title,
+  text,
+  head = title,
+  as: State = ErrorState,
+  back,
+  onRetry,
+  action,
+}: {
+  title: string
+  text?: string
+  /** The document's title. */
+  head?: string
+  as?: ComponentType<ErrorStateProps>
+  /** A page from which the person can go on. */
+  back?: readonly [address: string, name: string]
+  /** Absent: trying again does not help. */
+  onRetry?: (() => void) | undefined
+  /** Instead of `back` and `onRetry`. */
+  action?: ReactNode
+}) {
+  const { tryAgain } = useText(platformMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Head title={head} />
+      <State
+        page
+        titleAs="h1"
+        title={title}
+        text={text}
+        action={
+          onRetry || back ? (
+            <>
+              {onRetry ? <Button onClick={onRetry}>{tryAgain}</Button> : null}
+              {back ? (
+                <LinkButton as={Link} to={back[0]}>
+                  {back[1]}
+                </LinkButton>
+              ) : null}
+            </>
+          ) : (
+            action
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** Shown while the page's object loads. `title`: the document's title until then. */
+export function PageLoading({ title, blocks = 1 }: { title?: string; blocks?: number }) {
+  const { loading } = useText(platformMessages)
+  return (
+    <Loading label={loading} className="ap-wrap ap-section">
+      {title === undefined ? null : <Head title={title} />}
+      <Skeleton shape="title" width={40} />
+      {Array.from({ length: blocks }, (_, block) => (
+        <Skeleton key={block} shape="block" />
+      ))}
+    </Loading>
+  )
+}
