@@ -35,6 +35,7 @@ import { sharedInvoiceMalay } from '#web/features/invoices/messages/shared.ms.ts
 import { settingsMalay } from '#web/features/accounts/messages/settings.ms.ts'
 import { conflictMalay } from '#web/platform/conflict-messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
+import { invitationMalay } from '#web/platform/invitation-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import { moneyBackMalay } from '#web/platform/money-back/messages.ms.ts'
 import { proofMalay } from '#web/platform/proof-messages.ms.ts'
@@ -55,6 +56,7 @@ export const readingTexts: TranslatedTexts = {
     conflict: conflictMalay,
     practice: practiceMalay,
     failure: failureMalay,
+    invitation: invitationMalay,
     shell: shellMalay,
     connection: connectionMalay,
     sharedInvoice: sharedInvoiceMalay,

@@ -2,6 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { invitationMessages } from '#web/platform/invitation-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { useAnswer } from '../api/course-invitations.ts'
@@ -16,6 +17,7 @@ export interface AnswerButtonsProps {
 
 export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerButtonsProps) {
   const text = useText(courseInvitationMessages)
+  const common = useText(invitationMessages)
   const failureText = useFailureText()
   const [isAsking, setIsAsking] = useState(false)
   const { acceptance, refusal } = useAnswer(invitation, onAccepted)
@@ -23,21 +25,21 @@ export function AnswerButtons({ invitation, describedBy, onAccepted }: AnswerBut
   return (
     <>
       {acceptance.isError ? (
-        <Notice tone="danger">{failureText(acceptance.error, text.acceptFailed)}</Notice>
+        <Notice tone="danger">{failureText(acceptance.error, common.acceptFailed)}</Notice>
       ) : null}
-      <div className="course-invitation-actions">
+      <div className="flex flex-wrap gap-3">
         <Button
           variant="primary"
           aria-describedby={describedBy}
           busy={acceptance.isPending}
-          busyLabel={text.accepting}
+          busyLabel={common.accepting}
           disabled={isBusy && !acceptance.isPending}
           onClick={() => {
             refusal.reset()
             acceptance.mutate()
           }}
         >
-          {text.accept}
+          {common.accept}
         </Button>
         <Button
           variant="quiet"

@@ -1,0 +1,117 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from './client.ts'
+import { useFailureText } from './failure-text.ts'
+import { Head } from './head.tsx'
+import { invitationMessages } from './invitation-messages.en.ts'
+import { useText } from './messages.ts'
+import { useSession } from './session.tsx'
+import { PageLoading, StatePage } from './state-page.tsx'
+
+/** The page of a mailed invitation: sign in or register with the invited address, then answer. */
+export function InvitationPage<Offer extends { email: string }>({
+  query,
+  address,
+  words,
+  children,
+  answer,
+}: {
+  query: UseQueryResult<{ data: Offer }>
+  /** Its own path: people return to it after signing in. */
+  address: string
+  words: { invitation: string; invalidHint: string; comeBack: string }
+  /** Who invites, and to what. */
+  children: (offer: Offer) => ReactNode
+  /** For the invited person. */
+  answer: (offer: Offer) => ReactNode
+}) {
+  const text = useText(invitationMessages)
+  const failureText = useFailureText()
+  const { session } = useSession()
+  const { data, error, isPending, refetch } = query
+  const { invitation: head } = words
+  if (isPending) return <PageLoading title={head} />
+  if (!data) {
+    return error instanceof ApiError && error.errorCode === 'INVITE_INVALID' ? (
+      <StatePage
+        {...{ head, title: text.invalidTitle, text: words.invalidHint }}
+        action={
+          <LinkButton as={Link} to="/marketplace" variant="primary">
+            {text.goToMarketplace}
+          </LinkButton>
+        }
+      />
+    ) : (
+      <StatePage
+        {...{ head, title: text.readFailed, text: failureText(error, '') }}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const { email } = data.data
+  const back = `?redirect=${encodeURIComponent(address)}`
+  return (
+    <div className="ap-wrap ap-section" data-width="narrow">
+      <Head title={head} />
+      <div className="ap-panel grid gap-5 wrap-anywhere" data-padded="">
+        {children(data.data)}
+        <p className="text-secondary">{text.invitedAddress(email)}</p>
+        {session.state === 'unknown' ? (
+          <Skeleton shape="button" />
+        ) : session.state === 'signed-out' ? (
+          <SignInOrRegister {...{ back, email, comeBack: words.comeBack }} />
+        ) : session.user.email.toLowerCase() === email.toLowerCase() ? (
+          answer(data.data)
+        ) : (
+          <OtherAccount {...{ back, email: session.user.email }} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The address is passed in the history entry, not in the URL, which others could prefill. */
+function SignInOrRegister({ back, email, comeBack }: { back: string; email: string; comeBack: string }) {
+  const text = useText(invitationMessages)
+  return (
+    <>
+      <p>{comeBack}</p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton as={Link} to={`/register${back}`} state={{ email }} variant="primary">
+          {text.createAccount}
+        </LinkButton>
+        <LinkButton as={Link} to={`/login${back}`}>
+          {text.signIn}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function OtherAccount({ back, email }: { back: string; email: string }) {
+  const text = useText(invitationMessages)
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  return (
+    <>
+      <Notice tone="warning" quiet>
+        {text.otherAccount(email)}
+      </Notice>
+      <div>
+        <Button
+          onClick={() => {
+            void signOut()
+            void navigate(`/login${back}`)
+          }}
+        >
+          {text.logout}
+        </Button>
+      </div>
+    </>
+  )
+}
