@@ -31,6 +31,17 @@ export function SkeletonCard() {
   )
 }
 
+/** Placeholder of a grid of cards. */
+export function SkeletonCards({ count }: { count: number }) {
+  return (
+    <div className="ap-grid">
+      {Array.from({ length: count }, (_, card) => (
+        <SkeletonCard key={card} />
+      ))}
+    </div>
+  )
+}
+
 /** Placeholder of table rows. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (

@@ -1,4 +1,6 @@
+import { Button } from '@apogee/ui/button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ListEnd } from './list-end.tsx'
@@ -15,6 +17,7 @@ export function ListStates<Row>({
   list,
   skeletons,
   failed,
+  why,
   titleAs,
   empty,
   shownOf,
@@ -23,10 +26,12 @@ export function ListStates<Row>({
   children,
 }: {
   list: GrowingList<Row>
-  /** Skeleton rows while loading. */
-  skeletons?: number
+  /** While loading: so many rows, or others. */
+  skeletons?: ReactNode
   /** Shown when loading failed. */
-  failed: string
+  failed: string | ((error: unknown) => string)
+  /** The reason, if not LoadFailure's. */
+  why?: (error: unknown) => string
   titleAs?: 'h2' | 'h3'
   /** Shown when there are no rows. */
   empty: ReactNode
@@ -41,13 +46,19 @@ export function ListStates<Row>({
   if (list.isPending) {
     return (
       <Loading label={loading}>
-        <SkeletonRows count={skeletons} />
+        {typeof skeletons === 'object' ? skeletons : <SkeletonRows count={Number(skeletons ?? 5)} />}
       </Loading>
     )
   }
   if (!list.data) {
     return (
-      <LoadFailure titleAs={titleAs} title={failed} error={list.error} onRetry={() => void list.refetch()} />
+      <LoadFailure
+        titleAs={titleAs}
+        title={typeof failed === 'string' ? failed : failed(list.error)}
+        why={why?.(list.error)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
     )
   }
   const rows = list.data.pages.flatMap((page) => page.data)
@@ -64,5 +75,32 @@ export function ListStates<Row>({
         />
       ) : null}
     </>
+  )
+}
+
+/** A list without rows: its filter matches none, or the first step to one. */
+export function EmptyList({
+  isFiltered,
+  onClear,
+  text,
+  ...first
+}: {
+  isFiltered: boolean
+  onClear: () => void
+  text: { noMatch: string; noMatchHint: string; showAll: string }
+  /** Without a filter. */
+  title: string
+  hint: string
+  action: ReactNode
+}) {
+  return isFiltered ? (
+    <EmptyState
+      titleAs="h2"
+      title={text.noMatch}
+      text={text.noMatchHint}
+      action={<Button onClick={onClear}>{text.showAll}</Button>}
+    />
+  ) : (
+    <EmptyState titleAs="h2" title={first.title} text={first.hint} action={first.action} />
   )
 }

@@ -9,24 +9,27 @@ import { useRefusalText, useText } from './messages.ts'
 /** Shown instead of content that could not be loaded: what failed, why if known, and what to do. */
 export function LoadFailure({
   error,
+  why,
   onRetry,
   ...state
 }: Pick<ErrorStateProps, 'title' | 'titleAs' | 'page' | 'className'> & {
   error: unknown
+  /** Instead of the reason that the error gives. */
+  why?: string | undefined
   onRetry: () => void
 }) {
   const text = useText(failureMessages)
   const { tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
   const failure = error instanceof ApiError ? error : null
-  const why = !failure?.isUnexplained
+  const reason = !failure?.isUnexplained
     ? refusalText(error)
     : failure.status === 0
       ? text.noAnswer
       : failure.requestId
         ? `${text.ourFault} ${text.reference(failure.requestId)}`
         : text.ourFault
-  return <ErrorState {...state} text={why} action={<Button onClick={onRetry}>{tryAgain}</Button>} />
+  return <ErrorState {...state} text={why ?? reason} action={<Button onClick={onRetry}>{tryAgain}</Button>} />
 }
 
 /** The same as a page. `head`: the document's title. */

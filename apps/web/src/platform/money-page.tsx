@@ -6,6 +6,8 @@ import { Link } from 'react-router'
 import { ApiError } from './client.ts'
 import { Head } from './head.tsx'
 import { LoadFailurePage } from './load-failure.tsx'
+import { useText } from './messages.ts'
+import { moneyMessages } from './money-messages.en.ts'
 import { StatePage } from './state-page.tsx'
 import './money-page.css'
 
@@ -15,20 +17,21 @@ type Above = readonly [address: string, name: string]
 export function MoneyPage({
   title,
   lead,
-  above,
+  parent,
   badge,
   actions,
   children,
 }: {
   title: string
   lead?: string | undefined
-  /** The parent screens, the highest first. */
-  above: readonly Above[]
+  /** The screen between the dashboard and this one. */
+  parent?: Above
   /** Beside the title: the state of the screen's object. */
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
+  const { admin } = useText(moneyMessages)
   return (
     <div className="ap-wrap money-page">
       <Head title={title} />
@@ -36,7 +39,7 @@ export function MoneyPage({
         <div>
           <Breadcrumb
             label={title}
-            links={above.map(([address, name]) => (
+            links={[['/admin', admin] as const, ...(parent ? [parent] : [])].map(([address, name]) => (
               <Link key={address} to={address}>
                 {name}
               </Link>
@@ -56,13 +59,26 @@ export function MoneyPage({
   )
 }
 
-/** Teachers of a business sell nothing of their own: the business does. */
-export const teachesForBusiness = ({ role, businessId }: CurrentUser): boolean =>
-  role === 'instructor' && businessId !== null
-
-/** What they see instead of a money screen. */
-export function SellerOnlyNotice({ title, text, back }: { title: string; text: string; back: Above }) {
-  return <StatePage as={EmptyState} {...{ title, text, back }} />
+/**
+ * The frame of a seller's money screen. Teachers of a business sell nothing of their own, the business does: they see
+ * a notice instead.
+ */
+export function SellerPage({
+  user: { role, businessId },
+  text: { title, lead, leadForAll, notForTeachers },
+  ...page
+}: {
+  user: CurrentUser
+  text: { title: string; lead: string; leadForAll: string; notForTeachers: string }
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const { admin } = useText(moneyMessages)
+  return role === 'instructor' && businessId !== null ? (
+    <StatePage as={EmptyState} title={title} text={notForTeachers} back={['/admin', admin]} />
+  ) : (
+    <MoneyPage title={title} lead={role === 'superadmin' ? leadForAll : lead} {...page} />
+  )
 }
 
 /** Shown instead of the screen's object when it does not exist or could not be loaded. */
@@ -83,5 +99,15 @@ export function MoneyFailure({
     <StatePage {...missing} back={back} />
   ) : (
     <LoadFailurePage title={failed} error={error} onRetry={onRetry} />
+  )
+}
+
+/** A term of a `<dl>` with its value. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

@@ -1,13 +1,4 @@
-import { MoneyNav } from '#web/app/shell/money-nav.tsx'
+import { moneyScreen } from '#web/app/shell/money-screen.tsx'
 import { InvoicesList } from '#web/features/invoices/components/invoices-list.tsx'
-import { useSession } from '#web/platform/session.tsx'
 
-export function Component() {
-  const { user } = useSession()
-  return user ? (
-    <>
-      <MoneyNav />
-      <InvoicesList user={user} />
-    </>
-  ) : null
-}
+export const Component = moneyScreen(InvoicesList)

@@ -1,11 +1,4 @@
-import { MoneyNav } from '#web/app/shell/money-nav.tsx'
+import { moneyScreen } from '#web/app/shell/money-screen.tsx'
 import { ReconciliationPage } from '#web/features/operations/components/reconciliation-page.tsx'
 
-export function Component() {
-  return (
-    <>
-      <MoneyNav />
-      <ReconciliationPage />
-    </>
-  )
-}
+export const Component = moneyScreen(ReconciliationPage)

@@ -1,11 +1,4 @@
-import { MoneyNav } from '#web/app/shell/money-nav.tsx'
+import { moneyScreen } from '#web/app/shell/money-screen.tsx'
 import { ReviewPage } from '#web/features/sales/components/payment-exceptions-page.tsx'
 
-export function Component() {
-  return (
-    <>
-      <MoneyNav />
-      <ReviewPage />
-    </>
-  )
-}
+export const Component = moneyScreen(ReviewPage)

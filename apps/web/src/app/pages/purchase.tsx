@@ -7,6 +7,7 @@ import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import '#web/features/sales/components/checkout.css'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
+import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
 import { ContactSupport } from '#web/features/sales/components/contact-support.tsx'
 import { PaymentBadge, PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
@@ -151,6 +152,7 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
 function Summary({ payment }: { payment: PaymentInDetail }) {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
+  const status = useText(paymentStatusMessages)
   const language = useLanguage()
   const canBeTriedAgain = canBePaid(payment)
   const isPaid = payment.status === 'paid' || payment.status === 'refunded'
@@ -181,7 +183,7 @@ function Summary({ payment }: { payment: PaymentInDetail }) {
         {tax > 0 ? <Fact term={text.taxInside} value={formatPlainRinggit(tax)} /> : null}
         {refunded > 0 ? (
           <>
-            <Fact term={text.refunded} value={`−${formatPlainRinggit(refunded)}`} />
+            <Fact term={status.refunded} value={`−${formatPlainRinggit(refunded)}`} />
             <Fact term={text.leftPaid} value={formatPlainRinggit(payment.amount - refunded)} />
           </>
         ) : null}

@@ -1,14 +1,13 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { ChipGroup } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table, type TableColumn } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
+import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
 import { PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
@@ -19,7 +18,7 @@ import {
 } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
-import { ListStates } from '#web/platform/list-states.tsx'
+import { EmptyList, ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -42,7 +41,8 @@ export function Component() {
 function Filtered({ userId }: { userId: number }) {
   const text = useText(purchasesMessages)
   const [filter, setFilter] = useState<PurchaseFilter | 'all'>('all')
-  const names = { all: text.allPurchases, paid: text.paid, unpaid: text.notPaid, refunded: text.refunded }
+  const { paid, refunded } = useText(paymentStatusMessages)
+  const names = { all: text.allPurchases, paid, unpaid: text.notPaid, refunded }
   return (
     <>
       <ChipGroup
@@ -73,48 +73,33 @@ function History({
   onShowAll: () => void
 }) {
   const text = useText(purchasesMessages)
+  const { browseCourses } = useText(checkoutMessages)
   const history = useInfiniteQuery(paymentHistoryQuery(userId, filter))
   return (
     <ListStates
       list={history}
       titleAs="h2"
       failed={text.historyFailed}
-      empty={filter ? <NoneOfThese onShowAll={onShowAll} /> : <NoPurchases />}
+      empty={
+        <EmptyList
+          isFiltered={filter !== null}
+          onClear={onShowAll}
+          text={text}
+          title={text.noPurchases}
+          hint={text.noPurchasesHint}
+          action={
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {browseCourses}
+            </LinkButton>
+          }
+        />
+      }
       shownOf={text.shownOf}
       counted={(total) => text.shownOf(total, total)}
       more={text.showMore}
     >
       {(payments) => <PaymentTable payments={payments} />}
     </ListStates>
-  )
-}
-
-function NoneOfThese({ onShowAll }: { onShowAll: () => void }) {
-  const text = useText(purchasesMessages)
-  return (
-    <EmptyState
-      titleAs="h2"
-      title={text.noneOfThese}
-      text={text.noneOfTheseHint}
-      action={<Button onClick={onShowAll}>{text.showAll}</Button>}
-    />
-  )
-}
-
-function NoPurchases() {
-  const text = useText(purchasesMessages)
-  const { browseCourses } = useText(checkoutMessages)
-  return (
-    <EmptyState
-      titleAs="h2"
-      title={text.noPurchases}
-      text={text.noPurchasesHint}
-      action={
-        <LinkButton as={Link} to="/courses" variant="primary">
-          {browseCourses}
-        </LinkButton>
-      }
-    />
   )
 }
 

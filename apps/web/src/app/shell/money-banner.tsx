@@ -3,8 +3,8 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { alarmsQuery } from '#web/features/notifications/api/notifications.ts'
+import { moneyMessages } from '#web/platform/money-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { moneyMessages } from './money-messages.en.ts'
 import './money-nav.css'
 
 /** The screen that handles each alarm. */

@@ -3,10 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { call } from '#web/platform/client.ts'
+import { moneyMessages } from '#web/platform/money-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { moneyMessages } from './money-messages.en.ts'
 import './money-nav.css'
 
 type Place = [to: string, label: string, count?: number | undefined, inWords?: (count: number) => string]

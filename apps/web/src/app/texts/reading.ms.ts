@@ -22,6 +22,7 @@ import { businessMalay } from '#web/features/marketing/messages/business.ms.ts'
 import { landingSectionsMalay } from '#web/features/marketing/messages/landing-sections.ms.ts'
 import { landingMalay } from '#web/features/marketing/messages/landing.ms.ts'
 import { checkoutMalay } from '#web/features/sales/messages/checkout.ms.ts'
+import { paymentStatusMalay } from '#web/features/sales/messages/payment-status.ms.ts'
 import { purchasesMalay } from '#web/features/sales/messages/purchases.ms.ts'
 import { learningMalay } from '#web/features/learning/messages/learning.ms.ts'
 import { libraryMalay } from '#web/features/enrolments/messages/library.ms.ts'
@@ -71,6 +72,7 @@ export const readingTexts: TranslatedTexts = {
     cart: cartMalay,
     code: codeMalay,
     checkout: checkoutMalay,
+    paymentStatus: paymentStatusMalay,
     purchases: purchasesMalay,
     learning: learningMalay,
     library: libraryMalay,

@@ -19,7 +19,7 @@ import { reconciliationMalay } from '#web/features/operations/messages/reconcili
 import { oversightMalay } from '#web/features/operations/messages/oversight.ms.ts'
 import { practiceEditorMalay } from '#web/features/courses/messages/practice.ms.ts'
 import { salesContentMalay } from '#web/features/courses/messages/sales-content.ms.ts'
-import { moneyMalay } from '../shell/money-messages.ms.ts'
+import { moneyMalay } from '#web/platform/money-messages.ms.ts'
 import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const workTexts: TranslatedTexts['features'] = {

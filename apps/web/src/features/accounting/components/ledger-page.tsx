@@ -14,7 +14,7 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { SellerPage } from '#web/platform/money-page.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './accounting.css'
@@ -42,16 +42,9 @@ function useBookFilter() {
 export function LedgerPage({ user }: { user: CurrentUser }) {
   const text = useText(accountingMessages)
   const { filter, change } = useBookFilter()
-  if (teachesForBusiness(user)) {
-    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
-  }
   const overseesAll = user.role === 'superadmin'
   return (
-    <MoneyPage
-      title={text.title}
-      lead={overseesAll ? text.leadForAll : text.lead}
-      above={[['/admin', text.admin]]}
-    >
+    <SellerPage {...{ user, text }}>
       {overseesAll ? null : <SellingNotice />}
       <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
       {overseesAll ? (
@@ -60,7 +53,7 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
           onChoose={(id) => change('seller', id === undefined ? '' : String(id))}
         />
       ) : null}
-    </MoneyPage>
+    </SellerPage>
   )
 }
 

@@ -5,7 +5,6 @@ export const accountingMessages = defineMessages('accounting', {
   title: 'Ledger',
   lead: 'Your sales, refunds and fees, and the balance between you and Apogee.',
   leadForAll: 'Sales and refunds on this platform, and what it owes its sellers.',
-  admin: 'Admin',
   notForTeachers: 'Only admins of your business can see the ledger. Ask them about it.',
   platformName: 'The platform itself',
   balance: 'Balance',

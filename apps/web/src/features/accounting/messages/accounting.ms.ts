@@ -6,7 +6,6 @@ export const accountingMalay = {
   title: 'Lejar',
   lead: 'Jualan, bayaran balik dan yuran anda, serta baki antara anda dengan Apogee.',
   leadForAll: 'Jualan dan bayaran balik di platform ini, serta hutangnya kepada penjual.',
-  admin: 'Pentadbir',
   notForTeachers: 'Hanya pentadbir perniagaan anda boleh melihat lejar. Tanya mereka tentangnya.',
   platformName: 'Platform itu sendiri',
   balance: 'Baki',

@@ -6,6 +6,7 @@ import { AnswerButtons } from './answer-buttons.tsx'
 import './course-invitations.css'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { ownInvitationsQuery } from '../api/course-invitations.ts'
+import { Panel } from '@apogee/ui/panel.tsx'
 
 /** Unanswered course invitations; renders nothing without any. */
 export function OwnInvitations({ userId }: { userId: number }) {
@@ -18,10 +19,7 @@ export function OwnInvitations({ userId }: { userId: number }) {
   if (invitations.length === 0) return null
   const total = own.data?.pages[0]?.meta.total ?? invitations.length
   return (
-    <section className="ap-panel course-invitations" data-padded="" aria-labelledby="course-invitations">
-      <h2 className="ap-h3" id="course-invitations">
-        {text.yourInvitations}
-      </h2>
+    <Panel id="course-invitations" title={text.yourInvitations} className="course-invitations">
       <ul>
         {invitations.map((invitation) => (
           <li key={invitation.token}>
@@ -36,6 +34,6 @@ export function OwnInvitations({ userId }: { userId: number }) {
       {total > invitations.length ? (
         <ListEnd list={own} status={text.shown(invitations.length, total)} label={text.more} />
       ) : null}
-    </section>
+    </Panel>
   )
 }

@@ -53,14 +53,7 @@ export function EditInvoicePage({ invoiceId }: { invoiceId: string }) {
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   const text = useText(invoicesMessages)
   return (
-    <MoneyPage
-      title={title}
-      lead={text.newLead}
-      above={[
-        ['/admin', text.admin],
-        ['/admin/invoices', text.title],
-      ]}
-    >
+    <MoneyPage title={title} lead={text.newLead} parent={['/admin/invoices', text.title]}>
       {children}
     </MoneyPage>
   )

@@ -7,6 +7,7 @@ import { EmailText } from '#web/platform/email-text.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { Panel } from '@apogee/ui/panel.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { PageLoading } from '#web/platform/state-page.tsx'
@@ -34,10 +35,7 @@ function Invoice({ invoice }: { invoice: InvoiceDetail }) {
     <MoneyPage
       title={title}
       lead={invoice.number === null ? invoice.contactEmail : invoice.companyName}
-      above={[
-        ['/admin', text.admin],
-        ['/admin/invoices', text.title],
-      ]}
+      parent={['/admin/invoices', text.title]}
       badge={<InvoiceBadge status={invoice.status} />}
       actions={invoice.isOwn ? <InvoiceActions invoice={invoice} /> : null}
     >
@@ -58,10 +56,7 @@ function Invoice({ invoice }: { invoice: InvoiceDetail }) {
 function Lines({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="lines-heading">
-      <h2 className="ap-h3" id="lines-heading">
-        {text.coursesAndSeats}
-      </h2>
+    <Panel id="lines-heading" title={text.coursesAndSeats}>
       <ul className="invoices-lines">
         {invoice.lines.map((line) => (
           <li key={line.courseId}>
@@ -89,7 +84,7 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
           </p>
         ) : null}
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -127,10 +122,7 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     [text.reason, [invoice.voidReason]],
   ]
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="details-heading">
-      <h2 className="ap-h3" id="details-heading">
-        {text.details}
-      </h2>
+    <Panel id="details-heading" title={text.details}>
       <dl className="invoices-facts">
         {facts.map(([term, lines]) => {
           const said = lines.filter((line) => typeof line === 'string' && line !== '')
@@ -148,7 +140,7 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
           </dd>
         </div>
       </dl>
-    </section>
+    </Panel>
   )
 }
 
@@ -156,10 +148,7 @@ function History({ history }: { history: InvoiceDetail['history'] }) {
   const text = useText(invoicesMessages)
   const language = useLanguage()
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="history-heading">
-      <h2 className="ap-h3" id="history-heading">
-        {text.history}
-      </h2>
+    <Panel id="history-heading" title={text.history}>
       <ol className="invoices-history">
         {history.map(({ at, what, by, note }, place) => (
           <li key={place}>
@@ -174,6 +163,6 @@ function History({ history }: { history: InvoiceDetail['history'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }

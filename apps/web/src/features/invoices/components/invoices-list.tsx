@@ -6,15 +6,14 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
-import { ListStates } from '#web/platform/list-states.tsx'
+import { EmptyList, ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { SellerPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import './invoices.css'
@@ -38,16 +37,8 @@ function useInvoiceFilter() {
 export function InvoicesList({ user }: { user: CurrentUser }) {
   const text = useText(invoicesMessages)
   const { filter, typed, setTyped, change, clear } = useInvoiceFilter()
-  if (teachesForBusiness(user)) {
-    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
-  }
   return (
-    <MoneyPage
-      title={text.title}
-      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
-      above={[['/admin', text.admin]]}
-      actions={<HeadActions />}
-    >
+    <SellerPage {...{ user, text }} actions={<HeadActions />}>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar invoices-tools">
           <SearchField
@@ -69,7 +60,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
         </div>
         <InvoiceRows filter={filter} showsSeller={user.role === 'superadmin'} onClear={clear} />
       </section>
-    </MoneyPage>
+    </SellerPage>
   )
 }
 
@@ -131,35 +122,25 @@ function InvoiceRows({
       skeletons={6}
       titleAs="h2"
       failed={text.loadFailed}
-      empty={<Nothing isFiltered={Boolean(filter.status || filter.search)} onClear={onClear} />}
+      empty={
+        <EmptyList
+          isFiltered={Boolean(filter.status || filter.search)}
+          onClear={onClear}
+          text={text}
+          title={text.noInvoices}
+          hint={text.noInvoicesHint}
+          action={
+            <LinkButton as={Link} to="/admin/invoices/new">
+              {text.newInvoice}
+            </LinkButton>
+          }
+        />
+      }
       shownOf={text.shownOf}
       more={text.loadMore}
     >
       {(invoices) => <InvoiceTable invoices={invoices} showsSeller={showsSeller} />}
     </ListStates>
-  )
-}
-
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const text = useText(invoicesMessages)
-  return isFiltered ? (
-    <EmptyState
-      titleAs="h2"
-      title={text.noMatch}
-      text={text.noMatchHint}
-      action={<Button onClick={onClear}>{text.showAll}</Button>}
-    />
-  ) : (
-    <EmptyState
-      titleAs="h2"
-      title={text.noInvoices}
-      text={text.noInvoicesHint}
-      action={
-        <LinkButton as={Link} to="/admin/invoices/new">
-          {text.newInvoice}
-        </LinkButton>
-      }
-    />
   )
 }
 

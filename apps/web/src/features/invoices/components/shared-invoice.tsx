@@ -8,6 +8,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailurePage } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { Panel } from '@apogee/ui/panel.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { sharedInvoiceQuery } from '../api/invoices.ts'
@@ -48,12 +49,9 @@ function Paper({ invoice }: { invoice: Shared }) {
         <p className="text-secondary">{text.from(seller.name)}</p>
         <Standing invoice={invoice} />
       </header>
-      <section className="ap-panel" data-padded="" aria-labelledby="courses-heading">
-        <h2 className="ap-h3" id="courses-heading">
-          {text.courses}
-        </h2>
+      <Panel id="courses-heading" title={text.courses}>
         <Lines invoice={invoice} />
-      </section>
+      </Panel>
       {status === 'issued' || status === 'overdue' ? <Bank invoice={invoice} /> : null}
       <Papers files={invoice.files} />
       <Parties invoice={invoice} />
@@ -118,10 +116,7 @@ function Bank({ invoice: { bank, number } }: { invoice: Shared }) {
     [text.reference, number],
   ]
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="bank-heading">
-      <h2 className="ap-h3" id="bank-heading">
-        {text.bank}
-      </h2>
+    <Panel id="bank-heading" title={text.bank}>
       <dl className="shared-invoice-facts">
         {facts.map(([term, value]) => (
           <div key={term}>
@@ -131,7 +126,7 @@ function Bank({ invoice: { bank, number } }: { invoice: Shared }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-secondary">{text.checkBank}</p>
-    </section>
+    </Panel>
   )
 }
 

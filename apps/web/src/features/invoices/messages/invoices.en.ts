@@ -6,7 +6,6 @@ export const invoicesMessages = defineMessages('invoices', {
   lead: 'Sell seats to companies that pay by bank transfer.',
   leadForAll: 'Invoices from sellers to companies. Only the seller of an invoice can change it.',
   notForTeachers: 'Only admins of your business can manage invoices. Ask them about it.',
-  admin: 'Admin',
   newInvoice: 'New invoice',
   search: 'Search by company, contact email or invoice number',
   searchHint: 'Company, email or number',

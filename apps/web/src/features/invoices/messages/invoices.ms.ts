@@ -7,7 +7,6 @@ export const invoicesMalay = {
   lead: 'Jual tempat kepada syarikat yang membayar melalui pindahan bank.',
   leadForAll: 'Invois penjual kepada syarikat. Hanya penjual sesuatu invois boleh mengubahnya.',
   notForTeachers: 'Hanya pentadbir perniagaan anda boleh mengurus invois. Tanya mereka tentangnya.',
-  admin: 'Pentadbir',
   newInvoice: 'Invois baharu',
   search: 'Cari mengikut syarikat, e-mel orang hubungan atau nombor invois',
   searchHint: 'Syarikat, e-mel atau nombor',

@@ -9,7 +9,7 @@ import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
@@ -18,7 +18,7 @@ import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage } from '#web/platform/money-page.tsx'
+import { MoneyPage, Fact } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -43,7 +43,6 @@ export function ReconciliationPage() {
     <MoneyPage
       title={text.title}
       lead={text.lead}
-      above={[['/admin', text.admin]]}
       actions={<CompareNow isUnderWay={runs.data?.data[0]?.finishedAt === null} />}
     >
       {runs.isPending ? (
@@ -136,15 +135,6 @@ function Newest({ run }: { run: ReconciliationRun }) {
       </dl>
       {run.unread > 0 ? <p className="mt-4 text-sm">{text.unread(run.unread)}</p> : null}
     </section>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

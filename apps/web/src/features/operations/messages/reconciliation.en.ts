@@ -3,7 +3,6 @@ import { counted } from '#web/platform/numbers.ts'
 
 export const reconciliationMessages = defineMessages('reconciliation', {
   title: 'Reconciliation',
-  admin: 'Admin',
   lead: 'Every night, payments at the provider, orders, enrollments, the ledger and receipts are compared to the sen.',
   start: 'Reconcile now',
   starting: 'Reconciling...',

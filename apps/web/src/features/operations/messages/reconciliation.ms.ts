@@ -4,7 +4,6 @@ import type { reconciliationMessages } from './reconciliation.en.ts'
 
 export const reconciliationMalay = {
   title: 'Penyesuaian',
-  admin: 'Pentadbir',
   lead: 'Setiap malam, bayaran di penyedia, pesanan, pendaftaran, lejar dan resit dibandingkan hingga ke sen.',
   start: 'Sesuaikan sekarang',
   starting: 'Menyesuaikan...',

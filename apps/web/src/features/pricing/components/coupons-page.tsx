@@ -9,7 +9,7 @@ import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { SellerPage } from '#web/platform/money-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { ChangeCouponDialog } from './change-coupon-dialog.tsx'
@@ -30,21 +30,13 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   const given = address.get('sellerId') ?? ''
   const sellerId = isForAll && /^\d{1,15}$/.test(given) ? given : ''
   const [open, setOpen] = useState<Open | null>(null)
-  if (teachesForBusiness(user)) {
-    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
-  }
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
       {text.newCoupon}
     </Button>
   )
   return (
-    <MoneyPage
-      title={text.title}
-      lead={isForAll ? text.leadForAll : text.lead}
-      above={[['/admin', text.admin]]}
-      actions={create}
-    >
+    <SellerPage {...{ user, text }} actions={create}>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar pricing-tools">
           <Select
@@ -71,7 +63,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
         />
       </section>
       <CouponDialogs {...{ user, open }} onClose={() => setOpen(null)} />
-    </MoneyPage>
+    </SellerPage>
   )
 }
 

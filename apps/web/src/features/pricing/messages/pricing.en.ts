@@ -2,7 +2,6 @@ import { defineMessages } from '#web/platform/messages.ts'
 import { counted, figure } from '#web/platform/numbers.ts'
 
 export const pricingMessages = defineMessages('pricing', {
-  admin: 'Admin',
   title: 'Coupons',
   lead: 'Discount codes for your courses.',
   leadForAll: 'Discount codes of the platform and of every seller.',

@@ -3,7 +3,6 @@ import { figure } from '#web/platform/numbers.ts'
 import type { pricingMessages } from './pricing.en.ts'
 
 export const pricingMalay = {
-  admin: 'Pentadbir',
   title: 'Kupon',
   lead: 'Kod diskaun untuk kursus anda.',
   leadForAll: 'Kod diskaun platform dan setiap penjual.',

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { paymentStatuses } from '@apogee/contracts/sales/checkout.ts'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
@@ -8,8 +9,8 @@ import { DownloadCsv } from '#web/platform/download-csv.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
+import { paymentStatusMessages } from '../messages/payment-status.en.ts'
 import { choicesQuery, type OrderFilter } from '../api/orders.ts'
-import { statuses } from './status-badge.tsx'
 
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
 const isId = (text: string | null): text is string => text !== null && /^\d{1,15}$/.test(text)
@@ -20,7 +21,7 @@ export function useOrderFilter() {
   const day = (key: string) => (isDay(address.get(key)) ? (address.get(key) ?? '') : '')
   const id = (key: string) => (isId(address.get(key)) ? (address.get(key) ?? '') : '')
   const filter: OrderFilter = {
-    status: statuses.find((one) => one === address.get('status')) ?? '',
+    status: paymentStatuses.find((one) => one === address.get('status')) ?? '',
     search,
     from: day('from'),
     to: day('to'),
@@ -38,6 +39,7 @@ export function FilterFields({
   change,
 }: { user: CurrentUser } & Omit<ReturnType<typeof useOrderFilter>, 'clear'>) {
   const text = useText(ordersMessages)
+  const statusNames = useText(paymentStatusMessages)
   const { data: choices } = useQuery(choicesQuery(useViewer()))
   const courses = choices?.data.courses ?? []
   const sellers = choices?.data.sellers ?? []
@@ -54,7 +56,7 @@ export function FilterFields({
         label={text.status}
         placeholder={text.anyStatus}
         value={filter.status}
-        options={statuses.map((status) => ({ value: status, label: text[status] }))}
+        options={paymentStatuses.map((value) => ({ value, label: statusNames[value] }))}
         onChange={(event) => change('status', event.target.value)}
       />
       <TextField

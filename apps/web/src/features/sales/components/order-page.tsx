@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyFailure, MoneyPage } from '#web/platform/money-page.tsx'
+import { MoneyFailure, MoneyPage, Fact } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { Panel } from '@apogee/ui/panel.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { PageLoading } from '#web/platform/state-page.tsx'
@@ -14,7 +15,7 @@ import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from '../api/orders.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { PaymentBadge } from './payment-status.tsx'
 
 /**
  * One order: lines, buyer, payments and history. `refunds`: the refund actions,
@@ -45,11 +46,8 @@ function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNod
   return (
     <MoneyPage
       title={title}
-      above={[
-        ['/admin', text.admin],
-        ['/admin/orders', text.title],
-      ]}
-      badge={<StatusBadge status={order.status} />}
+      parent={['/admin/orders', text.title]}
+      badge={<PaymentBadge status={order.status} />}
     >
       <div className="orders-pair">
         <Bought order={order} />
@@ -95,7 +93,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
               <Link className="ap-link" to={`/course/${line.courseId}/manage`}>
                 {line.title}
               </Link>
-              {line.status === 'refunded' ? <StatusBadge status="refunded" /> : null}
+              {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
               <LineDetails line={line} />
             </span>
             <Price sen={line.price} freeLabel={text.free} />
@@ -123,29 +121,17 @@ function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   return told.length > 0 ? <span className="orders-line-details">{told.join(' · ')}</span> : null
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 function Payments({ order }: { order: SellerOrderDetail }) {
   const text = useText(ordersMessages)
   const language = useLanguage()
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="payments-heading">
-      <h2 className="ap-h3" id="payments-heading">
-        {text.payments}
-      </h2>
+    <Panel id="payments-heading" title={text.payments}>
       {order.payments.length === 0 ? <p className="mt-3 text-sm text-secondary">{text.noPayments}</p> : null}
       <ul className="orders-payments">
         {order.payments.map((payment, place) => (
           <li key={place}>
             <p className="flex flex-wrap items-center justify-between gap-3">
-              <StatusBadge status={payment.status} />
+              <PaymentBadge status={payment.status} />
               {payment.amount === null ? null : (
                 <span className="font-semibold">{formatRinggit(payment.amount)}</span>
               )}
@@ -170,7 +156,7 @@ function Payments({ order }: { order: SellerOrderDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -178,10 +164,7 @@ function History({ history }: { history: SellerOrderDetail['history'] }) {
   const text = useText(ordersMessages)
   const language = useLanguage()
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="history-heading">
-      <h2 className="ap-h3" id="history-heading">
-        {text.history}
-      </h2>
+    <Panel id="history-heading" title={text.history}>
       <ol className="orders-history">
         {history.map(({ at, what, who }, place) => (
           <li key={place}>
@@ -191,6 +174,6 @@ function History({ history }: { history: SellerOrderDetail['history'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { Panel } from '@apogee/ui/panel.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/client.ts'
@@ -37,16 +38,13 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
   return (
     <div className="refunds-order">
       {data.requests.length > 0 ? (
-        <section className="ap-panel" data-padded="" aria-labelledby="refund-requests">
-          <h2 className="ap-h3" id="refund-requests">
-            {text.requests}
-          </h2>
+        <Panel id="refund-requests" title={text.requests}>
           <ul className="refunds-list">
             {data.requests.map((request) => (
               <RequestAnswers key={request.id} request={request} />
             ))}
           </ul>
-        </section>
+        </Panel>
       ) : null}
       <section className="ap-panel" data-padded="" aria-labelledby="refunds-heading">
         <div className="refunds-item-head">

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { Panel } from '@apogee/ui/panel.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { traceMessages } from '../messages/trace.en.ts'
 
@@ -78,10 +79,7 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
   const { receipts, refunds } = order
   if (receipts.length === 0 && refunds.length === 0) return null
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="papers-heading">
-      <h2 className="ap-h3" id="papers-heading">
-        {text.papers}
-      </h2>
+    <Panel id="papers-heading" title={text.papers}>
       <ul className="orders-payments">
         {receipts.map(({ id, kind, number, amount, issuedAt }) => (
           <li key={id}>
@@ -108,7 +106,7 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

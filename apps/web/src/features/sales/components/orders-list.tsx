@@ -1,44 +1,34 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { EmailText } from '#web/platform/email-text.tsx'
-import { ListStates } from '#web/platform/list-states.tsx'
+import { EmptyList, ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { MoneyPage, SellerOnlyNotice, teachesForBusiness } from '#web/platform/money-page.tsx'
+import { SellerPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx'
 import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { PaymentBadge } from './payment-status.tsx'
 
 /** The orders of sellers, newest first. */
 export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)
   const { filter, typed, setTyped, change, clear } = useOrderFilter()
-  if (teachesForBusiness(user)) {
-    return <SellerOnlyNotice title={text.title} text={text.notForTeachers} back={['/admin', text.admin]} />
-  }
   return (
-    <MoneyPage
-      title={text.title}
-      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
-      above={[['/admin', text.admin]]}
-      actions={<DownloadOrders filter={filter} />}
-    >
+    <SellerPage {...{ user, text }} actions={<DownloadOrders filter={filter} />}>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
         <Totals filter={filter} />
         <OrderRows filter={filter} onClear={clear} />
       </section>
-    </MoneyPage>
+    </SellerPage>
   )
 }
 
@@ -78,35 +68,25 @@ function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       skeletons={8}
       titleAs="h2"
       failed={text.loadFailed}
-      empty={<Nothing isFiltered={isFiltered(filter)} onClear={onClear} />}
+      empty={
+        <EmptyList
+          isFiltered={isFiltered(filter)}
+          onClear={onClear}
+          text={text}
+          title={text.noOrders}
+          hint={text.noOrdersHint}
+          action={
+            <LinkButton as={Link} to="/admin/sales">
+              {text.salesLinks}
+            </LinkButton>
+          }
+        />
+      }
       shownOf={text.shownOf}
       more={text.loadMore}
     >
       {(orders) => <OrderTable orders={orders} />}
     </ListStates>
-  )
-}
-
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const text = useText(ordersMessages)
-  return isFiltered ? (
-    <EmptyState
-      titleAs="h2"
-      title={text.noMatch}
-      text={text.noMatchHint}
-      action={<Button onClick={onClear}>{text.showAll}</Button>}
-    />
-  ) : (
-    <EmptyState
-      titleAs="h2"
-      title={text.noOrders}
-      text={text.noOrdersHint}
-      action={
-        <LinkButton as={Link} to="/admin/sales">
-          {text.salesLinks}
-        </LinkButton>
-      }
-    />
   )
 }
 
@@ -160,7 +140,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'status',
           header: text.status,
-          cell: ({ status }) => <StatusBadge status={status} />,
+          cell: ({ status }) => <PaymentBadge status={status} />,
         },
         {
           id: 'amount',

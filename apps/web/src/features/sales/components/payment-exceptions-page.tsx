@@ -1,6 +1,7 @@
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
+import { Panel } from '@apogee/ui/panel.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListEnd } from '#web/platform/list-end.tsx'
@@ -20,7 +21,7 @@ export function ReviewPage() {
   const text = useText(refundsMessages)
   const [state, setState] = useState<ReviewState>('open')
   return (
-    <MoneyPage title={text.review} lead={text.reviewLead} above={[['/admin', text.admin]]}>
+    <MoneyPage title={text.review} lead={text.reviewLead}>
       <Requests />
       <Tabs
         label={text.tabs}
@@ -46,17 +47,14 @@ function Requests() {
   }
   if (requests.length === 0) return null
   return (
-    <section className="ap-panel" data-padded="" aria-labelledby="requests-heading">
-      <h2 className="ap-h3" id="requests-heading">
-        {text.requests}
-      </h2>
+    <Panel id="requests-heading" title={text.requests}>
       <ul className="refunds-list">
         {requests.map((request) => (
           <RequestAnswers key={request.id} request={request} linked />
         ))}
       </ul>
       {list.hasNextPage ? <ListEnd list={list} status="" label={text.loadMore} /> : null}
-    </section>
+    </Panel>
   )
 }
 

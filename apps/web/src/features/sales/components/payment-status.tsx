@@ -2,7 +2,7 @@ import type { Payment, PaymentStatus } from '@apogee/contracts/sales/checkout.ts
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { purchasesMessages } from '../messages/purchases.en.ts'
+import { paymentStatusMessages } from '../messages/payment-status.en.ts'
 import { isPartlyRefunded } from '../api/checkout.ts'
 
 type Shown = PaymentStatus | 'partlyRefunded'
@@ -25,7 +25,7 @@ export const PurchaseBadge = ({ payment }: { payment: Payment }) => (
 )
 
 export function PaymentBadge({ status }: { status: Shown }) {
-  const text = useText(purchasesMessages)
+  const text = useText(paymentStatusMessages)
   const [tone, icon] = looks[status]
   return (
     <Badge tone={tone} {...(icon && { icon })}>

@@ -44,7 +44,6 @@ export const refundsMessages = defineMessages('refunds', {
   // the queue
   review: 'Payment exceptions',
   reviewLead: 'Payments and refunds that need your decision.',
-  admin: 'Admin',
   tabs: 'Filter payment exceptions',
   open: 'Waiting',
   kept: 'Kept',

@@ -41,7 +41,6 @@ export const refundsMalay = {
   yourAnswer: (answer) => `Jawapan: ${answer}`,
   review: 'Isu bayaran',
   reviewLead: 'Bayaran dan bayaran balik yang memerlukan keputusan anda.',
-  admin: 'Pentadbir',
   tabs: 'Tapis isu bayaran',
   open: 'Menunggu',
   kept: 'Disimpan',

@@ -1,8 +1,9 @@
-import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import type { Translation } from './messages.ts'
+import { figure } from './numbers.ts'
 import type { moneyMessages } from './money-messages.en.ts'
 
 export const moneyMalay = {
+  admin: 'Pentadbir',
   navigation: 'Wang',
   orders: 'Pesanan',
   review: 'Isu bayaran',

@@ -1,7 +1,8 @@
-import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { defineMessages } from './messages.ts'
+import { counted } from './numbers.ts'
 
 export const moneyMessages = defineMessages('money', {
+  admin: 'Admin',
   navigation: 'Money',
   orders: 'Orders',
   review: 'Exceptions',

@@ -1,0 +1,13 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const paymentStatusMessages = defineMessages('paymentStatus', {
+  created: 'Started',
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  refunded: 'Refunded',
+  partlyRefunded: 'Partly refunded',
+  needs_review: 'In review',
+})

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A titled part of a page on its own surface. */
+export function Panel({
+  id,
+  title,
+  lead,
+  className,
+  children,
+}: {
+  /** Of its heading, also a link's target. */
+  id: string
+  title: ReactNode
+  lead?: ReactNode
+  className?: string
+  children?: ReactNode
+}) {
+  return (
+    <section className={classNames('ap-panel', className)} data-padded="" aria-labelledby={id}>
+      <h2 className="ap-h3" id={id}>
+        {title}
+      </h2>
+      {lead && <p className="text-sm text-secondary">{lead}</p>}
+      {children}
+    </section>
+  )
+}
