@@ -17,14 +17,19 @@ import { PageLoading, StatePage } from './state-page.tsx'
 export function InvitationPage<Offer extends { email: string }>({
   query,
   address,
-  words,
+  title: head,
+  invalidHint,
+  comeBack,
   children,
   answer,
 }: {
   query: UseQueryResult<{ data: Offer }>
   /** Its own path: people return to it after signing in. */
   address: string
-  words: { invitation: string; invalidHint: string; comeBack: string }
+  /** The document's. */
+  title: string
+  invalidHint: string
+  comeBack: string
   /** Who invites, and to what. */
   children: (offer: Offer) => ReactNode
   /** For the invited person. */
@@ -34,12 +39,11 @@ export function InvitationPage<Offer extends { email: string }>({
   const failureText = useFailureText()
   const { session } = useSession()
   const { data, error, isPending, refetch } = query
-  const { invitation: head } = words
   if (isPending) return <PageLoading title={head} />
   if (!data) {
     return error instanceof ApiError && error.errorCode === 'INVITE_INVALID' ? (
       <StatePage
-        {...{ head, title: text.invalidTitle, text: words.invalidHint }}
+        {...{ head, title: text.invalidTitle, text: invalidHint }}
         action={
           <LinkButton as={Link} to="/marketplace" variant="primary">
             {text.goToMarketplace}
@@ -64,7 +68,7 @@ export function InvitationPage<Offer extends { email: string }>({
         {session.state === 'unknown' ? (
           <Skeleton shape="button" />
         ) : session.state === 'signed-out' ? (
-          <SignInOrRegister {...{ back, email, comeBack: words.comeBack }} />
+          <SignInOrRegister {...{ back, email, comeBack }} />
         ) : session.user.email.toLowerCase() === email.toLowerCase() ? (
           answer(data.data)
         ) : (

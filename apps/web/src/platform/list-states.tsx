@@ -78,29 +78,24 @@ export function ListStates<Row>({
   )
 }
 
-/** A list without rows: its filter matches none, or the first step to one. */
-export function EmptyList({
-  isFiltered,
-  onClear,
+/** A list whose filter matches nothing. */
+export function NoMatch({
+  title,
   text,
-  ...first
+  showAll,
+  onShowAll,
 }: {
-  isFiltered: boolean
-  onClear: () => void
-  text: { noMatch: string; noMatchHint: string; showAll: string }
-  /** Without a filter. */
   title: string
-  hint: string
-  action: ReactNode
+  text: string
+  showAll: string
+  onShowAll: () => void
 }) {
-  return isFiltered ? (
+  return (
     <EmptyState
       titleAs="h2"
-      title={text.noMatch}
-      text={text.noMatchHint}
-      action={<Button onClick={onClear}>{text.showAll}</Button>}
+      title={title}
+      text={text}
+      action={<Button onClick={onShowAll}>{showAll}</Button>}
     />
-  ) : (
-    <EmptyState titleAs="h2" title={first.title} text={first.hint} action={first.action} />
   )
 }

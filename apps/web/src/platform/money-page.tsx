@@ -65,19 +65,21 @@ export function MoneyPage({
  */
 export function SellerPage({
   user: { role, businessId },
-  text: { title, lead, leadForAll, notForTeachers },
+  notForTeachers,
   ...page
 }: {
   user: CurrentUser
-  text: { title: string; lead: string; leadForAll: string; notForTeachers: string }
+  title: string
+  lead: string
+  notForTeachers: string
   actions?: ReactNode
   children: ReactNode
 }) {
   const { admin } = useText(moneyMessages)
   return role === 'instructor' && businessId !== null ? (
-    <StatePage as={EmptyState} title={title} text={notForTeachers} back={['/admin', admin]} />
+    <StatePage as={EmptyState} title={page.title} text={notForTeachers} back={['/admin', admin]} />
   ) : (
-    <MoneyPage title={title} lead={role === 'superadmin' ? leadForAll : lead} {...page} />
+    <MoneyPage {...page} />
   )
 }
 

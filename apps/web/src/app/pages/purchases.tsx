@@ -18,9 +18,10 @@ import {
 } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
-import { EmptyList, ListStates } from '#web/platform/list-states.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 export function Component() {
@@ -81,18 +82,25 @@ function History({
       titleAs="h2"
       failed={text.historyFailed}
       empty={
-        <EmptyList
-          isFiltered={filter !== null}
-          onClear={onShowAll}
-          text={text}
-          title={text.noPurchases}
-          hint={text.noPurchasesHint}
-          action={
-            <LinkButton as={Link} to="/courses" variant="primary">
-              {browseCourses}
-            </LinkButton>
-          }
-        />
+        filter !== null ? (
+          <NoMatch
+            title={text.noMatch}
+            text={text.noMatchHint}
+            showAll={text.showAll}
+            onShowAll={onShowAll}
+          />
+        ) : (
+          <EmptyState
+            titleAs="h2"
+            title={text.noPurchases}
+            text={text.noPurchasesHint}
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {browseCourses}
+              </LinkButton>
+            }
+          />
+        )
       }
       shownOf={text.shownOf}
       counted={(total) => text.shownOf(total, total)}

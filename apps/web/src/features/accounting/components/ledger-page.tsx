@@ -44,7 +44,12 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
   const { filter, change } = useBookFilter()
   const overseesAll = user.role === 'superadmin'
   return (
-    <SellerPage {...{ user, text }}>
+    <SellerPage
+      user={user}
+      title={text.title}
+      lead={overseesAll ? text.leadForAll : text.lead}
+      notForTeachers={text.notForTeachers}
+    >
       {overseesAll ? null : <SellingNotice />}
       <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
       {overseesAll ? (

@@ -9,7 +9,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
-import { ListStates } from '#web/platform/list-states.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
@@ -41,11 +41,11 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
         failed={text.loadFailed}
         empty={
           filter.month ? (
-            <EmptyState
-              titleAs="h2"
+            <NoMatch
               title={text.emptyMonth}
               text={text.emptyMonthHint}
-              action={<Button onClick={onAllTime}>{text.showAll}</Button>}
+              showAll={text.showAll}
+              onShowAll={onAllTime}
             />
           ) : (
             <EmptyState titleAs="h2" title={text.empty} text={text.emptyHint} />

@@ -17,7 +17,9 @@ export function CourseInvitationOffer({ token }: { token: string }) {
     <InvitationPage
       query={useQuery(invitationQuery(token))}
       address={`/course-invitations/${token}`}
-      words={text}
+      title={text.invitation}
+      invalidHint={text.invalidHint}
+      comeBack={text.comeBack}
       answer={(offer) => <Answer offer={offer} />}
     >
       {({ sellerName, courseTitle }) => (

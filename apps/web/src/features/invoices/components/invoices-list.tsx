@@ -11,10 +11,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
-import { EmptyList, ListStates } from '#web/platform/list-states.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
@@ -38,7 +39,13 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
   const text = useText(invoicesMessages)
   const { filter, typed, setTyped, change, clear } = useInvoiceFilter()
   return (
-    <SellerPage {...{ user, text }} actions={<HeadActions />}>
+    <SellerPage
+      user={user}
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      notForTeachers={text.notForTeachers}
+      actions={<HeadActions />}
+    >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar invoices-tools">
           <SearchField
@@ -123,18 +130,20 @@ function InvoiceRows({
       titleAs="h2"
       failed={text.loadFailed}
       empty={
-        <EmptyList
-          isFiltered={Boolean(filter.status || filter.search)}
-          onClear={onClear}
-          text={text}
-          title={text.noInvoices}
-          hint={text.noInvoicesHint}
-          action={
-            <LinkButton as={Link} to="/admin/invoices/new">
-              {text.newInvoice}
-            </LinkButton>
-          }
-        />
+        filter.status || filter.search ? (
+          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={onClear} />
+        ) : (
+          <EmptyState
+            titleAs="h2"
+            title={text.noInvoices}
+            text={text.noInvoicesHint}
+            action={
+              <LinkButton as={Link} to="/admin/invoices/new">
+                {text.newInvoice}
+              </LinkButton>
+            }
+          />
+        )
       }
       shownOf={text.shownOf}
       more={text.loadMore}

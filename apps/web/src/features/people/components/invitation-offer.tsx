@@ -27,7 +27,9 @@ export function InvitationOffer({ token }: { token: string }) {
     <InvitationPage
       query={useQuery(invitationQuery(token))}
       address={`/invitations/${token}`}
-      words={text}
+      title={text.invitation}
+      invalidHint={text.invalidHint}
+      comeBack={text.comeBack}
       answer={(offer) => <Acceptance token={token} place={placeOf(offer)} />}
     >
       {(offer) => (

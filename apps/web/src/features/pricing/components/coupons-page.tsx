@@ -36,7 +36,13 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
     </Button>
   )
   return (
-    <SellerPage {...{ user, text }} actions={create}>
+    <SellerPage
+      user={user}
+      title={text.title}
+      lead={isForAll ? text.leadForAll : text.lead}
+      notForTeachers={text.notForTeachers}
+      actions={create}
+    >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar pricing-tools">
           <Select

@@ -6,10 +6,11 @@ import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { EmailText } from '#web/platform/email-text.tsx'
-import { EmptyList, ListStates } from '#web/platform/list-states.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
@@ -22,7 +23,13 @@ export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)
   const { filter, typed, setTyped, change, clear } = useOrderFilter()
   return (
-    <SellerPage {...{ user, text }} actions={<DownloadOrders filter={filter} />}>
+    <SellerPage
+      user={user}
+      title={text.title}
+      lead={user.role === 'superadmin' ? text.leadForAll : text.lead}
+      notForTeachers={text.notForTeachers}
+      actions={<DownloadOrders filter={filter} />}
+    >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
         <Totals filter={filter} />
@@ -69,18 +76,20 @@ function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       titleAs="h2"
       failed={text.loadFailed}
       empty={
-        <EmptyList
-          isFiltered={isFiltered(filter)}
-          onClear={onClear}
-          text={text}
-          title={text.noOrders}
-          hint={text.noOrdersHint}
-          action={
-            <LinkButton as={Link} to="/admin/sales">
-              {text.salesLinks}
-            </LinkButton>
-          }
-        />
+        isFiltered(filter) ? (
+          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={onClear} />
+        ) : (
+          <EmptyState
+            titleAs="h2"
+            title={text.noOrders}
+            text={text.noOrdersHint}
+            action={
+              <LinkButton as={Link} to="/admin/sales">
+                {text.salesLinks}
+              </LinkButton>
+            }
+          />
+        )
       }
       shownOf={text.shownOf}
       more={text.loadMore}
