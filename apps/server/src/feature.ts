@@ -28,8 +28,6 @@ export interface Feature<Needs, Services> {
    * that may have changed something is answered, so that the caller's next request shows the change.
    */
   caughtUp?: (all: Needs & Services) => Promise<void>
-  /** Runs at each start, before jobs are taken. Must be idempotent: several processes may start together. */
-  start?: (all: Needs & Services) => Promise<void>
   /** Ends what the services hold open. */
   close?: (all: Needs & Services) => Promise<void>
 }

@@ -14,7 +14,6 @@ interface Contribution {
   retention: readonly RetentionRule[]
   addAddresses: (app: FastifyInstance) => void
   caughtUp: () => Promise<void>
-  start: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -51,7 +50,6 @@ export class FeatureFold<Services extends object> {
       retention: feature.retention?.(all) ?? [],
       addAddresses: (app) => feature.addresses?.(app, all),
       caughtUp: async () => feature.caughtUp?.(all),
-      start: async () => feature.start?.(all),
       close: async () => feature.close?.(all),
     }
     const services = { ...this.services, ...added }
@@ -97,10 +95,6 @@ export class FeatureFold<Services extends object> {
 
   async caughtUp(): Promise<void> {
     await Promise.all(this.#contributions.map(({ caughtUp }) => caughtUp()))
-  }
-
-  async start(): Promise<void> {
-    for (const { start } of this.#contributions) await start()
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,6 @@ test('the tasks of the job queue keep their ids', () => {
     'insights.sweep',
     'invoices.invite',
     'invoices.remind',
-    'ledger.book-past-sales',
     'mail.send',
     'media.probe',
     'media.sweep',
@@ -131,7 +130,7 @@ test.each(Object.entries(listeners))('the listeners of %s keep their ids', (kind
 })
 
 test('the facts about a database keep their ids', () => {
-  expectIds(serverFacts, ['app-secret.signature', 'demo-school.loaded', 'ledger.past-sales-booked'], feature)
+  expectIds(serverFacts, ['app-secret.signature', 'demo-school.loaded'], feature)
 })
 
 test('the counted attempts keep their ids', () => {
@@ -235,12 +234,7 @@ test('the sources of ledger postings keep their prefixes', () => {
     /(?:source(?::| =)|=>) `([a-z][a-z -]*):\$\{/g,
   )
   const listed = ['invoice', 'invoice-void', 'order', 'payment', 'refund', 'reversal', 'transfer']
-  // Older than the current form; the ledger is append-only.
-  expectIds(
-    found.filter((prefix) => prefix !== 'past refund'),
-    listed,
-    words,
-  )
+  expectIds(found, listed, words)
 })
 
 test('every job key and queue name begins with a task or is derived from one', () => {

@@ -137,7 +137,6 @@ async function start(
   const address = ownOrigin(config.host, portOf(app.server.address()))
   if (!config.publicUrl) origin = address
 
-  await features.start()
   await jobs.start()
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())

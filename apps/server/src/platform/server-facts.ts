@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/schema.d.ts'
 
 /** The keys are stored: docs/decisions/stable-ids.md says how one is renamed. */
-export const serverFacts = ['app-secret.signature', 'demo-school.loaded', 'ledger.past-sales-booked'] as const
+export const serverFacts = ['app-secret.signature', 'demo-school.loaded'] as const
 type ServerFact = (typeof serverFacts)[number]
 
 /** Stores the fact unless it exists; the first writer wins. */

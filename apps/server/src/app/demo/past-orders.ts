@@ -1,7 +1,8 @@
 /** Past orders of one course each, with their payments and refunds, as the checkout would have stored them. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
-import { insertPastOrders, type PastOrder } from '#server/features/sales/model/orders.store.ts'
+import { OrderBookkeeping } from '#server/features/sales/model/order-bookkeeping.ts'
+import { insertPastOrders, settledOrders, type PastOrder } from '#server/features/sales/model/orders.store.ts'
 import { insertPastPayments } from '#server/features/sales/model/payments.store.ts'
 import { insertPastRefunds } from '#server/features/sales/refunds/refunds.store.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
@@ -50,4 +51,10 @@ export async function seedOrders(
   const ids = stored.map(({ id }) => id)
   await insertPastRefunds(tx, ids)
   return ids
+}
+
+/** Posts all settled orders in the order of their settlement, so that receipt numbers follow time. */
+export async function postPastOrders({ tx, services, dependencies }: Seeding): Promise<void> {
+  const bookkeeping = new OrderBookkeeping({ accounting: services.accounting, clock: dependencies.clock })
+  for (const orderId of await settledOrders(tx)) await bookkeeping.recordPastOrder(tx, orderId)
 }

@@ -12,6 +12,7 @@ import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
 import { removeFiles, seedCourses, storeFiles } from './seed-courses.ts'
 import { seedAchievements, seedNotifications } from './seed-history.ts'
 import { seedInvoices } from './seed-invoices.ts'
+import { postPastOrders } from './past-orders.ts'
 import { seedAssessments, seedEnrolments } from './seed-learning.ts'
 import { seedPastSales } from './seed-past-sales.ts'
 import { seedBusinesses, seedInvitations, seedPeople, seedSellers } from './seed-people.ts'
@@ -65,7 +66,7 @@ async function seed(seeding: Seeding): Promise<void> {
   await seedEnrolments(seeding)
   await seedAssessments(seeding)
   await seedPastSales(seeding)
-  await services.sales.pastBooks.writePastBooks((work) => work(tx))
+  await postPastOrders(seeding)
   await seedInvoices(seeding)
   await seedCommunity(seeding)
   await seedReviews(seeding)

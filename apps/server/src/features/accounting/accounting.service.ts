@@ -36,8 +36,8 @@ export interface Sale {
   /** The public name: an order's public id, an invoice's number. */
   reference: string
   lines: readonly SaleLine[]
-  /** False when past sales are recorded: no mail is sent. */
-  tells?: boolean
+  /** False: no mail is sent. */
+  mailsReceipt?: boolean
 }
 
 export interface RefundOfSale {
@@ -49,7 +49,7 @@ export interface RefundOfSale {
   at: Date
   /** Positive sen, also for a reversal. */
   lines: readonly { lineId: number; cents: number }[]
-  tells?: boolean
+  mailsReceipt?: boolean
 }
 
 export interface HeldMoney {
@@ -86,7 +86,7 @@ export class Accounting {
       .filter(({ paidCents }) => paidCents > 0)
       .map((line) => ({ ...line, feeCents: feeOf(line, { platformSellerId }) }))
     if (lines.length === 0) return []
-    const { source, at, payeeSellerId, through, reference, buyer, language, tells = true } = sale
+    const { source, at, payeeSellerId, through, reference, buyer, language, mailsReceipt = true } = sale
     const till = { payeeSellerId, platformSellerId, through }
     const postingId = await ledger.insertPosting(tx, {
       ...{ source, kind: 'sale', at, aboutId: null, payeeSellerId, through, reference },
@@ -99,13 +99,13 @@ export class Accounting {
       { ...paper, kind: 'receipt', receipts: sumsBySeller(lines) },
       buyer,
     )
-    if (tells) await this.#mailLater(tx, issued)
+    if (mailsReceipt) await this.#mailLater(tx, issued)
     return issued
   }
 
   /** Posts a refund of a sale line by line, with its share of tax and fee, and issues refund notes. */
   async recordRefund(tx: Tx, refund: RefundOfSale): Promise<receipts.IssuedReceipt[]> {
-    const { source, kind, at, tells = true } = refund
+    const { source, kind, at, mailsReceipt = true } = refund
     const platformSellerId = await this.#platformSeller(tx)
     const given = refund.lines.filter(({ cents }) => cents !== 0)
     if (given.length === 0) return []
@@ -137,7 +137,7 @@ export class Accounting {
       },
       first.buyer,
     )
-    if (tells) await this.#mailLater(tx, issued)
+    if (mailsReceipt) await this.#mailLater(tx, issued)
     return issued
   }
 
@@ -149,10 +149,6 @@ export class Accounting {
       ...{ lines: [], entries: entriesOfHeld(kind, cents, { payeeSellerId, through }) },
     })
   }
-
-  /** Whether this source is posted. */
-  readonly isRecorded = async (tx: Tx, source: string): Promise<boolean> =>
-    (await ledger.postingOf(tx, source)) !== undefined
 
   async #issuedFor(tx: Tx, source: string): Promise<receipts.IssuedReceipt[]> {
     const posting = await ledger.postingOf(tx, source)

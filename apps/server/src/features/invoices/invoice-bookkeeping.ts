@@ -26,7 +26,7 @@ export class InvoiceBookkeeping {
     await this.#deps.accounting.recordSale(tx, {
       source: saleOf(invoiceId),
       // No receipt mail: the invoice's own mail has a link that the company can open.
-      tells: false,
+      mailsReceipt: false,
       at,
       payeeSellerId: sellerId,
       through: 'bank',
@@ -60,7 +60,7 @@ export class InvoiceBookkeeping {
     const lines = await store.linesOf(tx, invoiceId)
     await this.#deps.accounting.recordRefund(tx, {
       source: `invoice-void:${invoiceId}`,
-      tells: false,
+      mailsReceipt: false,
       sale: saleOf(invoiceId),
       kind: 'refund',
       at,

@@ -9,7 +9,7 @@ import type { Pricing } from '#server/features/pricing/pricing.service.ts'
 import { sellerOrdersRoutes } from './orders/seller-orders.routes.ts'
 import { SellerOrders } from './orders/seller-orders.service.ts'
 import { refundsRoutes } from './refunds/refunds.routes.ts'
-import { bookPastSales, salesJobs } from './sales.jobs.ts'
+import { salesJobs } from './sales.jobs.ts'
 import { salesRoutes } from './sales.routes.ts'
 import { Sales } from './sales.service.ts'
 
@@ -31,10 +31,9 @@ export const sales = defineFeature({
     ...refundsRoutes(all.sales),
     ...sellerOrdersRoutes(all.sellerOrders),
   }),
-  jobs: (all) => salesJobs(all.sales, all.database),
+  jobs: (all) => salesJobs(all.sales),
   retention: (all) => [
     // Bodies of provider callbacks hold the payer's name and address. The record of the callback is kept.
     { keepMs: 180 * dayMs, deleteBefore: (before) => all.sales.buyerDetails.emptyCallbacks(before) },
   ],
-  start: (all) => bookPastSales(all.database),
 })

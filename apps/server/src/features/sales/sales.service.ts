@@ -26,7 +26,6 @@ import { Callbacks } from './settlement/callbacks.ts'
 import { SupersededPayments } from './checkout/superseded-payments.ts'
 import { OrderPlacement } from './checkout/place-order.ts'
 import { PaymentPages } from './checkout/payment-page.ts'
-import { PastBooks } from './model/past-books.ts'
 import { Refunding } from './refunds/refunds.ts'
 import { RefundRequests } from './refunds/refund-requests.ts'
 import { PaymentExceptions } from './exceptions/payment-exceptions.ts'
@@ -97,7 +96,6 @@ export class Sales {
   readonly sweeper
   readonly #runningReads = new Map<OrderId, Promise<void>>()
   readonly buyerDetails
-  readonly pastBooks
   readonly exceptions
 
   constructor(deps: SalesDependencies) {
@@ -114,7 +112,6 @@ export class Sales {
       ...deps,
       giveUpAll: (tx, buyerId) => this.#orders.giveUpAll(tx, buyerId),
     })
-    this.pastBooks = new PastBooks(deps)
     this.exceptions = new PaymentExceptions({
       ...deps,
       settlement: this.settlement,

@@ -65,7 +65,7 @@ export interface RefundToBook {
 export async function refundsToBook(
   db: Db,
   orderId: OrderId,
-  only: RefundId | null,
+  only: RefundId | null = null,
 ): Promise<RefundToBook[]> {
   const found = await sql<RefundToBook>`
     SELECT r.id, r.kind, CASE r.state WHEN 'reversed' THEN r.resolved_at END AS "reversedAt",

@@ -8,12 +8,7 @@ import * as store from './order-bookkeeping.store.ts'
 
 type Tx = Transaction<DB>
 
-export const saleSource = (orderId: OrderId): string => `order:${orderId}`
-
-/** False: past sales are recorded, without mail. */
-interface Telling {
-  tells?: boolean
-}
+const saleSource = (orderId: OrderId): string => `order:${orderId}`
 
 interface OrderBookkeepingDependencies {
   accounting: Accounting
@@ -22,37 +17,36 @@ interface OrderBookkeepingDependencies {
 
 export class OrderBookkeeping {
   readonly #deps: OrderBookkeepingDependencies
-  /** Call once the refund is reversed: posts the reversal. */
-  readonly recordReversal
 
   constructor(deps: OrderBookkeepingDependencies) {
     this.#deps = deps
-    this.recordReversal = this.recordRefund.bind(this)
   }
 
   /** After the lines' courses and enrolments, at the end of the transaction: receipt counters are locked last. */
-  async recordSale(tx: Tx, orderId: OrderId, { tells = true }: Telling = {}): Promise<void> {
+  async recordSale(tx: Tx, orderId: OrderId, mailsReceipt = true): Promise<void> {
     const order = await store.soldOrder(tx, orderId)
-    if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), tells })
+    if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), mailsReceipt })
   }
 
+  /** Posts a refund that is done, and its reversal once it is reversed. Idempotent. */
   async recordRefund(tx: Tx, orderId: OrderId, refundId: RefundId): Promise<void> {
-    await this.writeDown(tx, orderId, { exceptRefund: refundId })
-    await this.#recordRefunds(tx, orderId, { only: refundId })
+    await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId, refundId))
+  }
+
+  /** Posts the sale and the refunds of a seeded order that was settled in the past. Sends no mail. */
+  async recordPastOrder(tx: Tx, orderId: OrderId): Promise<void> {
+    await this.recordSale(tx, orderId, false)
+    await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId), false)
   }
 
   async #recordRefunds(
     tx: Tx,
     orderId: OrderId,
-    {
-      only = null,
-      except = null,
-      tells = true,
-    }: Telling & { only?: RefundId | null; except?: RefundId | null },
+    refunds: readonly store.RefundToBook[],
+    mailsReceipt = true,
   ): Promise<void> {
-    for (const { id, kind, at, reversedAt, lines } of await store.refundsToBook(tx, orderId, only)) {
-      if (id === except) continue
-      const refund = { source: `refund:${id}`, sale: saleSource(orderId), at, lines, tells }
+    for (const { id, kind, at, reversedAt, lines } of refunds) {
+      const refund = { source: `refund:${id}`, sale: saleSource(orderId), at, lines, mailsReceipt }
       await this.#deps.accounting.recordRefund(tx, {
         ...refund,
         kind: kind === 'chargeback' ? kind : 'refund',
@@ -61,17 +55,6 @@ export class OrderBookkeeping {
       const won = { ...refund, source: `refund:${id}:reversed`, at: reversedAt }
       await this.#deps.accounting.recordRefund(tx, { ...won, kind: 'chargeback_won' })
     }
-  }
-
-  /** Posts an order that was settled before the books existed: its sale and its refunds, once. */
-  async writeDown(
-    tx: Tx,
-    orderId: OrderId,
-    { exceptRefund = null }: { exceptRefund?: RefundId | null } = {},
-  ): Promise<void> {
-    if (await this.#deps.accounting.isRecorded(tx, saleSource(orderId))) return
-    await this.recordSale(tx, orderId, { tells: false })
-    await this.#recordRefunds(tx, orderId, { except: exceptRefund, tells: false })
   }
 
   async recordHeld(

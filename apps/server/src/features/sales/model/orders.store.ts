@@ -396,3 +396,12 @@ export async function insertPastOrders(
      ORDER BY o.id`.execute(tx)
   return inserted.rows
 }
+
+/** Orders that were paid for, in the order of their settlement: for the demo school, which posts its past orders. */
+export async function settledOrders(db: Db): Promise<OrderId[]> {
+  const found = await sql<{ id: OrderId }>`
+    SELECT id FROM orders WHERE settled_at IS NOT NULL AND total_cents > 0 ORDER BY settled_at, id`.execute(
+    db,
+  )
+  return found.rows.map(({ id }) => id)
+}

@@ -28,7 +28,7 @@ export interface RefundReconciliationDependencies {
   clock: Clock
   log: Logger
   enrolments: Enrolments
-  sales: OrderBookkeeping
+  bookkeeping: OrderBookkeeping
 }
 
 type Tx = Transaction<DB>
@@ -116,7 +116,7 @@ export class RefundReconciliation {
         if (topic) await exceptions.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
           await this.#giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
-          await this.#deps.sales.recordRefund(tx, order.id, refundId)
+          await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
         }
       }
       await this.#failReturned(tx, context, own, new Set(news.done))
@@ -159,7 +159,7 @@ export class RefundReconciliation {
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
     await this.#giveBackLines(tx, order, refund.lines, { closes: true })
-    await this.#deps.sales.recordRefund(tx, order.id, refund.id)
+    await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
   }
 
   /** Refunded as unassigned money, while the payment has paid its order meanwhile: a person names the lines. */
@@ -179,7 +179,7 @@ export class RefundReconciliation {
     await refunds.setRefundLines(tx, refundId, shares)
     await exceptions.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
     await this.#giveBackLines(tx, order, shares, { closes: true })
-    await this.#deps.sales.recordRefund(tx, order.id, refundId)
+    await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
   }
 
   /** The money is with the seller again. Access is not restored automatically: a person decides. */
@@ -200,7 +200,7 @@ export class RefundReconciliation {
       await store.setRefunded(tx, lineId, line.refundedCents - cents)
       if (line.status === 'refunded') isClosed = true
     }
-    await this.#deps.sales.recordReversal(tx, order.id, refund.id)
+    await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
     if (isClosed) await exceptions.openItem(tx, { ...about, topic: 'money_back' }, now)
     else if (await exceptions.wasDeclaredMade(tx, refund.id)) {
       await exceptions.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
@@ -368,7 +368,7 @@ export class RefundReconciliation {
     if (change === 0) return
     const posting = await payments.setHeld(tx, payment.id, target)
     const kind = change > 0 ? 'held' : isApplied && payment.heldCents > 0 ? 'held_applied' : 'held_returned'
-    await this.#deps.sales.recordHeld(tx, payment, { posting, kind, cents: Math.abs(change) })
+    await this.#deps.bookkeeping.recordHeld(tx, payment, { posting, kind, cents: Math.abs(change) })
     payment.heldCents = target
   }
 

@@ -58,13 +58,13 @@ type Tx = Transaction<DB>
 
 export class Settlement {
   readonly #deps: SettlementDependencies
-  readonly sales
+  readonly #bookkeeping
   readonly moneyBack
 
   constructor(deps: SettlementDependencies) {
     this.#deps = deps
-    this.sales = new OrderBookkeeping(deps)
-    this.moneyBack = new RefundReconciliation({ ...deps, sales: this.sales })
+    this.#bookkeeping = new OrderBookkeeping(deps)
+    this.moneyBack = new RefundReconciliation({ ...deps, bookkeeping: this.#bookkeeping })
   }
 
   async accountOf(accountId: number): Promise<ProviderAccount> {
@@ -225,7 +225,7 @@ export class Settlement {
       // An amount that matches nothing may be garbled: it is read again, even when it is fully refunded.
       nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
-    if (payment.outcome === 'settled' && settlesNow) await this.sales.recordSale(tx, order.id)
+    if (payment.outcome === 'settled' && settlesNow) await this.#bookkeeping.recordSale(tx, order.id)
     // The usual payment: it has just arrived for its order, and nothing can be refunded yet.
     const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
     // Settling has closed the order's page already, and there is no other.
