@@ -2,9 +2,8 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from './platform/database/database.ts'
-import type { DB } from './platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from './platform/database/database.ts'
 import { enqueue, insertJobs } from './platform/jobs/jobs.ts'
 
 export interface DomainEvents {
@@ -124,11 +123,7 @@ export interface DomainEvent<K extends EventKind = EventKind> {
 export const deliverEventTask = 'events.deliver'
 
 /** Records the event and the one job that calls every listener; a rollback removes both. */
-export async function emit<K extends EventKind>(
-  tx: Transaction<DB>,
-  kind: K,
-  payload: DomainEvents[K],
-): Promise<void> {
+export async function emit<K extends EventKind>(tx: Tx, kind: K, payload: DomainEvents[K]): Promise<void> {
   const eventId = randomUUID()
   const told = sql`
     INSERT INTO domain_events (id, kind, payload) VALUES (${eventId}, ${kind}, ${JSON.stringify(payload)}::jsonb)

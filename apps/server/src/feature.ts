@@ -1,9 +1,8 @@
 /** The manifest of a feature. `features/<feature>/feature.ts` exports one, `app/features.ts` lists them in order. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { DomainEvent, EventKind } from './events.ts'
-import type { DB } from './platform/database/schema.d.ts'
+import type { Tx } from './platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from './platform/jobs/jobs.ts'
 import type { Call, Handlers } from './policy/handler.ts'
 
@@ -56,7 +55,7 @@ export interface Job {
 export type JobsById = Record<string, Job>
 
 /** Handles one event in the transaction that marks it as handled: it is delivered at least once and handled once. */
-export type Listener<K extends EventKind> = (tx: Transaction<DB>, event: DomainEvent<K>) => Promise<void>
+export type Listener<K extends EventKind> = (tx: Tx, event: DomainEvent<K>) => Promise<void>
 
 /** Event → listeners by id. The ids are stored with each delivery: docs/decisions/stable-ids.md. */
 export type Listeners = { [K in EventKind]?: Record<string, Listener<K>> }

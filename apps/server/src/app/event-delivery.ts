@@ -1,5 +1,5 @@
 /** Delivers events to listeners: at least once, and each listener acts on an event once. */
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import {
   deliverEventTask,
   eventKinds,
@@ -8,8 +8,7 @@ import {
   type EventKind,
 } from '#server/events.ts'
 import type { JobsById } from '#server/feature.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Features } from './features.ts'
 
@@ -49,7 +48,7 @@ export function eventJobs(features: Pick<Features, 'listenersOf'>, database: Dat
   }
 }
 
-async function readEvent(tx: Transaction<DB>, id: string): Promise<DomainEvent | undefined> {
+async function readEvent(tx: Tx, id: string): Promise<DomainEvent | undefined> {
   const found = await sql<{ id: string; kind: EventKind; payload: DomainEvents[EventKind]; at: Date }>`
     SELECT id, kind, payload, at FROM domain_events WHERE id = ${id}`.execute(tx)
   return found.rows[0]

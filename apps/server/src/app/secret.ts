@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { readFact, writeFact } from '#server/platform/server-facts.ts'
 
@@ -33,7 +32,7 @@ const factKey = 'app-secret.signature'
  * Whether this database was always used with these keys; the first keys are remembered. With others everything works,
  * except opening what was encrypted before.
  */
-export async function isSecretOfDatabase(db: Kysely<DB>, keys: Keys): Promise<boolean> {
+export async function isSecretOfDatabase(db: Db, keys: Keys): Promise<boolean> {
   const mark = keys.sign('which secret', 'apogee')
   await writeFact(db, factKey, mark)
   return (await readFact(db, factKey)) === mark

@@ -1,8 +1,7 @@
 /** The mail outbox: a row and a job written in the transaction, retried until the mail server accepts it. */
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Database, Log } from './database/database.ts'
-import type { DB } from './database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Database, Log, Tx } from './database/database.ts'
 import { enqueue, insertJobs, type TaskHandler } from './jobs/jobs.ts'
 import { mailHtml, type OwnUrlRule } from './mail-html.ts'
 
@@ -23,7 +22,7 @@ const isMailable = (to: string): boolean =>
 
 const sendMailTask = 'mail.send'
 
-export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promise<void> {
+export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<void> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
     VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.language ?? defaultLanguage}, ${mail.occasion})
@@ -33,7 +32,7 @@ export async function queueMail(tx: Transaction<DB>, mail: OutgoingMail): Promis
 }
 
 /** Queues many mails with one statement for their rows and one for their jobs. */
-export async function queueMails(tx: Transaction<DB>, mails: readonly OutgoingMail[]): Promise<void> {
+export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? defaultLanguage }))
   const inserted = await sql<{ id: number }>`
@@ -50,7 +49,7 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly OutgoingMa
 }
 
 /** Deletes the address's mails: nothing more is sent, and no record remains. */
-export async function forgetRecipient(tx: Transaction<DB>, email: string): Promise<void> {
+export async function forgetRecipient(tx: Tx, email: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE lower(recipient) = lower(${email})`.execute(tx)
 }
 

@@ -1,19 +1,19 @@
 /** Facts that a database stores about itself, one per key: the only statements on `server_facts`. */
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** The keys are stored: docs/decisions/stable-ids.md says how one is renamed. */
 export const serverFacts = ['app-secret.signature', 'demo-school.loaded'] as const
 type ServerFact = (typeof serverFacts)[number]
 
 /** Stores the fact unless it exists; the first writer wins. */
-export async function writeFact(db: Kysely<DB>, key: ServerFact, value: unknown): Promise<void> {
+export async function writeFact(db: Db, key: ServerFact, value: unknown): Promise<void> {
   await sql`INSERT INTO server_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
     ON CONFLICT (key) DO NOTHING`.execute(db)
 }
 
 /** Undefined when the fact is not stored. */
-export async function readFact(db: Kysely<DB>, key: ServerFact): Promise<unknown> {
+export async function readFact(db: Db, key: ServerFact): Promise<unknown> {
   const { rows } = await sql<{ value: unknown }>`SELECT value FROM server_facts WHERE key = ${key}`.execute(
     db,
   )

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
-import { sql, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
 /** Stored in `edits.kind`: docs/decisions/stable-ids.md says how one is renamed. */
@@ -66,7 +66,7 @@ export const versionOf = (kind: EditKind, id: string): RawBuilder<number> => sql
  * that the sender has not seen. Setting a field to its current value conflicts with nothing.
  */
 export async function recordEdit<Fields extends object>(
-  tx: Transaction<DB>,
+  tx: Tx,
   { kind, id, by, at, version, current, changes, pressed }: Edit<Fields>,
 ): Promise<void> {
   const row = await lockEdits(tx, kind, id)
@@ -93,7 +93,7 @@ export async function recordEdit<Fields extends object>(
 
 /** Records one field of several objects that a request has changed as a side effect, such as the order of siblings. */
 export async function noteEdits(
-  tx: Transaction<DB>,
+  tx: Tx,
   {
     kind,
     ids,
@@ -113,7 +113,7 @@ export async function noteEdits(
              'version', edits.version + 1, 'by', ${by}::bigint, 'at', ${at.toISOString()}::text))`.execute(tx)
 }
 
-async function lockEdits(tx: Transaction<DB>, kind: EditKind, id: number): Promise<EditRow> {
+async function lockEdits(tx: Tx, kind: EditKind, id: number): Promise<EditRow> {
   const found = await sql<EditRow>`
     INSERT INTO edits (kind, object_id) VALUES (${kind}, ${id})
     ON CONFLICT (kind, object_id) DO UPDATE SET version = edits.version
@@ -124,7 +124,7 @@ async function lockEdits(tx: Transaction<DB>, kind: EditKind, id: number): Promi
 }
 
 async function conflictOf(
-  tx: Transaction<DB>,
+  tx: Tx,
   row: EditRow,
   clashes: readonly string[],
   present: ReadonlyMap<string, unknown>,

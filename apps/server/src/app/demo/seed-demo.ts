@@ -2,8 +2,8 @@
  * Seeds the demo school of content/demo-school into a new database, once. Times are relative to now, so the school is
  * always in mid-term.
  */
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { readFact, writeFact } from '#server/platform/server-facts.ts'
 import type { Services } from '../features.ts'
@@ -51,7 +51,7 @@ export async function seedDemoSchool(
 }
 
 /** True once the school was seeded, also after later changes. */
-export async function holdsDemoSchool(db: Kysely<DB>): Promise<boolean> {
+export async function holdsDemoSchool(db: Db): Promise<boolean> {
   return (await readFact(db, factKey)) !== undefined
 }
 

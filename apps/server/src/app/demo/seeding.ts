@@ -1,7 +1,6 @@
 /** The shared input of all steps of seeding the demo school, and their results for each other. */
-import type { Transaction } from 'kysely'
 import type { StoredFile } from '#server/adapters/storage/port.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Services } from '../features.ts'
@@ -10,7 +9,7 @@ import type { DemoCourse, DemoSchool } from './load-demo-school.ts'
 export const dayMs = 24 * 3_600_000
 
 export interface Seeding {
-  tx: Transaction<DB>
+  tx: Tx
   services: Services
   dependencies: Dependencies
   school: DemoSchool

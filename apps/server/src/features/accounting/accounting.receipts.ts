@@ -1,9 +1,7 @@
 /** Receipts and refund notes as people read them, and the seller's details on them. */
 import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting/accounting.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
@@ -126,8 +124,7 @@ export class Receipts {
     return new Map(found.map((row) => [row.reference, receiptPath(row)]))
   }
 
-  readonly forgetBuyer = (tx: Transaction<DB>, userId: number): Promise<void> =>
-    receipts.forgetBuyer(tx, userId)
+  readonly forgetBuyer = (tx: Tx, userId: number): Promise<void> => receipts.forgetBuyer(tx, userId)
 
   async readReceiptDetails(caller: Caller): Promise<ReceiptDetails> {
     const sellerId = await this.#deps.database.transaction((tx) => this.#deps.businesses.sellerOf(tx, caller))

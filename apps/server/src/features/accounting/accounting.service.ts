@@ -1,7 +1,6 @@
 /** Keeps the books and issues receipts. It knows sellers and sen, not orders; callers name the sellers. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import { Receipts, type ReceiptsDependencies } from './accounting.receipts.ts'
@@ -21,8 +20,6 @@ import * as receipts from './receipts.store.ts'
 
 export type { SaleLine, Through } from './accounting.rules.ts'
 export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.ts'
-
-type Tx = Transaction<DB>
 
 export interface Sale {
   /** Unique key: 'order:12', 'invoice:7'. The same source is posted once. */

@@ -2,10 +2,8 @@
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting/accounting.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -165,7 +163,7 @@ export class Statements {
     })
   }
 
-  async #lockedBook(tx: Transaction<DB>, sellerId: number): Promise<statements.Book> {
+  async #lockedBook(tx: Tx, sellerId: number): Promise<statements.Book> {
     await ledger.lockSeller(tx, sellerId)
     const book = await statements.bookOf(tx, { seller: sellerId })
     // The platform owes itself nothing.
@@ -173,7 +171,7 @@ export class Statements {
   }
 
   async #post(
-    tx: Transaction<DB>,
+    tx: Tx,
     {
       sellerId,
       cents,
@@ -190,7 +188,7 @@ export class Statements {
     })
   }
 
-  readonly #balanceNow = async (tx: Transaction<DB>, book: statements.Book) => ({
+  readonly #balanceNow = async (tx: Tx, book: statements.Book) => ({
     balance: await statements.balanceOf(tx, book, null),
   })
 }

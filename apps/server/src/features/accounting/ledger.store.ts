@@ -1,10 +1,7 @@
 /** The single writer of the ledger. It never updates or deletes; the database would refuse that. */
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Entry, PostedLine, Through } from './accounting.rules.ts'
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 export type PostingKind =
   | 'sale'

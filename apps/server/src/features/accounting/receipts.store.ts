@@ -1,12 +1,9 @@
 /** Receipts and refund notes: numbered without gaps, immutable once issued. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ReceiptKind, Through } from './accounting.rules.ts'
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 export interface Buyer {
   /** Null: a buyer without an account, such as a company with an invoice. */

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 /** The seller's name and address on receipts. */
 export interface SellerDetails {

@@ -1,11 +1,9 @@
 /** Read queries on the books: balances, months, statements. Writes nothing. */
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import type { PostingKind } from './ledger.store.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface Book {
   sellerId: number

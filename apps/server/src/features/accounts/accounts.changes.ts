@@ -1,8 +1,6 @@
 /** Changes of an existing account: name, picture, role or business, and deletion. */
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { forgetRecipient } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -59,13 +57,13 @@ export class AccountChanges {
   }
 
   /** Refuses when this person is the last admin of a business or the last superadmin. */
-  async refuseIfLast(tx: Transaction<DB>, person: Account): Promise<void> {
+  async refuseIfLast(tx: Tx, person: Account): Promise<void> {
     if (person.role !== 'admin' && person.role !== 'superadmin') return
     if ((await store.othersInRole(tx, person)) > 0) return
     refuse(person.role === 'admin' ? 'LAST_ADMIN' : 'LAST_SUPERADMIN')
   }
 
-  async erase(tx: Transaction<DB>, person: Account): Promise<void> {
+  async erase(tx: Tx, person: Account): Promise<void> {
     await store.eraseUser(tx, person, this.#deps.clock.now())
     await forgetDevices(tx, person.id)
     await forgetRecipient(tx, person.email)

@@ -1,9 +1,7 @@
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -75,7 +73,7 @@ export class Accounts {
   async refuseIfLimited(
     kind: FailureKind,
     subject: string,
-    db: store.Db = this.#deps.database.kysely,
+    db: Db = this.#deps.database.kysely,
   ): Promise<void> {
     if (!this.#deps.limitsOn) return
     const { most, withinMs } = failureLimits[kind]
@@ -100,11 +98,7 @@ export class Accounts {
     store.forgetFailure(this.#deps.database.kysely, turn)
 
   /** Also marks the browser as known. */
-  async openSession(
-    tx: Transaction<DB>,
-    userId: number,
-    visitor: ClientInfo,
-  ): Promise<Omit<SignedIn, 'user'>> {
+  async openSession(tx: Tx, userId: number, visitor: ClientInfo): Promise<Omit<SignedIn, 'user'>> {
     const token = newToken()
     await store.insertSession(tx, {
       userId,
@@ -147,7 +141,7 @@ export class Accounts {
   }
 
   /** Creates the account and its first session inside the caller's transaction. */
-  async openAccount(tx: Transaction<DB>, user: store.NewUser, visitor: ClientInfo): Promise<SignedIn> {
+  async openAccount(tx: Tx, user: store.NewUser, visitor: ClientInfo): Promise<SignedIn> {
     const created = await store.insertUser(tx, { language: visitor.language, ...user })
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })

@@ -1,12 +1,10 @@
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
-
-export type Db = Kysely<DB> | Transaction<DB>
 
 export interface UserRow {
   id: number
@@ -170,7 +168,7 @@ export async function countFailures(
 }
 
 /** Locks the counter until this transaction ends. */
-export async function lockFailures(tx: Transaction<DB>, kind: string, subject: string): Promise<void> {
+export async function lockFailures(tx: Tx, kind: string, subject: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
 }
 
@@ -303,7 +301,7 @@ export async function markEmailVerified(tx: Db, userId: number, now: Date): Prom
 }
 
 /** Undefined for erased users. Locks the row until the transaction ends. */
-export async function lockUser(tx: Transaction<DB>, id: number): Promise<UserRow | undefined> {
+export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   const found = await sql<UserRow>`
     SELECT ${userColumns} FROM users u WHERE u.id = ${id} AND u.erased_at IS NULL FOR NO KEY UPDATE`.execute(
     tx,
@@ -318,13 +316,13 @@ const rolesLock = 4_702_012
  * Serialises changes of roles and teams and the invitations that lead to them, so that the last two admins cannot
  * leave concurrently.
  */
-export async function lockRoles(tx: Transaction<DB>): Promise<void> {
+export async function lockRoles(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${rolesLock})`.execute(tx)
 }
 
 /** Number of others with this role (in that business) who have not requested deletion. */
 export async function othersInRole(
-  tx: Transaction<DB>,
+  tx: Tx,
   person: { id: number; role: Role; businessId: number | null },
 ): Promise<number> {
   const found = await sql<{ others: number }>`
@@ -335,7 +333,7 @@ export async function othersInRole(
 }
 
 export async function changeUser(
-  tx: Transaction<DB>,
+  tx: Tx,
   id: number,
   to: Pick<UserRow, 'name' | 'avatarUrl' | 'role' | 'businessId' | 'bio'>,
 ): Promise<UserRow> {
@@ -349,7 +347,7 @@ export async function changeUser(
 }
 
 /** Also ends all sessions of this person. */
-export async function scheduleErasure(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
+export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`UPDATE users SET erase_after = ${at} WHERE id = ${id} AND erased_at IS NULL`.execute(tx)
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
@@ -365,7 +363,7 @@ export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
 
 /** The next person due for erasure, skipping those locked by another process and those in `except`. */
 export async function lockDueErasure(
-  tx: Transaction<DB>,
+  tx: Tx,
   now: Date,
   except: readonly number[],
 ): Promise<number | undefined> {
@@ -376,7 +374,7 @@ export async function lockDueErasure(
 }
 
 /** The row stays for the orders that refer to it, without personal data. */
-export async function eraseUser(tx: Transaction<DB>, { id, email }: UserRow, at: Date): Promise<void> {
+export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${`erased-${id}@erased.invalid`}, name = NULL, avatar_url = NULL, bio = '',
            password_hash = NULL, email_verified_at = NULL, role = 'student', business_id = NULL, erase_after = NULL,
@@ -403,7 +401,7 @@ export async function markProven(db: Db, sessionId: number, at: Date): Promise<v
 
 /** Past students in one statement: with verified addresses and without a password, so nobody can sign in as them. */
 export async function insertPastLearners(
-  tx: Transaction<DB>,
+  tx: Tx,
   learners: readonly { email: string; name: string; createdAt: Date }[],
 ): Promise<{ id: number; email: string }[]> {
   const inserted = await sql<{ id: number; email: string }>`

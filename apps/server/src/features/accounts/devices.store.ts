@@ -1,8 +1,6 @@
 /** Known devices: browsers in which a person has signed in before. */
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 
 export async function isKnownDevice(
   db: Db,

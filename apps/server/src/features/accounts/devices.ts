@@ -1,8 +1,6 @@
 /** The cookie that recognises a known device. It authenticates nobody. */
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { deviceLife } from './accounts.rules.ts'
 import * as store from './devices.store.ts'
@@ -30,7 +28,7 @@ export class Devices {
   }
 
   /** Returns the cookie's value: a new one for a browser without one. */
-  async remember(tx: Transaction<DB>, userId: number, device: string | undefined): Promise<string> {
+  async remember(tx: Tx, userId: number, device: string | undefined): Promise<string> {
     const value = isDevice(device) ? device : newToken()
     const sha256 = deviceDigest(userId, value)
     await store.rememberDevice(tx, {

@@ -3,11 +3,9 @@
  * password. The link alone is not enough: mail scanners open it, and so does the owner of an address that a stranger
  * has registered with a password of their own.
  */
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -35,7 +33,7 @@ export class EmailProof {
 
   /** Mails the link; does nothing for verified addresses and erased accounts. `again`: sends another mail. */
   async askToVerifyEmail(
-    tx: Transaction<DB>,
+    tx: Tx,
     userId: number,
     { again = false, origin }: { again?: boolean; origin?: string } = {},
   ): Promise<void> {
@@ -108,7 +106,7 @@ export class EmailProof {
   }
 
   /** For a person who reads the address's mail and controls the account. */
-  async markEmailVerified(tx: Transaction<DB>, userId: number): Promise<void> {
+  async markEmailVerified(tx: Tx, userId: number): Promise<void> {
     if (await store.markEmailVerified(tx, userId, this.#deps.clock.now()))
       await emit(tx, 'account.email-verified', { userId })
   }

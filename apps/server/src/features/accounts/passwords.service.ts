@@ -1,8 +1,6 @@
 /** Passwords after registration: forgotten, reset by a mailed link, changed by their owner. */
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
@@ -145,7 +143,7 @@ export class PasswordChanges {
   }
 
   async #replacePassword(
-    tx: Transaction<DB>,
+    tx: Tx,
     user: store.UserRow,
     passwordHash: string,
     keptSessionId: number | null,

@@ -2,11 +2,9 @@
  * Records changes to money, roles and sign-in methods in their transaction, and lists them for the people concerned.
  */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { addressRetentionMs } from './accounts.rules.ts'
@@ -37,7 +35,7 @@ export class SecurityLog {
   }
 
   /** Call it in the transaction of the change: both are committed or neither. */
-  async recordSecurityEvent(tx: Transaction<DB>, event: SecurityEvent): Promise<void> {
+  async recordSecurityEvent(tx: Tx, event: SecurityEvent): Promise<void> {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = event
     const entryId = await store.insertEntry(tx, {
       ...{ at: this.#deps.clock.now(), kind, businessId, subjectId, details },

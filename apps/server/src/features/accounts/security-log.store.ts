@@ -1,10 +1,8 @@
 /** The only writer of security_log. Entries are append-only; a trigger refuses changes and deletion. */
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface NewSecurityEntry {
   at: Date
@@ -16,7 +14,7 @@ export interface NewSecurityEntry {
   address: string | null
 }
 
-export async function insertEntry(tx: Transaction<DB>, entry: NewSecurityEntry): Promise<number> {
+export async function insertEntry(tx: Tx, entry: NewSecurityEntry): Promise<number> {
   const { at, kind, actorId, businessId, subjectId, details, address } = entry
   const inserted = await sql<{ id: number }>`
     INSERT INTO security_log (at, kind, actor_id, business_id, subject_id, details, address)

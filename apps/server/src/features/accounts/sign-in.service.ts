@@ -2,7 +2,6 @@
  * Sign-in through Google or GitHub: starts with a sealed attempt, ends with a code that only this browser can exchange.
  */
 import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import {
   SignInFailure,
@@ -13,8 +12,7 @@ import {
 } from '#server/adapters/sign-in/port.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -151,7 +149,7 @@ export class SignIn {
 
   /** The account of this identity; null when the provider verifies no address and no account is linked. */
   async #accountOf(
-    tx: Transaction<DB>,
+    tx: Tx,
     provider: SignInProviderName,
     identity: ProvenIdentity,
     visitor: ClientInfo,
@@ -170,7 +168,7 @@ export class SignIn {
 
   /** Null when the address is taken. */
   async #openAccount(
-    tx: Transaction<DB>,
+    tx: Tx,
     email: string,
     name: string | null,
     visitor: ClientInfo,
@@ -194,7 +192,7 @@ export class SignIn {
    * verifying it may be somebody else, so an unverified account's password and links are removed too. A verified
    * account keeps its password.
    */
-  async #takeOver(tx: Transaction<DB>, provider: SignInProviderName, email: string): Promise<number | null> {
+  async #takeOver(tx: Tx, provider: SignInProviderName, email: string): Promise<number | null> {
     const found = await store.userByEmail(tx, email)
     const user = found && (await store.lockUser(tx, found.id))
     if (!user) return null

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** The user of an identity; undefined when there is none or they were erased. */
 export async function userOfIdentity(
-  tx: Transaction<DB>,
+  tx: Tx,
   provider: SignInProviderName,
   subject: string,
 ): Promise<number | undefined> {
@@ -16,7 +16,7 @@ export async function userOfIdentity(
 
 /** An identity of an erased user may be linked to a new user. */
 export async function linkIdentity(
-  tx: Transaction<DB>,
+  tx: Tx,
   identity: { provider: SignInProviderName; subject: string; userId: number; now: Date },
 ): Promise<void> {
   await sql`
@@ -27,18 +27,18 @@ export async function linkIdentity(
   )
 }
 
-export async function deleteIdentitiesOf(tx: Transaction<DB>, userId: number): Promise<void> {
+export async function deleteIdentitiesOf(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM identities WHERE user_id = ${userId}`.execute(tx)
 }
 
 /** False when it was used before: of two callbacks with one state, one succeeds. */
-export async function spendState(db: Kysely<DB>, stateSha256: Buffer, expiresAt: Date): Promise<boolean> {
+export async function spendState(db: Db, stateSha256: Buffer, expiresAt: Date): Promise<boolean> {
   const spent = await sql`
     INSERT INTO spent_sign_in_states (state_sha256, expires_at) VALUES (${stateSha256}, ${expiresAt})
     ON CONFLICT DO NOTHING RETURNING state_sha256`.execute(db)
   return spent.rows.length > 0
 }
 
-export async function sweepSpentStates(db: Kysely<DB>, now: Date): Promise<void> {
+export async function sweepSpentStates(db: Db, now: Date): Promise<void> {
   await sql`DELETE FROM spent_sign_in_states WHERE expires_at < ${now}`.execute(db)
 }

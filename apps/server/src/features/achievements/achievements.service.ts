@@ -1,9 +1,7 @@
 import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -36,8 +34,6 @@ export interface AchievementsDependencies {
   emitsEvents?: boolean
 }
 
-type Db = Kysely<DB> | Transaction<DB>
-
 /** The user and time of an activity. */
 interface Activity {
   userId: number
@@ -65,7 +61,7 @@ export class AchievementsService {
   }
 
   /** Adds an activity to the log unless it is there, and the badges that follow. */
-  async #gain(tx: Transaction<DB>, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
+  async #gain(tx: Tx, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
     const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
@@ -93,27 +89,27 @@ export class AchievementsService {
   }
 
   /** An activity that is learning: its day counts for the streak. */
-  async #learned(tx: Transaction<DB>, activity: Activity, timeZone: string): Promise<void> {
+  async #learned(tx: Tx, activity: Activity, timeZone: string): Promise<void> {
     await store.insertActivity(tx, activity.userId, quarterOf(activity.at))
     const { days } = await this.#streakAt(tx, activity.userId, timeZone, activity.at)
     for (const milestone of milestones)
       if (days >= milestone) await this.#gain(tx, activity, 'streak.reached', milestone)
   }
 
-  async studied(tx: Transaction<DB>, activity: Activity): Promise<void> {
+  async studied(tx: Tx, activity: Activity): Promise<void> {
     const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
     await this.#learned(tx, activity, record.timeZone)
   }
 
-  async lessonCompleted(tx: Transaction<DB>, activity: Activity & { resourceId: number }): Promise<void> {
+  async lessonCompleted(tx: Tx, activity: Activity & { resourceId: number }): Promise<void> {
     if (!(await store.lockRecord(tx, activity.userId))) return
     await this.#gain(tx, activity, 'lesson.completed', activity.resourceId)
   }
 
   /** A graded attempt is learning whatever its result; points are for passing the assessment. */
   async attemptGraded(
-    tx: Transaction<DB>,
+    tx: Tx,
     activity: Activity & { assessmentId: number; percentage: number },
   ): Promise<void> {
     const record = await store.lockRecord(tx, activity.userId)
@@ -123,7 +119,7 @@ export class AchievementsService {
       await this.#gain(tx, activity, 'attempt.passed', activity.assessmentId)
   }
 
-  async discussionStarted(tx: Transaction<DB>, activity: Activity & { discussionId: number }): Promise<void> {
+  async discussionStarted(tx: Tx, activity: Activity & { discussionId: number }): Promise<void> {
     const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
     await this.#learned(tx, activity, record.timeZone)
@@ -132,7 +128,7 @@ export class AchievementsService {
 
   /** Replying to oneself earns nothing. */
   async discussionAnswered(
-    tx: Transaction<DB>,
+    tx: Tx,
     activity: Activity & { discussionId: number; answeredUserId: number },
   ): Promise<void> {
     const record = await store.lockRecord(tx, activity.userId)
@@ -147,7 +143,7 @@ export class AchievementsService {
    * the certificate; without an enrolment it is revoked. The enrolment is locked, so a concurrent change comes later
    * and emits its own event.
    */
-  async evaluateCompletion(tx: Transaction<DB>, course: Activity & { courseId: number }): Promise<void> {
+  async evaluateCompletion(tx: Tx, course: Activity & { courseId: number }): Promise<void> {
     const { userId, courseId } = course
     if (!(await store.lockRecord(tx, userId))) return
     if (!(await this.#deps.enrolments.lockIfEnrolled(tx, userId, courseId)))
@@ -158,7 +154,7 @@ export class AchievementsService {
   }
 
   /** A change of contents may complete the course for its learners: a job evaluates all. */
-  async contentsChanged(tx: Transaction<DB>, { courseId }: { courseId: number }): Promise<void> {
+  async contentsChanged(tx: Tx, { courseId }: { courseId: number }): Promise<void> {
     await enqueue(
       tx,
       reviewLearnersTask,
@@ -190,7 +186,7 @@ export class AchievementsService {
   }
 
   /** Deletes everything of an erased person. */
-  async forget(tx: Transaction<DB>, userId: number): Promise<void> {
+  async forget(tx: Tx, userId: number): Promise<void> {
     await store.deleteRecords(tx, userId)
     await this.certificates.forget(tx, userId)
   }

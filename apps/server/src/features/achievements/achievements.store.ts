@@ -1,16 +1,14 @@
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { XpKind, XpLog } from './achievements.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 /** Time zone of learners who never sent one. */
 export const defaultTimeZone = malaysiaTimeZone
 
 /** Locks or creates the record first: a concurrent activity waits for it, and its rows are deleted too. */
-export async function deleteRecords(tx: Transaction<DB>, userId: number): Promise<void> {
+export async function deleteRecords(tx: Tx, userId: number): Promise<void> {
   await sql`
     INSERT INTO learner_records (user_id) SELECT id FROM user_cards WHERE id = ${userId}
     ON CONFLICT DO NOTHING`.execute(tx)
@@ -24,10 +22,7 @@ export async function deleteRecords(tx: Transaction<DB>, userId: number): Promis
  * Locks this learner's record until the transaction ends, so that each activity sees all earlier ones.
  * Undefined for an erased user: late events are not recorded.
  */
-export async function lockRecord(
-  tx: Transaction<DB>,
-  userId: number,
-): Promise<{ timeZone: string } | undefined> {
+export async function lockRecord(tx: Tx, userId: number): Promise<{ timeZone: string } | undefined> {
   await sql`
     INSERT INTO learner_records (user_id) SELECT id FROM user_cards WHERE id = ${userId} AND erased_at IS NULL
     ON CONFLICT DO NOTHING`.execute(tx)
@@ -59,7 +54,7 @@ export interface XpEvent {
 }
 
 /** False when this event was counted before. */
-export async function insertXp(tx: Transaction<DB>, event: XpEvent): Promise<boolean> {
+export async function insertXp(tx: Tx, event: XpEvent): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO xp_events (user_id, kind, ref, points, at)
     VALUES (${event.userId}, ${event.kind}, ${event.ref}, ${event.points}, ${event.at})
@@ -78,7 +73,7 @@ export async function readLog(db: Db, userId: number): Promise<XpLog> {
   }
 }
 
-export async function insertActivity(tx: Transaction<DB>, userId: number, quarter: Date): Promise<void> {
+export async function insertActivity(tx: Tx, userId: number, quarter: Date): Promise<void> {
   await sql`
     INSERT INTO learning_activity (user_id, quarter) VALUES (${userId}, ${quarter})
     ON CONFLICT DO NOTHING`.execute(tx)
@@ -94,7 +89,7 @@ export async function activityBefore(db: Db, userId: number, before: Date, limit
 
 /** Those of `badges` that are new to this person. */
 export async function insertBadges(
-  tx: Transaction<DB>,
+  tx: Tx,
   userId: number,
   badges: readonly BadgeKey[],
   at: Date,

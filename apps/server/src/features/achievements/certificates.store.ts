@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface CertificateRow {
   id: number
@@ -23,7 +21,7 @@ const columns = sql`
 
 /** Stores the current names. False when this person has one for this course, valid or not. */
 export async function insertCertificate(
-  tx: Transaction<DB>,
+  tx: Tx,
   { publicId, userId, courseId, at }: { publicId: string; userId: number; courseId: number; at: Date },
 ): Promise<boolean> {
   const inserted = await sql`
@@ -54,7 +52,7 @@ export async function learnersWithoutCertificate(
 }
 
 /** Makes it valid again; false when it was, or there is none. */
-export async function reinstate(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+export async function reinstate(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE certificates SET revoked_at = NULL
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NOT NULL RETURNING id`.execute(
@@ -63,19 +61,14 @@ export async function reinstate(tx: Transaction<DB>, userId: number, courseId: n
   return changed.rows.length > 0
 }
 
-export async function revoke(
-  tx: Transaction<DB>,
-  userId: number,
-  courseId: number,
-  at: Date,
-): Promise<boolean> {
+export async function revoke(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
   const changed = await sql`
     UPDATE certificates SET revoked_at = ${at}
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
   return changed.rows.length > 0
 }
 
-export async function deleteCertificates(tx: Transaction<DB>, userId: number): Promise<void> {
+export async function deleteCertificates(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM certificates WHERE user_id = ${userId}`.execute(tx)
 }
 

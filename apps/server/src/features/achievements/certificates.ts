@@ -1,9 +1,7 @@
 /** Certificates of completion: one per person and course, valid while the person is enrolled. */
 import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -28,23 +26,18 @@ export class Certificates {
   }
 
   /** Issues it once, or makes a revoked one valid again. An existing one is kept. */
-  async award(
-    tx: Transaction<DB>,
-    { userId, courseId, at }: CourseOfLearner,
-    emitsEvents: boolean,
-  ): Promise<void> {
+  async award(tx: Tx, { userId, courseId, at }: CourseOfLearner, emitsEvents: boolean): Promise<void> {
     const publicId = newPublicId()
     if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {
       if (emitsEvents) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
     } else await store.reinstate(tx, userId, courseId)
   }
 
-  async revoke(tx: Transaction<DB>, { userId, courseId, at }: CourseOfLearner): Promise<void> {
+  async revoke(tx: Tx, { userId, courseId, at }: CourseOfLearner): Promise<void> {
     await store.revoke(tx, userId, courseId, at)
   }
 
-  readonly forget = (tx: Transaction<DB>, userId: number): Promise<void> =>
-    store.deleteCertificates(tx, userId)
+  readonly forget = (tx: Tx, userId: number): Promise<void> => store.deleteCertificates(tx, userId)
 
   readonly learnersWithout = (courseId: number, batch: { after: number; limit: number }): Promise<number[]> =>
     store.learnersWithoutCertificate(this.#deps.database.kysely, courseId, batch)

@@ -5,9 +5,8 @@ import type {
   GivenAnswer,
 } from '@apogee/contracts/assessments/assessments.ts'
 import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import type { Transaction } from 'kysely'
 import { text } from 'node:stream/consumers'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { isHidden, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -61,7 +60,7 @@ export class Assessments {
   }
 
   /** Creates an assessment from a quiz; null when its item has one. */
-  async create(tx: Transaction<DB>, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
+  async create(tx: Tx, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
     const form = { resourceId, title: quiz.title, timeLimitSeconds: timeLimitOf(quiz) }
     return (await store.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }

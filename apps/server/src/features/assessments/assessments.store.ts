@@ -1,10 +1,8 @@
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
 import type { AnswerKey, NewQuestion } from './assessments.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface AssessmentRow {
   id: number
@@ -262,7 +260,7 @@ export async function answersToGrade(
 
 /** Whether this call stored the grade: of several concurrent ones, one does. */
 export async function saveGrade(
-  tx: Transaction<DB>,
+  tx: Tx,
   attemptId: number,
   score: { earnedPoints: number; percentage: number },
   grades: readonly Grade[],

@@ -1,10 +1,8 @@
 import type { ChipAccount } from '@apogee/contracts/businesses/businesses.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount } from '#server/adapters/payments/port.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -112,17 +110,16 @@ export class Businesses {
     )
   }
 
-  async openBusiness(tx: Transaction<DB>, business: store.NewBusiness): Promise<number> {
+  async openBusiness(tx: Tx, business: store.NewBusiness): Promise<number> {
     const businessId = await store.insertBusiness(tx, business)
     await this.#ensureSeller(tx, { business: businessId })
     return businessId
   }
 
   /** The seller of the caller's courses: the business, the lone instructor, or the platform. */
-  readonly sellerOf = (tx: Transaction<DB>, caller: Seller): Promise<number> =>
-    this.#ensureSeller(tx, ownerOf(caller))
+  readonly sellerOf = (tx: Tx, caller: Seller): Promise<number> => this.#ensureSeller(tx, ownerOf(caller))
 
-  readonly #ensureSeller = (tx: Transaction<DB>, owner: store.SellerOwner): Promise<number> =>
+  readonly #ensureSeller = (tx: Tx, owner: store.SellerOwner): Promise<number> =>
     store.ensureSeller(tx, owner, {
       approvedAt: this.#deps.sellersNeedApproval ? null : this.#deps.clock.now(),
     })
@@ -165,7 +162,7 @@ export class Businesses {
 
   /** The same pair again is the same account, so that its open orders stay with it. */
   async keepAccount(
-    tx: Transaction<DB>,
+    tx: Tx,
     sellerId: number,
     { chipSecret, chipBrandId }: { chipSecret: string; chipBrandId: string },
     isVerified: boolean,
@@ -188,7 +185,7 @@ export class Businesses {
 
   /** Writes to the security log and notifies the admins of this seller. */
   async recordSellerChange(
-    tx: Transaction<DB>,
+    tx: Tx,
     actor: Caller,
     sellerId: number,
     kind: SecurityKind,
@@ -209,7 +206,7 @@ export class Businesses {
    * The account that receives a purchase of these sellers' courses: the single seller's own when it has a verified one,
    * else the platform's; null when there is neither.
    */
-  async payeeFor(db: Transaction<DB>, sellerIds: readonly number[]): Promise<number | null> {
+  async payeeFor(db: Tx, sellerIds: readonly number[]): Promise<number | null> {
     const [only, ...others] = [...new Set(sellerIds)]
     const isOneSeller = only !== undefined && others.length === 0
     return store.payeeAccount(db, isOneSeller ? only : null)
@@ -237,7 +234,7 @@ export class Businesses {
   }
 
   /** A seller's money-back promise for new purchases; order lines keep their own (order_lines). */
-  async moneyBackOf(db: Kysely<DB> | Transaction<DB>, sellerId: number): Promise<store.MoneyBackRow> {
+  async moneyBackOf(db: Db, sellerId: number): Promise<store.MoneyBackRow> {
     const promise = await store.moneyBackOfSeller(db, sellerId)
     if (!promise) throw new Error(`seller ${sellerId} does not exist`)
     return promise
@@ -259,7 +256,7 @@ export class Businesses {
 
   /** Saves the first choice; refuses when one exists. */
   async chooseMoneyBack(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     sellerId: number,
     changes: Required<Omit<MoneyBackChange, 'version'>>,

@@ -1,10 +1,8 @@
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface NewBusiness {
   name: string
@@ -54,7 +52,7 @@ export async function ensureSeller(
 
 /** False when it was approved before. */
 export async function approveSeller(
-  tx: Transaction<DB>,
+  tx: Tx,
   id: number,
   { at, by }: { at: Date; by: number },
 ): Promise<boolean> {
@@ -156,7 +154,7 @@ export interface NewPaymentAccount {
 /**
  * Adds the next version; a verified one becomes the seller's live account. Locks the seller against concurrent changes.
  */
-export async function insertPaymentAccount(tx: Transaction<DB>, account: NewPaymentAccount): Promise<number> {
+export async function insertPaymentAccount(tx: Tx, account: NewPaymentAccount): Promise<number> {
   await sql`SELECT 1 FROM sellers WHERE id = ${account.sellerId} FOR UPDATE`.execute(tx)
   if (account.isVerified) {
     await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${account.sellerId} AND is_live`.execute(
@@ -175,7 +173,7 @@ export async function insertPaymentAccount(tx: Transaction<DB>, account: NewPaym
 }
 
 /** Makes a stored version the live one. */
-export async function makeLive(tx: Transaction<DB>, sellerId: number, accountId: number): Promise<void> {
+export async function makeLive(tx: Tx, sellerId: number, accountId: number): Promise<void> {
   await sql`SELECT 1 FROM sellers WHERE id = ${sellerId} FOR UPDATE`.execute(tx)
   await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${sellerId} AND is_live AND id <> ${accountId}`.execute(
     tx,

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export interface PayoutBankRow {
   sellerId: number
@@ -20,7 +18,7 @@ export async function payoutBankOf(db: Db, sellerId: number): Promise<PayoutBank
 }
 
 /** Replaces the earlier one. */
-export async function savePayoutBank(tx: Transaction<DB>, bank: PayoutBankRow): Promise<void> {
+export async function savePayoutBank(tx: Tx, bank: PayoutBankRow): Promise<void> {
   const { sellerId, bankName, accountEndsWith, detailsEncrypted, savedAt } = bank
   await sql`
     INSERT INTO payout_banks (seller_id, bank_name, account_ends_with, details_encrypted, saved_at)
@@ -31,7 +29,7 @@ export async function savePayoutBank(tx: Transaction<DB>, bank: PayoutBankRow): 
 }
 
 /** Of a lone instructor. */
-export async function deletePayoutBank(tx: Transaction<DB>, userId: number): Promise<void> {
+export async function deletePayoutBank(tx: Tx, userId: number): Promise<void> {
   await sql`
     DELETE FROM payout_banks p USING sellers s WHERE s.id = p.seller_id AND s.user_id = ${userId}`.execute(tx)
 }

@@ -2,20 +2,16 @@
 import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
 import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import * as sellers from './businesses.store.ts'
 import * as store from './payout-banks.store.ts'
-
-type Tx = Transaction<DB>
 
 const purpose = 'payout bank account'
 const contextOf = (sellerId: number) => String(sellerId)

@@ -1,9 +1,7 @@
 import type { SellingState } from '@apogee/contracts/businesses/businesses.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 /** From `sellers s` to `users u`: the people who act for the seller. */
 const actsForSeller = sql`

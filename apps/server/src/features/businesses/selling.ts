@@ -3,17 +3,13 @@
  */
 import type { Selling, SellingState, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as sellers from './businesses.store.ts'
 import * as store from './selling.store.ts'
-
-type Tx = Transaction<DB>
 
 /**
  * `waiting`: not for sale yet. `alone`: sold through the seller's own account, so not together with other sellers'
@@ -43,10 +39,7 @@ export class SellerApproval {
   }
 
   /** Why these sellers' courses cannot be sold in one purchase; empty when they can. */
-  async saleObstacles(
-    db: Kysely<DB> | Tx,
-    sellerIds: readonly number[],
-  ): Promise<ReadonlyMap<number, SaleObstacle>> {
+  async saleObstacles(db: Db, sellerIds: readonly number[]): Promise<ReadonlyMap<number, SaleObstacle>> {
     if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Map()
     const found = await store.sellingOf(db, sellerIds)
     const [only, ...others] = found

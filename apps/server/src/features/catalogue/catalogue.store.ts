@@ -1,9 +1,8 @@
 /** Read queries over tables of other features; writes none. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import {
   courseColumns,
@@ -13,7 +12,6 @@ import {
 } from '#server/features/courses/courses.service.ts'
 import type { ListedState, ListScope, Viewer } from './catalogue.rules.ts'
 
-type Db = Kysely<DB>
 type Condition = RawBuilder<unknown>
 
 export interface ListFilter {

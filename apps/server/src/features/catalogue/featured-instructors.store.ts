@@ -1,9 +1,7 @@
 /** Featured instructors of the marketplace, chosen by their public courses. */
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
-
-type Db = Kysely<DB>
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 
 export interface FeaturedInstructorRow {
   id: number

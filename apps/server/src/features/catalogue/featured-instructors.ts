@@ -1,7 +1,6 @@
 /** Featured instructors of the marketplace, as cached bytes that are the same for everybody. */
-import type { Kysely } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import { featuredTeachers, teachersByStudents } from './featured-instructors.store.ts'
 import { createListResponseCache } from './list-response-cache.ts'
@@ -11,7 +10,7 @@ const most = 8
 const rankedForMs = 60_000
 
 interface FeaturedInstructorsDependencies {
-  kysely: Kysely<DB>
+  kysely: Db
   clock: Clock
 }
 

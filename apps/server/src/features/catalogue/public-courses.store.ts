@@ -1,6 +1,6 @@
 /** The public shelf as ids, for the sitemap. */
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 
 export interface PublicCourse {
   id: number
@@ -8,7 +8,7 @@ export interface PublicCourse {
 }
 
 /** Twelve rows that a trigger maintains. */
-export async function countPublicCourses(db: Kysely<DB>): Promise<number> {
+export async function countPublicCourses(db: Db): Promise<number> {
   const found = await sql<{ courses: number }>`
     SELECT coalesce(sum(courses), 0)::int8 AS courses FROM public_course_counts`.execute(db)
   return found.rows[0]?.courses ?? 0
@@ -16,7 +16,7 @@ export async function countPublicCourses(db: Kysely<DB>): Promise<number> {
 
 /** A page costs what it holds; skipping scans the shelf once, 0.2 s at 90,000 courses, for a file that is cached. */
 export async function publicCoursesAfter(
-  db: Kysely<DB>,
+  db: Db,
   { id, skip = 0, limit }: { id: number; skip?: number; limit: number },
 ): Promise<PublicCourse[]> {
   const found = await sql<PublicCourse>`

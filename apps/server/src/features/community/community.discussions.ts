@@ -1,11 +1,9 @@
 /** Discussions: of a group (everybody reads, members write), of a course (whoever may study it), or general. */
 import type { Discussion, DiscussionPost, DiscussionSummary } from '@apogee/contracts/community/community.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import { authoriseOnCourse, verdictOn } from '#server/policy/authorise.ts'
@@ -16,9 +14,6 @@ import { standingIn } from '#server/policy/standing.ts'
 import { excerptOf, waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 interface PageQuery {
   limit?: number | undefined
@@ -320,7 +315,7 @@ export class Discussions {
     })
   }
 
-  readonly forgetAuthor = (tx: Transaction<DB>, userId: number): Promise<void> =>
+  readonly forgetAuthor = (tx: Tx, userId: number): Promise<void> =>
     store.forgetAuthor(tx, userId, this.#deps.clock.now())
 }
 

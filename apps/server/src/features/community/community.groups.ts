@@ -2,10 +2,8 @@
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -15,8 +13,6 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { waitFor, writingLimits } from './community.rules.ts'
 import { lockWriter } from './discussions.store.ts'
 import * as store from './groups.store.ts'
-
-type Tx = Transaction<DB>
 
 export interface GroupQuery {
   limit?: number | undefined

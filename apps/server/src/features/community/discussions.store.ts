@@ -1,14 +1,12 @@
 /** Discussions, their replies and reports. Triggers maintain the reply counts. */
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { WritingFacts } from './community.rules.ts'
 
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 type Condition = RawBuilder<unknown>
 
 interface Authored {

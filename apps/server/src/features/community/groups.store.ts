@@ -1,13 +1,10 @@
 /** Study groups and their members. Triggers maintain the counts. */
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { WritingFacts } from './community.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 
 export interface GroupRow {
   id: number

@@ -3,11 +3,9 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -62,7 +60,7 @@ interface ContentWritingDependencies {
 
 /** Locks the course for writing its contents; refuses when it does not exist. */
 export async function lockForWriting(
-  tx: Transaction<DB>,
+  tx: Tx,
   courseId: number,
   options?: { toDelete: boolean },
 ): Promise<void> {
@@ -79,7 +77,7 @@ export class ContentWriting {
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
 
   /** All contents of the course, drafts included, under its lock. */
-  async #contentsForWriting(tx: Transaction<DB>, courseId: number): Promise<store.ContentRow[]> {
+  async #contentsForWriting(tx: Tx, courseId: number): Promise<store.ContentRow[]> {
     await lockForWriting(tx, courseId)
     return store.contentsOf(tx, courseId, { includeDrafts: true })
   }
@@ -103,7 +101,7 @@ export class ContentWriting {
   }
 
   #noteEdit<Item extends Movable>(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     kind: 'module' | 'resource',
     { item, version, changes }: { item: Item; version: number | undefined; changes: object },
@@ -114,7 +112,7 @@ export class ContentWriting {
 
   /** Compares caption tracks by their files: the signature in a file's URL changes every hour. */
   #noteResourceEdit(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     resource: store.ResourceRow,
     { version, ...changes }: ResourceChanges,
@@ -136,7 +134,7 @@ export class ContentWriting {
 
   /** Records a change of `order` for every item whose position has changed. */
   async #move(
-    tx: Transaction<DB>,
+    tx: Tx,
     { userId: by }: Caller,
     kind: 'module' | 'resource',
     siblings: readonly Movable[],
@@ -149,7 +147,7 @@ export class ContentWriting {
   }
 
   /** New items are nobody's progress yet: only published, unpublished or deleted ones can complete a course. */
-  readonly #tellChanged = (tx: Transaction<DB>, courseId: number): Promise<void> =>
+  readonly #tellChanged = (tx: Tx, courseId: number): Promise<void> =>
     emit(tx, 'course.contents-changed', { courseId })
 
   /**
@@ -273,7 +271,7 @@ export class ContentWriting {
 
   /** Replaces the tracks of a video: one per language, each an upload of the caller's or a present one. */
   async #setCaptions(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     video: MediaRow,
     captions: readonly CaptionForm[],

@@ -1,10 +1,8 @@
 /** Reads the facts that decide a course's state, from tables of other features; writes none. */
 import type { CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import { courseState } from '#server/policy/standing.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface StateRow {
   state: CourseStateInfo['state']

@@ -2,11 +2,9 @@
 import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { titleMaxLength, type CourseState } from '@apogee/contracts/limits.ts'
 import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
@@ -61,7 +59,7 @@ export class CourseStates {
   }
 
   async #defaultPromise(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     { isFree, sellerId }: StateRow,
   ): Promise<CourseStateInfo['promise']> {
@@ -72,7 +70,7 @@ export class CourseStates {
   }
 
   /** A superadmin decides for the platform's own courses, an instructor of a business for none. */
-  async #answersFor(tx: Transaction<DB>, caller: Caller, sellerId: number): Promise<boolean> {
+  async #answersFor(tx: Tx, caller: Caller, sellerId: number): Promise<boolean> {
     if (caller.role === 'instructor' && caller.businessId !== null) return false
     return (await this.#deps.businesses.sellerOf(tx, caller)) === sellerId
   }
@@ -111,17 +109,12 @@ export class CourseStates {
     })
   }
 
-  async #chooseMoneyBack(
-    tx: Transaction<DB>,
-    caller: Caller,
-    sellerId: number,
-    moneyBack: MoneyBackForm,
-  ): Promise<void> {
+  async #chooseMoneyBack(tx: Tx, caller: Caller, sellerId: number, moneyBack: MoneyBackForm): Promise<void> {
     if (!(await this.#answersFor(tx, caller, sellerId))) refuse('FORBIDDEN')
     await this.#deps.businesses.chooseMoneyBack(tx, caller, sellerId, moneyBack)
   }
 
-  async #archive(tx: Transaction<DB>, courseId: number): Promise<void> {
+  async #archive(tx: Tx, courseId: number): Promise<void> {
     await store.archiveCourse(tx, courseId, this.#deps.clock.now())
     await emit(tx, 'course.archived', { courseId })
   }

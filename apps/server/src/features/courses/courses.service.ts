@@ -1,10 +1,8 @@
 import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { CourseCategory } from '@apogee/contracts/limits.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -19,8 +17,6 @@ import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
 export type { CourseRow } from './courses.store.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface CoursesDependencies {
   database: Database
@@ -155,7 +151,7 @@ export class Courses {
   }
 
   #noteCourseEdit(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     row: store.CourseRow,
     { version, sale, ...changes }: CourseChanges,
@@ -186,7 +182,7 @@ export class Courses {
    * Archives the courses of a lone seller who leaves. Refuses while others are enrolled, because nobody
    * would be responsible for the course.
    */
-  async retireLoneSeller(tx: Transaction<DB>, userId: number): Promise<void> {
+  async retireLoneSeller(tx: Tx, userId: number): Promise<void> {
     for (const { id } of await this.refuseWithLearners(tx, userId)) {
       await store.archiveCourse(tx, id, this.#deps.clock.now(), { byLeaving: true })
       await emit(tx, 'course.archived', { courseId: id })
@@ -194,22 +190,22 @@ export class Courses {
   }
 
   /** Restores the courses that `retireLoneSeller` archived. */
-  readonly restoreLoneSeller = (tx: Transaction<DB>, userId: number): Promise<void> =>
+  readonly restoreLoneSeller = (tx: Tx, userId: number): Promise<void> =>
     store.restoreLoneCourses(tx, userId, this.#deps.clock.now())
 
-  async refuseWithLearners(tx: Transaction<DB>, userId: number): Promise<{ id: number }[]> {
+  async refuseWithLearners(tx: Tx, userId: number): Promise<{ id: number }[]> {
     const courses = await store.lockLoneCourses(tx, userId)
     if (courses.some(({ hasLearners }) => hasLearners)) refuse('COURSES_HAVE_LEARNERS')
     return courses
   }
 
   /** Whether this person sells courses of their own, outside any business. */
-  readonly sellsAlone = async (tx: Transaction<DB>, userId: number): Promise<boolean> =>
+  readonly sellsAlone = async (tx: Tx, userId: number): Promise<boolean> =>
     (await store.lockLoneCourses(tx, userId)).length > 0
 
   /** A teacher of the same business; a superadmin may name any teacher. */
   async #fitInstructor(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     instructorId: number,
     businessId: number | null,
@@ -224,7 +220,7 @@ export class Courses {
 
   /** '' removes the cover, absent keeps it, the URL of the present one is always accepted. */
   async #coverFrom(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     image: string | undefined,
     present: string | null = null,

@@ -2,12 +2,10 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface CourseRow {
   id: number
@@ -56,11 +54,7 @@ export async function courseById(db: Db, id: number): Promise<CourseRow | undefi
  * Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. False: it does
  * not exist.
  */
-export async function lockCourse(
-  tx: Transaction<DB>,
-  id: number,
-  { toDelete = false } = {},
-): Promise<boolean> {
+export async function lockCourse(tx: Tx, id: number, { toDelete = false } = {}): Promise<boolean> {
   // Deleting must also wait for, and block, rows that are about to refer to the course.
   const strength = toDelete ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`
   const found = await sql`SELECT 1 FROM courses WHERE id = ${id} ${strength}`.execute(tx)
@@ -259,7 +253,7 @@ export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = 
 }
 
 /** Restores what this person's leaving has archived, and nothing else. */
-export async function restoreLoneCourses(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
+export async function restoreLoneCourses(tx: Tx, userId: number, at: Date): Promise<void> {
   await sql`UPDATE courses c SET archived_at = NULL, archived_by_leaving = false, updated_at = ${at}
               FROM seller_cards s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
     tx,
@@ -270,7 +264,7 @@ export async function restoreLoneCourses(tx: Transaction<DB>, userId: number, at
  * The courses that this person sells alone and has not archived, locked; `hasLearners`: somebody is enrolled or paying.
  */
 export async function lockLoneCourses(
-  tx: Transaction<DB>,
+  tx: Tx,
   userId: number,
 ): Promise<{ id: number; hasLearners: boolean }[]> {
   const found = await sql<{ id: number; hasLearners: boolean }>`

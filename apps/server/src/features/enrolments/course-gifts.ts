@@ -2,9 +2,8 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
 import { emit, type DomainEvents } from '#server/events.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { queueMails, type OutgoingMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -22,7 +21,6 @@ import type { EnrolmentsDependencies } from './enrolments.service.ts'
 import { lockOffer } from './enrolments.store.ts'
 import * as store from './invitations.store.ts'
 
-type Tx = Transaction<DB>
 type State = EnrolledPerson['state']
 
 interface GivenBy {

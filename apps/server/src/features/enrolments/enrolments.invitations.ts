@@ -1,7 +1,6 @@
 /** Course invitations by e-mail address: listing, accepting and declining by the invited person. */
 import type { CourseInvitation } from '@apogee/contracts/enrolments/enrolments.ts'
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -9,8 +8,6 @@ import { readInvitation as readToken, writeInvitation, type Grant } from './enro
 import type { EnrolmentsDependencies } from './enrolments.service.ts'
 import { lockOffer } from './enrolments.store.ts'
 import * as store from './invitations.store.ts'
-
-type Tx = Transaction<DB>
 
 export class CourseInvitations {
   readonly #deps: EnrolmentsDependencies & { grant: Grant }

@@ -1,6 +1,5 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
@@ -16,7 +15,7 @@ export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
 
 /** Gives a person a course in the transaction. */
 export type Grant = (
-  tx: Transaction<DB>,
+  tx: Tx,
   place: { userId: number; courseId: number; source: EnrolmentSource },
 ) => Promise<'granted' | 'already'>
 

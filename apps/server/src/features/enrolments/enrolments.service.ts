@@ -1,9 +1,7 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -29,8 +27,6 @@ export interface EnrolmentsDependencies {
   accounts: Pick<Accounts, 'changes' | 'emailProof'>
 }
 
-type Db = Kysely<DB> | Transaction<DB>
-
 export class Enrolments {
   readonly #deps: EnrolmentsDependencies
   readonly gifts
@@ -48,7 +44,7 @@ export class Enrolments {
    * deadlock.
    */
   async grant(
-    tx: Transaction<DB>,
+    tx: Tx,
     place: { userId: number; courseId: number; source: EnrolmentSource },
   ): Promise<'granted' | 'already'> {
     if (!(await store.insertOrReactivate(tx, { ...place, at: this.#deps.clock.now() }))) return 'already'
@@ -57,7 +53,7 @@ export class Enrolments {
   }
 
   async revoke(
-    tx: Transaction<DB>,
+    tx: Tx,
     { userId, courseId }: { userId: number; courseId: number },
   ): Promise<'revoked' | 'not enrolled'> {
     if (!(await store.markRevoked(tx, userId, courseId, this.#deps.clock.now()))) return 'not enrolled'
@@ -66,7 +62,7 @@ export class Enrolments {
   }
 
   /** Ends every enrolment of a person who leaves for good, and the invitations that they accepted. */
-  async leaveAll(tx: Transaction<DB>, userId: number): Promise<void> {
+  async leaveAll(tx: Tx, userId: number): Promise<void> {
     await this.invitations.forgetPerson(tx, userId)
     for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
   }
@@ -87,7 +83,7 @@ export class Enrolments {
    * Records that a learner studies now, and emits the event once per quarter of an hour. Locks the enrolment until the
    * transaction ends; refuses people who lost it meanwhile.
    */
-  async studyNow(tx: Transaction<DB>, userId: number, courseId: number): Promise<void> {
+  async studyNow(tx: Tx, userId: number, courseId: number): Promise<void> {
     const at = this.#deps.clock.now()
     const before = await store.touch(tx, userId, courseId, at)
     if (!before) refuse('NOT_ENROLLED')
@@ -96,7 +92,7 @@ export class Enrolments {
   }
 
   /** Whether the person is enrolled; locks the enrolment until the transaction ends. */
-  lockIfEnrolled(tx: Transaction<DB>, userId: number, courseId: number): Promise<boolean> {
+  lockIfEnrolled(tx: Tx, userId: number, courseId: number): Promise<boolean> {
     return store.lockIfEnrolled(tx, userId, courseId)
   }
 
@@ -120,7 +116,7 @@ export class Enrolments {
 
   /** Without an invite link that we signed for it, a private course is not found. */
   async #enterByInvite(
-    tx: Transaction<DB>,
+    tx: Tx,
     { userId }: Caller,
     { courseId, held }: CourseStanding,
     invite: string | undefined,

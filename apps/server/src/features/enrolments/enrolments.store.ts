@@ -1,10 +1,8 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { courseState } from '#server/policy/standing.ts'
 import type { EnrolmentSource } from './enrolments.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface NewEnrolment {
   userId: number
@@ -17,7 +15,7 @@ export interface NewEnrolment {
  * Inserts the enrolment, or restores a revoked one; false when the person is enrolled. The unique pair
  * decides between concurrent calls. Locks in the given order.
  */
-export async function insertOrReactivate(tx: Transaction<DB>, enrolment: NewEnrolment): Promise<boolean> {
+export async function insertOrReactivate(tx: Tx, enrolment: NewEnrolment): Promise<boolean> {
   const { userId, courseId, source, at } = enrolment
   const changed = await sql`
     INSERT INTO enrolments AS e (user_id, course_id, source, granted_at)
@@ -29,12 +27,7 @@ export async function insertOrReactivate(tx: Transaction<DB>, enrolment: NewEnro
   return changed.rows.length > 0
 }
 
-export async function markRevoked(
-  tx: Transaction<DB>,
-  userId: number,
-  courseId: number,
-  at: Date,
-): Promise<boolean> {
+export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
   const changed = await sql`
     UPDATE enrolments SET revoked_at = ${at}
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
@@ -51,7 +44,7 @@ export async function enrolledAmong(db: Db, userId: number, courseIds: readonly 
 }
 
 /** Lowest id first, the order in which enrolments are locked. */
-export async function coursesOf(tx: Transaction<DB>, userId: number): Promise<number[]> {
+export async function coursesOf(tx: Tx, userId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`.execute(
     tx,
@@ -79,7 +72,7 @@ export async function activeEnrolment(
  * there is none.
  */
 export async function touch(
-  tx: Transaction<DB>,
+  tx: Tx,
   userId: number,
   courseId: number,
   at: Date,
@@ -93,11 +86,7 @@ export async function touch(
 }
 
 /** Whether the person is enrolled; nobody changes it until the transaction ends. */
-export async function lockIfEnrolled(
-  tx: Transaction<DB>,
-  userId: number,
-  courseId: number,
-): Promise<boolean> {
+export async function lockIfEnrolled(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const found = await sql<{ isActive: boolean }>`
     SELECT revoked_at IS NULL AS "isActive" FROM enrolments
      WHERE user_id = ${userId} AND course_id = ${courseId} FOR SHARE`.execute(tx)
@@ -114,7 +103,7 @@ export interface CourseOffer {
  * The course's current price, locked until this transaction ends; enrolments of many people run
  * concurrently. Undefined when the course was deleted meanwhile.
  */
-export async function lockOffer(tx: Transaction<DB>, courseId: number): Promise<CourseOffer | undefined> {
+export async function lockOffer(tx: Tx, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
     SELECT price_cents AS "priceCents", is_private AS "isPrivate", ${courseState} AS state
       FROM course_cards c WHERE id = ${courseId} FOR SHARE`.execute(tx)
@@ -166,12 +155,7 @@ export async function countPeople(db: Db, courseId: number): Promise<{ enrolled:
 }
 
 /** Counts one use, if the link is valid: the row's own conditions decide between concurrent uses. */
-export async function useInvite(
-  tx: Transaction<DB>,
-  id: number,
-  courseId: number,
-  now: Date,
-): Promise<boolean> {
+export async function useInvite(tx: Tx, id: number, courseId: number, now: Date): Promise<boolean> {
   const used = await sql`
     UPDATE course_invites SET uses = uses + 1
      WHERE id = ${id} AND course_id = ${courseId} AND revoked_at IS NULL AND expires_at > ${now}
@@ -198,7 +182,7 @@ export interface PastEnrolment {
 }
 
 /** Past enrolments in one statement, without notifications. */
-export async function insertPast(tx: Transaction<DB>, places: readonly PastEnrolment[]): Promise<void> {
+export async function insertPast(tx: Tx, places: readonly PastEnrolment[]): Promise<void> {
   await sql`
     INSERT INTO enrolments (user_id, course_id, source, granted_at, revoked_at, last_accessed_at)
     SELECT "userId", "courseId", source, "grantedAt", "revokedAt", "lastAccessedAt"

@@ -1,11 +1,9 @@
 /** Course invitations by address: the only SQL that writes course_invitations. */
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 export interface InvitationRow {
   id: number
   courseId: number

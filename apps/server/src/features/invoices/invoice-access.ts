@@ -1,17 +1,13 @@
 /** Which invoices a caller may see and change, and their presentation. */
 import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { documentNumber, statusOf, type InvoiceState } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
-
-type Tx = Transaction<DB>
 
 const linkPurpose = 'invoice link'
 const linkForm = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/
@@ -110,12 +106,7 @@ export class InvoiceAccess {
     }
   }
 
-  async present(
-    db: Kysely<DB> | Tx,
-    invoice: store.InvoiceRow,
-    own: number,
-    origin: string,
-  ): Promise<InvoiceDetail> {
+  async present(db: Db, invoice: store.InvoiceRow, own: number, origin: string): Promise<InvoiceDetail> {
     const lines = await store.linesOf(db, invoice.id)
     const history = await store.historyOf(db, invoice.id)
     const seller = invoice.sellerDetails ?? (await store.sellerPaper(db, invoice.sellerId))

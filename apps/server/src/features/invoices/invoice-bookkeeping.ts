@@ -1,11 +1,8 @@
 /** Posts invoices to the books: a sale once paid, a refund when voided after payment. */
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import { documentNumber } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
-
-type Tx = Transaction<DB>
 
 export const saleOf = (invoiceId: number): string => `invoice:${invoiceId}`
 

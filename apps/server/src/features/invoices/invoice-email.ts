@@ -1,7 +1,6 @@
 /** Mails to the company's contact. */
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -10,8 +9,6 @@ import { creditNoteNumber, type InvoiceAccess } from './invoice-access.ts'
 import { creditNoteMail, invoiceMail, paymentMail, reminderMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, documentNumber } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
-
-type Tx = Transaction<DB>
 
 interface InvoiceEmailDependencies {
   clock: Clock

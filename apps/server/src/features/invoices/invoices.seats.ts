@@ -1,8 +1,7 @@
 /** People with seats: named before the invoice is paid, enrolled once it is, each after verifying their address. */
 import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
@@ -14,8 +13,6 @@ import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
 import type { InvoicesDependencies } from './invoices.service.ts'
 import * as invoices from './invoices.store.ts'
 import * as store from './seats.store.ts'
-
-type Tx = Transaction<DB>
 
 export const inviteTask = 'invoices.invite'
 

@@ -7,10 +7,8 @@ import type {
   SharedInvoice,
 } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -44,8 +42,6 @@ export interface InvoicesDependencies {
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
   sales: Pick<Sales, 'keepsByPurchase'>
 }
-
-type Tx = Transaction<DB>
 
 export interface InvoiceAsked extends store.InvoiceBuyer {
   lines: readonly { courseId: number; seats: number; unitPrice: number }[]

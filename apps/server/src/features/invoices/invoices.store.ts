@@ -1,14 +1,11 @@
 /** Invoices, their lines, numbers and history. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 export interface SellerPaper {
   name: string

@@ -1,12 +1,9 @@
 /** The holders of an invoice's seats. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SeatState } from '@apogee/contracts/invoices/invoices.ts'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 export interface SeatRow {
   id: number

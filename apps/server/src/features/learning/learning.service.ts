@@ -1,9 +1,7 @@
 import type { CourseProgress } from '@apogee/contracts/learning/learning.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
@@ -23,8 +21,6 @@ export interface LearningDependencies {
   clock: Clock
   enrolments: Enrolments
 }
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface LessonCounts {
   totalLessons: number
@@ -131,7 +127,7 @@ export class Learning {
   }
 
   async #complete(
-    tx: Transaction<DB>,
+    tx: Tx,
     learner: { userId: number; courseId: number },
     resourceIds: readonly number[],
     completed: boolean,
@@ -201,7 +197,7 @@ export class Learning {
    * enrolled.
    */
   async completeItem(
-    tx: Transaction<DB>,
+    tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
   ): Promise<boolean> {
     if (!(await this.#deps.enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false

@@ -1,9 +1,7 @@
 import type { FileType } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 /** Whole seconds in a multirange. */
 const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
@@ -140,11 +138,7 @@ export async function lengthOf(
 }
 
 /** Inserts the rows that the updates below change; existing ones stay unchanged. */
-export async function ensureRows(
-  tx: Transaction<DB>,
-  userId: number,
-  resourceIds: readonly number[],
-): Promise<void> {
+export async function ensureRows(tx: Tx, userId: number, resourceIds: readonly number[]): Promise<void> {
   await sql`
     INSERT INTO resource_progress (user_id, resource_id)
     SELECT ${userId}, id FROM unnest(${[...resourceIds]}::bigint[]) AS given (id) ORDER BY id
@@ -153,7 +147,7 @@ export async function ensureRows(
 
 /** Returns the items whose state this call changed: of two concurrent calls, one returns each. */
 export async function markCompleted(
-  tx: Transaction<DB>,
+  tx: Tx,
   userId: number,
   resourceIds: readonly number[],
   { completed, at }: { completed: boolean; at: Date },
@@ -167,7 +161,7 @@ export async function markCompleted(
 }
 
 export async function reportWatchTime(
-  tx: Transaction<DB>,
+  tx: Tx,
   userId: number,
   resourceIds: readonly number[],
   seconds: number,
@@ -179,7 +173,7 @@ export async function reportWatchTime(
 }
 
 export async function savePlaybackPosition(
-  tx: Transaction<DB>,
+  tx: Tx,
   userId: number,
   resourceId: number,
   place: { position: number | undefined; watched: readonly (readonly [number, number])[]; at: Date },
@@ -200,10 +194,7 @@ export interface PastCompletion {
 }
 
 /** Past completions in one statement, without events. */
-export async function insertPastCompletions(
-  tx: Transaction<DB>,
-  completions: readonly PastCompletion[],
-): Promise<void> {
+export async function insertPastCompletions(tx: Tx, completions: readonly PastCompletion[]): Promise<void> {
   await sql`
     INSERT INTO resource_progress (user_id, resource_id, completed_at, updated_at, position_seconds, watched)
     SELECT "userId", "resourceId", at, at, coalesce(seconds, 0),
@@ -212,6 +203,6 @@ export async function insertPastCompletions(
         AS given ("userId" bigint, "resourceId" bigint, seconds double precision, at timestamptz)`.execute(tx)
 }
 
-export async function forgetProgress(tx: Transaction<DB>, userId: number): Promise<void> {
+export async function forgetProgress(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM resource_progress WHERE user_id = ${userId}`.execute(tx)
 }

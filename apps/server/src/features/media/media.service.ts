@@ -1,12 +1,10 @@
 import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { ByteRange, FileStorage } from '#server/adapters/storage/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log } from '#server/platform/database/database.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
@@ -123,7 +121,7 @@ export class Media {
 
   /** Inserts the row of a stored file, and enqueues probing its length unless it is known. */
   async register(
-    tx: Transaction<DB>,
+    tx: Tx,
     file: Omit<store.NewMedia, 'publicId'>,
     known?: { seconds: number | null; pages: number | null },
   ): Promise<store.MediaRow> {
@@ -181,7 +179,7 @@ export class Media {
    * nor their business; the refusal names `field`.
    */
   async resolveUpload(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     url: string,
     purposes: readonly UploadPurpose[],

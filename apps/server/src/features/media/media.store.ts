@@ -1,9 +1,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export interface MediaRow {
   id: number
@@ -75,7 +73,7 @@ export async function saveProbe(
 
 /** Replaces all caption tracks of a video. */
 export async function replaceCaptions(
-  tx: Transaction<DB>,
+  tx: Tx,
   mediaId: number,
   tracks: readonly { language: Language; mediaId: number }[],
 ): Promise<void> {

@@ -1,9 +1,7 @@
 import type { Message, MessageState } from '@apogee/contracts/messages/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
@@ -67,7 +65,7 @@ export class Messages {
   }
 
   async #tellReaders(
-    tx: Transaction<DB>,
+    tx: Tx,
     id: number,
     message: { topic: MessageTopic; name: string; email: string; body: string },
   ): Promise<void> {
@@ -96,7 +94,7 @@ export class Messages {
     })
 
   /** Deletes messages that an erased person wrote while signed in. */
-  readonly forgetSender = (tx: Transaction<DB>, userId: number) => store.deleteMessagesOf(tx, userId)
+  readonly forgetSender = (tx: Tx, userId: number) => store.deleteMessagesOf(tx, userId)
 }
 
 function presentMessage(row: store.MessageRow): Message {

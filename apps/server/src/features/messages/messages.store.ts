@@ -1,11 +1,9 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageState } from '@apogee/contracts/messages/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface NewMessage {
   topic: MessageTopic
@@ -21,7 +19,7 @@ export interface NewMessage {
 }
 
 /** Serialises one address until the transaction ends, so that concurrent messages are counted. */
-export async function lockAddress(tx: Transaction<DB>, addressDigest: Buffer): Promise<void> {
+export async function lockAddress(tx: Tx, addressDigest: Buffer): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${addressDigest.readInt32BE(0)}, ${addressDigest.readInt32BE(4)})`.execute(
     tx,
   )

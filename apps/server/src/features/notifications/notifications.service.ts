@@ -9,11 +9,9 @@ import {
   type NotificationKind,
 } from '@apogee/contracts/notifications/notifications.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -22,8 +20,6 @@ import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import * as store from './notifications.store.ts'
-
-type Tx = Transaction<DB>
 
 interface NewNotification<K extends NotificationKind> {
   userId: number

@@ -3,11 +3,9 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface NewNotification {
   userId: number
@@ -21,7 +19,7 @@ export interface NewNotification {
 }
 
 /** Erased users get no notification. */
-export async function insertNotification(tx: Transaction<DB>, notification: NewNotification): Promise<void> {
+export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
   const { userId, kind, occasion, data, actorId = null, at, readAt = null } = notification
   await sql`
     INSERT INTO notifications (user_id, kind, occasion, data, actor_id, created_at, read_at)
@@ -72,11 +70,7 @@ export async function markRead(
 }
 
 /** Marks the notifications of these people before `before` as read. */
-export async function markReadBefore(
-  tx: Transaction<DB>,
-  userIds: readonly number[],
-  before: Date,
-): Promise<void> {
+export async function markReadBefore(tx: Tx, userIds: readonly number[], before: Date): Promise<void> {
   await sql`
     UPDATE notifications SET read_at = created_at
      WHERE user_id = ANY(${[...userIds]}::bigint[]) AND read_at IS NULL AND created_at < ${before}`.execute(
@@ -109,7 +103,7 @@ export async function assessmentTitle(db: Db, assessmentId: number): Promise<str
   return found.rows[0]?.title
 }
 
-export async function deleteNotifications(tx: Transaction<DB>, userId: number): Promise<void> {
+export async function deleteNotifications(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx)
 }
 

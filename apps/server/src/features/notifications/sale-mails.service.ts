@@ -1,18 +1,14 @@
 /** Mail to sellers about sales: each, daily or never. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { saleMail, salesDigestMail } from './sale-mails.mail.ts'
 import { digestEnd } from './sale-mails.rules.ts'
 import * as store from './sale-mails.store.ts'
-
-type Tx = Transaction<DB>
 
 export const salesDigestTask = 'sale-mails.send-digests'
 

@@ -2,11 +2,8 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export interface Sale {
   /** The order's public id. */

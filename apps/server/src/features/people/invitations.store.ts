@@ -1,9 +1,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface InvitationRow {
   id: number
@@ -49,10 +47,7 @@ export interface NewInvitation {
 }
 
 /** Replaces the open invitation of the same address to the same business; its link becomes invalid. */
-export async function replaceInvitation(
-  tx: Transaction<DB>,
-  invitation: NewInvitation,
-): Promise<InvitationRow> {
+export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
   const { email, role, businessId, invitedBy, tokenSha256, createdAt, expiresAt } = invitation
   await sql`UPDATE invitations SET revoked_at = ${createdAt}
              WHERE email = ${email}::citext AND business_id IS NOT DISTINCT FROM ${businessId}::bigint
@@ -112,7 +107,7 @@ export async function invitationByToken(
   return found.rows[0]
 }
 
-export async function markAccepted(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
+export async function markAccepted(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`UPDATE invitations SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
@@ -131,14 +126,14 @@ export async function markRevoked(
 }
 
 /** Revokes this person's unanswered invitations. */
-export async function revokeSentBy(tx: Transaction<DB>, userId: number, at: Date): Promise<void> {
+export async function revokeSentBy(tx: Tx, userId: number, at: Date): Promise<void> {
   await sql`UPDATE invitations SET revoked_at = ${at}
              WHERE invited_by = ${userId} AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
 }
 
 /** Deletes all invitations to a leaving person's address, and the open ones that the person sent. */
 export async function forgetInvitations(
-  tx: Transaction<DB>,
+  tx: Tx,
   { id, email }: { id: number; email: string },
   at: Date,
 ): Promise<void> {

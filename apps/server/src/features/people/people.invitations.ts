@@ -5,8 +5,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
 import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
-import type { Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -103,7 +102,7 @@ export class Invitations {
     })
   }
 
-  async #refuseTooMany(tx: Transaction<DB>, businessId: number | null): Promise<void> {
+  async #refuseTooMany(tx: Tx, businessId: number | null): Promise<void> {
     const since = new Date(this.#deps.clock.now().getTime() - dayMs)
     if (this.#deps.limitsOn && (await store.countSince(tx, businessId, since)) >= invitationsPerDay)
       refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
@@ -192,7 +191,7 @@ export class Invitations {
    * more are revoked, and the business's admins are notified.
    */
   async afterChangeOfRole(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     person: Pick<Account, 'id' | 'role' | 'businessId'>,
     role: Role,
@@ -210,11 +209,7 @@ export class Invitations {
     })
   }
 
-  async #refuseConflict(
-    tx: Transaction<DB>,
-    person: Account,
-    { role, businessId }: store.InvitationRow,
-  ): Promise<void> {
+  async #refuseConflict(tx: Tx, person: Account, { role, businessId }: store.InvitationRow): Promise<void> {
     const belongsElsewhere = person.businessId !== null && person.businessId !== businessId
     if (belongsElsewhere || person.role === 'superadmin') refuse('INVITATION_CONFLICT')
     const leavesOwnCourses = businessId !== null || role === 'superadmin'
@@ -222,11 +217,11 @@ export class Invitations {
       refuse('INVITATION_CONFLICT')
   }
 
-  revokeSentBy(tx: Transaction<DB>, userId: number) {
+  revokeSentBy(tx: Tx, userId: number) {
     return store.revokeSentBy(tx, userId, this.#deps.clock.now())
   }
 
-  forgetInvitations(tx: Transaction<DB>, person: Account) {
+  forgetInvitations(tx: Tx, person: Account) {
     return store.forgetInvitations(tx, person, this.#deps.clock.now())
   }
 }

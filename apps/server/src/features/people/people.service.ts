@@ -2,11 +2,9 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -128,7 +126,7 @@ export class People {
     this.#deps.database.transaction(async (tx) => presentUser(await this.#lockVisible(tx, caller, id)))
 
   /** The caller, their team, anybody for a superadmin; other people are not found (or refused). */
-  async #lockVisible(tx: Transaction<DB>, caller: Caller, id: number): Promise<Account> {
+  async #lockVisible(tx: Tx, caller: Caller, id: number): Promise<Account> {
     const isSelf = id === caller.userId
     if (!isSelf && caller.role !== 'superadmin' && caller.role !== 'admin') refuse('FORBIDDEN')
     const person = await this.#deps.accounts.changes.lockAccount(tx, id)
@@ -136,7 +134,7 @@ export class People {
     return person && isVisible ? person : refuse('USER_NOT_FOUND')
   }
 
-  async #changeOfRole(tx: Transaction<DB>, caller: Caller, person: Account, role: Role): Promise<void> {
+  async #changeOfRole(tx: Tx, caller: Caller, person: Account, role: Role): Promise<void> {
     const refusal = refusalOfRole({ ...caller, id: caller.userId }, person, role)
     if (refusal) refuse(refusal)
     if (role === person.role) return
@@ -145,7 +143,7 @@ export class People {
   }
 
   async #pictureFrom(
-    tx: Transaction<DB>,
+    tx: Tx,
     caller: Caller,
     person: Account,
     avatar: string | undefined,
@@ -223,13 +221,13 @@ export class People {
   }
 
   /** Restores the courses that leaving archived, unless the person has left again. */
-  async welcomeBack(tx: Transaction<DB>, userId: number): Promise<void> {
+  async welcomeBack(tx: Tx, userId: number): Promise<void> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
     if (person?.eraseAfter === null) await this.#deps.courses.restoreLoneSeller(tx, userId)
   }
 
   /** Refuses people who cannot leave: the last of their role, and those responsible for others' courses. */
-  async #refuseStaying(tx: Transaction<DB>, userId: number): Promise<Account> {
+  async #refuseStaying(tx: Tx, userId: number): Promise<Account> {
     const person = (await this.#deps.accounts.changes.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
     await this.#deps.courses.refuseWithLearners(tx, person.id)
@@ -240,7 +238,7 @@ export class People {
    * Removes everything personal: open orders are cancelled, the others stay without their buyer's details,
    * enrolments end too, and courses made for a business stay with it. Other features handle `user.erased`.
    */
-  async #eraseNow(tx: Transaction<DB>, person: Account): Promise<void> {
+  async #eraseNow(tx: Tx, person: Account): Promise<void> {
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
     await this.#deps.sales.buyerDetails.forgetCustomer(tx, person.id)
     await this.#deps.courses.retireLoneSeller(tx, person.id)
@@ -287,7 +285,7 @@ export class People {
     }
   }
 
-  async #eraseOrPostpone(tx: Transaction<DB>, person: Account): Promise<'erased' | 'postponed'> {
+  async #eraseOrPostpone(tx: Tx, person: Account): Promise<'erased' | 'postponed'> {
     try {
       await this.#eraseNow(tx, person)
       await this.#team.recordDeletion(tx, null, person)

@@ -1,10 +1,8 @@
 /** Lists of people for teachers and admins. Read-only: other features write accounts, enrolments and orders. */
 import type { Role } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 /** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
 export type CourseScope =
@@ -109,7 +107,7 @@ export async function listPeople(
  * settled or may still be paid, an enrolment or an invitation to one, a seat, a certificate, a course.
  */
 export async function belongsToOtherSellers(
-  tx: Transaction<DB>,
+  tx: Tx,
   person: { id: number; email: string; businessId: number | null },
 ): Promise<boolean> {
   const { id, email } = person

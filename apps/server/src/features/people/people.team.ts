@@ -2,9 +2,8 @@
  * An admin's DELETE of a team member: an account with nothing from other sellers is erased, any other leaves the team.
  */
 import type { DeletionOutcome } from '@apogee/contracts/accounts/accounts.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { greeting } from '#server/features/accounts/accounts.mail.ts'
@@ -28,7 +27,7 @@ export class Team {
     this.#deps = deps
   }
 
-  async outcomeOf(tx: Transaction<DB>, caller: Caller, person: Account): Promise<DeletionOutcome> {
+  async outcomeOf(tx: Tx, caller: Caller, person: Account): Promise<DeletionOutcome> {
     if (person.id === caller.userId) return 'scheduled'
     if (caller.role === 'superadmin' || person.businessId === null) return 'erased'
     const { id, email, businessId } = person
@@ -38,7 +37,7 @@ export class Team {
   /**
    * The account becomes a student's with all its enrolments; the courses made for the business stay with the business.
    */
-  async takeOut(tx: Transaction<DB>, caller: Caller, person: Account, origin: string): Promise<void> {
+  async takeOut(tx: Tx, caller: Caller, person: Account, origin: string): Promise<void> {
     const { id, name, avatarUrl, bio, language, email, businessId } = person
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
     if (person.role !== 'student')
@@ -66,7 +65,7 @@ export class Team {
   }
 
   /** Learners are not recorded, because no role ends. Without the name, which is erased. `actor`: null for the job. */
-  async recordDeletion(tx: Transaction<DB>, actor: Caller | null, person: Account): Promise<void> {
+  async recordDeletion(tx: Tx, actor: Caller | null, person: Account): Promise<void> {
     const { role, businessId } = person
     if (role === 'student') return
     const event = { kind: 'member.deleted', actor, businessId, details: { role } } as const

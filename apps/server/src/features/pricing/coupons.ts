@@ -1,10 +1,8 @@
 /** A seller's coupons, and sellers' rates. */
 import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing/pricing.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
@@ -17,8 +15,6 @@ import type {
   TaxChange,
 } from '#server/features/businesses/businesses.service.ts'
 import * as store from './pricing.store.ts'
-
-type Tx = Transaction<DB>
 
 export interface CouponForm {
   code: string

@@ -1,10 +1,8 @@
 /** Current prices of courses: for quotes, and for orders being placed. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -33,8 +31,6 @@ export interface PricedOrder {
   totalCents: number
   couponId: number | null
 }
-
-type Tx = Transaction<DB>
 
 /**
  * Whether a person's unfinished purchases give way to the next: they hold one use of a code that is limited or once per

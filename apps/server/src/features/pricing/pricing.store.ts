@@ -1,13 +1,10 @@
 /** Coupons and their uses; course prices are read here, and written by the courses. */
 import type { OrderId } from '@apogee/domain/ids.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { Code, Item, CodeUses } from './pricing.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 
 /** A course as an item of the price list; its key is the course's id. */
 export type Offer = Item & {

@@ -1,11 +1,9 @@
 import type { CourseCapability } from '@apogee/contracts/access.ts'
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import type { OwnReview, ReportedReview, Review, ReviewSummary } from '@apogee/contracts/reviews/reviews.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
@@ -22,9 +20,6 @@ export interface ReviewsDependencies {
   limitsOn: boolean
   enrolments: Pick<Enrolments, 'lockIfEnrolled'>
 }
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 interface PageQuery {
   limit?: number | undefined

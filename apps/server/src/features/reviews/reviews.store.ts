@@ -1,13 +1,10 @@
 /** Reviews with their replies and reports. Triggers maintain `course_ratings`. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { Place } from './reviews.rules.ts'
-
-type Tx = Transaction<DB>
-type Db = Kysely<DB> | Tx
 
 export interface ReviewRow {
   id: number

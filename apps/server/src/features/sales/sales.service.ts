@@ -6,12 +6,10 @@ import type {
   PaymentStatus,
   PurchaseFilter,
 } from '@apogee/contracts/sales/checkout.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -237,7 +235,7 @@ export class Sales {
   }
 
   /** Marks a paid line of this person as the source of access when another source ends; false: there is none. */
-  keepsByPurchase(tx: Transaction<DB>, { userId, courseId }: { userId: number; courseId: number }) {
+  keepsByPurchase(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
     return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }

@@ -5,6 +5,12 @@ import { reportingLostConnections } from './lost-connections.ts'
 import { prepareOn } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
+/** Inside a transaction. */
+export type Tx = Transaction<DB>
+
+/** Inside a transaction or outside. */
+export type Db = Kysely<DB>
+
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
@@ -15,7 +21,7 @@ export type Database = {
    * after a deadlock or serialisation failure, so all its effects must be undone by a rollback.
    * Throws DatabaseLost when the connection broke, also in COMMIT: then its outcome is unknown.
    */
-  transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Closes every connection; those still busy after five seconds are cut, so that a stop always ends. */
   close(): Promise<void>
 }
@@ -71,7 +77,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     dialect: new PostgresDialect({ pool: reportingLostConnections(preparing.pool) }),
   })
 
-  async function transaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await transactions.transaction().execute(work)
     } catch (err) {

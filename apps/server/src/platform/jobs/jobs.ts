@@ -7,10 +7,9 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
-import type { Database, Log } from '../database/database.ts'
-import type { DB } from '../database/schema.d.ts'
+import type { Database, Log, Tx } from '../database/database.ts'
 import { JobRunner } from './job-runner.ts'
 import { startHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts'
 import {
@@ -96,7 +95,7 @@ const drainMs = 20_000
 
 /** Adds a job inside the business transaction: it exists exactly when that transaction commits. */
 export async function enqueue(
-  tx: Transaction<DB>,
+  tx: Tx,
   name: string,
   payload: object,
   options: EnqueueOptions = {},
@@ -122,7 +121,7 @@ export async function enqueue(
  * function takes five. Returns the number of jobs: 0 also when no worker has registered the task yet.
  */
 export async function insertJobs(
-  tx: Transaction<DB>,
+  tx: Tx,
   name: string,
   payloads: RawBuilder<unknown>,
   { runAt, maxAttempts, priority = 'usual' }: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},

@@ -1,14 +1,12 @@
 /** Figures read from tables of other features; writes only its own download tokens. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OrderQuery } from '#server/features/sales/orders/seller-orders.service.ts'
 import { courseColumns, courseJoins, type CourseRow } from '#server/features/courses/courses.service.ts'
 import type { InsightScope } from './insights.rules.ts'
-
-type Db = Kysely<DB>
 
 /** Courses `c` of sellers `s` in the scope; archived ones included, because they have had sales. */
 function coursesOf(scope: InsightScope): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 
 export interface Figures {
@@ -13,7 +13,7 @@ export interface Figures {
 }
 
 /** Counts whole tables; called rarely, by superadmins. */
-export async function readFigures(db: Kysely<DB>): Promise<Figures> {
+export async function readFigures(db: Db): Promise<Figures> {
   const found = await sql<Figures>`
     SELECT (SELECT count(*) FROM user_cards WHERE erased_at IS NULL) AS people,
            (SELECT count(*) FROM businesses) AS businesses,
@@ -38,7 +38,7 @@ export interface BusinessRow {
 
 /** Newest first; people and courses are counted for the page's businesses only. */
 export async function listBusinesses(
-  db: Kysely<DB>,
+  db: Db,
   search: string | undefined,
   page: PageRequest,
 ): Promise<{ rows: BusinessRow[]; total: number }> {

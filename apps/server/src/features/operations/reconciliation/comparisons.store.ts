@@ -1,14 +1,12 @@
 /** The comparisons as SQL. Reads the tables of every feature with money; writes none. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { row, type Comparisons } from './comparisons.row.ts'
 import { ofInvoices } from './invoice-comparisons.store.ts'
 import type { FoundDifference } from './reconciliation.store.ts'
 import type { StoredPayment } from './reconciliation.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface PaymentToCompare extends StoredPayment {
   id: number
@@ -156,7 +154,7 @@ const ofBooks: Comparisons = {
                               WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year)`,
 }
 
-async function run(tx: Transaction<DB>, comparisons: Comparisons): Promise<FoundDifference[]> {
+async function run(tx: Tx, comparisons: Comparisons): Promise<FoundDifference[]> {
   const found: FoundDifference[] = []
   for (const [kind, comparison] of Object.entries(comparisons)) {
     const { rows } = await comparison.execute(tx)
@@ -165,14 +163,13 @@ async function run(tx: Transaction<DB>, comparisons: Comparisons): Promise<Found
   return found
 }
 
-export const compareOrders = (tx: Transaction<DB>, after: number, to: number) => run(tx, ofOrders(after, to))
-export const compareEnrolments = (tx: Transaction<DB>, after: number, to: number) =>
-  run(tx, ofEnrolments(after, to))
+export const compareOrders = (tx: Tx, after: number, to: number) => run(tx, ofOrders(after, to))
+export const compareEnrolments = (tx: Tx, after: number, to: number) => run(tx, ofEnrolments(after, to))
 
 /** Each is one query over a small amount of data: sums, numbers and invoices. */
 const ofEverything = [ofBooks, ofInvoices] as const
 
-export async function compareBooks(tx: Transaction<DB>): Promise<FoundDifference[]> {
+export async function compareBooks(tx: Tx): Promise<FoundDifference[]> {
   const found: FoundDifference[] = []
   for (const comparisons of ofEverything) found.push(...(await run(tx, comparisons)))
   return found

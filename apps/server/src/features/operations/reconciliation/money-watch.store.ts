@@ -1,8 +1,6 @@
 /** Money problems counted by the indexes of waiting rows; only the ledger is summed. Writes nothing. */
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
-
-type Db = Kysely<DB>
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 
 export interface MoneyFigures {
   /** Callbacks that were received and not handled in time. */

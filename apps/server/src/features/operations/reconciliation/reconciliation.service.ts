@@ -7,12 +7,10 @@ import {
   type ReconciliationDifference,
   type ReconciliationRun,
 } from '@apogee/contracts/operations/reconciliation.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -76,7 +74,7 @@ export class Reconciliation {
 
   readonly start = (caller: Caller): Promise<{ id: number }> => this.#begin(caller.userId)
 
-  readonly #goOn = (tx: Transaction<DB>, id: number): Promise<unknown> =>
+  readonly #goOn = (tx: Tx, id: number): Promise<unknown> =>
     enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
 
   /** Each hour: resumes an abandoned run, and starts the nightly run once. */
@@ -130,7 +128,7 @@ export class Reconciliation {
     })
   }
 
-  async #compare(tx: Transaction<DB>, { stage, afterId }: store.ClaimedRun): Promise<ComparedStep> {
+  async #compare(tx: Tx, { stage, afterId }: store.ClaimedRun): Promise<ComparedStep> {
     if (stage === 'books') {
       const found = await comparisons.compareBooks(tx)
       return { found, compared: comparisons.booksCompared, unread: 0, nextAfter: null }

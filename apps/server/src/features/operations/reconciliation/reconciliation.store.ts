@@ -1,11 +1,9 @@
 /** Runs of the comparison, their progress and their differences. The comparisons themselves: comparisons.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface RunRow {
   id: number
@@ -77,7 +75,7 @@ export interface Step {
 }
 
 /** Stores differences and progress in one transaction. */
-export async function saveStep(tx: Transaction<DB>, id: number, step: Step, leaseUntil: Date): Promise<void> {
+export async function saveStep(tx: Tx, id: number, step: Step, leaseUntil: Date): Promise<void> {
   await sql`
     UPDATE reconciliation_runs
        SET stage = ${step.next.stage}, after_id = ${step.next.afterId}, lease_until = ${leaseUntil},
@@ -87,7 +85,7 @@ export async function saveStep(tx: Transaction<DB>, id: number, step: Step, leas
      WHERE id = ${id}`.execute(tx)
 }
 
-export async function finishRun(tx: Transaction<DB>, id: number, at: Date): Promise<void> {
+export async function finishRun(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE reconciliation_runs SET finished_at = ${at}, lease_until = NULL WHERE id = ${id}`.execute(tx)
 }
@@ -107,7 +105,7 @@ export interface FoundDifference {
 
 /** Once per run, also when a part of it is repeated. */
 export async function insertDifferences(
-  tx: Transaction<DB>,
+  tx: Tx,
   runId: number,
   found: readonly FoundDifference[],
   at: Date,

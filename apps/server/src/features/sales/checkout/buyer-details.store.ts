@@ -1,9 +1,7 @@
 /** The buyer's details that are stored for the next checkout on request. */
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { BuyerDetails } from '../model/orders.store.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export async function detailsOf(db: Db, userId: number): Promise<BuyerDetails | undefined> {
   const found = await sql<BuyerDetails>`

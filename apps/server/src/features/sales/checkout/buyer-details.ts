@@ -1,8 +1,6 @@
 /** The buyer's details: entered for one order, stored for the next only on request, erased with the person. */
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import * as kept from './buyer-details.store.ts'
 import { forgetRequests } from '../refunds/refunds.store.ts'
@@ -12,7 +10,7 @@ import * as payments from '../model/payments.store.ts'
 export interface BuyerDependencies {
   database: Database
   clock: Clock
-  giveUpAll: (tx: Transaction<DB>, buyerId: number) => Promise<void>
+  giveUpAll: (tx: Tx, buyerId: number) => Promise<void>
 }
 
 export class BuyerDetails {
@@ -43,7 +41,7 @@ export class BuyerDetails {
    * Cancels the person's open orders and erases their address; settled orders stay for the accounts. Locks
    * orders, so it runs before courses and enrolments are touched.
    */
-  async forgetCustomer(tx: Transaction<DB>, userId: number): Promise<void> {
+  async forgetCustomer(tx: Tx, userId: number): Promise<void> {
     await this.#deps.giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
     await payments.erasePayer(tx, userId)

@@ -4,9 +4,8 @@
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import { authoriseOnCourse } from '#server/policy/authorise.ts'
@@ -47,8 +46,6 @@ export interface PurchaseDetails {
   code?: KnownCode | undefined
   expectedTotal?: number | undefined
 }
-
-type Tx = Transaction<DB>
 
 /** Orders of one person within this time; reusing an open page creates none. */
 const mostOrders = 60

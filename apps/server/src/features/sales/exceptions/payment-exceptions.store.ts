@@ -1,15 +1,12 @@
 /** Payment exceptions: opened when money cannot be explained, closed when it can. */
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { emit } from '#server/events.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { LineShare, RefundState } from '../refunds/refunds.rules.ts'
 import type { OrderState, Outcome, PaymentState, HoldReason } from '../model/orders.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 
 export interface ItemSubject {
   topic: ExceptionTopic

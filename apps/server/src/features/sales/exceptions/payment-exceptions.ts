@@ -1,8 +1,7 @@
 /** The queue of payment exceptions: each offered choice ends with the money explained. */
 import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
-import type { Transaction } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -31,7 +30,6 @@ export interface Decision {
   expectedAmount?: number | undefined
 }
 
-type Tx = Transaction<DB>
 type Item = exceptions.PaymentExceptionRow
 
 export class PaymentExceptions {

@@ -1,11 +1,9 @@
 /** Orders read for bookkeeping. Writes nothing. */
 import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Customer } from './orders.store.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export interface SoldOrderRow {
   publicId: string

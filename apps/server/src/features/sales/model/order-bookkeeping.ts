@@ -1,12 +1,9 @@
 /** Bookkeeping of orders: sales, partial refunds, and money that belongs to no order yet. */
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
-import type { Transaction } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Accounting, HeldMoney, Sale } from '#server/features/accounting/accounting.service.ts'
 import * as store from './order-bookkeeping.store.ts'
-
-type Tx = Transaction<DB>
 
 const saleSource = (orderId: OrderId): string => `order:${orderId}`
 

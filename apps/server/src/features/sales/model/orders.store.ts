@@ -2,13 +2,10 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 
 /** The buyer's input at the checkout. Never the e-mail: that is the account's. */
 export interface BuyerDetails {

@@ -1,11 +1,8 @@
 /** Payments, their snapshots, and the provider's unchanged callbacks. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Attention, ExtraMoneyRow, Outcome, PaymentState, HoldReason } from './orders.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 
 export interface PaymentRow {
   id: PaymentId

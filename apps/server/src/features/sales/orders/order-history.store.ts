@@ -1,12 +1,10 @@
 /** The history of one order: payments, snapshots, refunds, and views. */
 import type { OrderId } from '@apogee/domain/ids.ts'
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
 import type { PaymentPast, SellerScope } from './seller-orders.rules.ts'
 import { sellerIn, soldBy } from './seller-orders.store.ts'
-
-type Db = Kysely<DB>
 
 export interface PaymentInFull extends PaymentPast {
   receivedCents: number | null

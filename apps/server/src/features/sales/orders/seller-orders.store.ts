@@ -2,8 +2,8 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
 import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
@@ -133,11 +133,7 @@ export interface OrderTotals {
   refunded: number
 }
 
-export async function totalsOfSeller(
-  db: Kysely<DB>,
-  scope: SellerScope,
-  filter: OrderFilter,
-): Promise<OrderTotals> {
+export async function totalsOfSeller(db: Db, scope: SellerScope, filter: OrderFilter): Promise<OrderTotals> {
   const counted = await sql<OrderTotals>`
     SELECT count(*) AS total,
            coalesce(sum(own.paid) FILTER (WHERE o.settled_at IS NOT NULL), 0)::int8 AS paid,
@@ -151,7 +147,7 @@ export async function totalsOfSeller(
 
 /** Newest first, by order_lines_seller_idx; one row more than the page when there are more. */
 export async function ordersOfSeller(
-  db: Kysely<DB>,
+  db: Db,
   scope: SellerScope,
   filter: OrderFilter,
   page: PageRequest,
@@ -169,7 +165,7 @@ export interface OrderChoices {
 }
 
 /** Courses ordered at least once, by name; as many as a selection can show. */
-export async function choicesOfSeller(db: Kysely<DB>, scope: SellerScope): Promise<OrderChoices> {
+export async function choicesOfSeller(db: Db, scope: SellerScope): Promise<OrderChoices> {
   const courses = await sql<{ id: number; title: string }>`
     SELECT c.id, c.title FROM course_cards c
      WHERE EXISTS (SELECT FROM order_lines l WHERE l.course_id = c.id AND ${soldBy(scope)})
@@ -188,7 +184,7 @@ export interface SellerOrderDetailRow extends SellerOrderRow {
 
 /** Undefined when there is no such order, or none with a line of this seller. */
 export async function orderOfSeller(
-  db: Kysely<DB>,
+  db: Db,
   scope: SellerScope,
   publicId: string,
 ): Promise<SellerOrderDetailRow | undefined> {

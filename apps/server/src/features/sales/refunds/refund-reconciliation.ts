@@ -1,12 +1,11 @@
 /** Applies refunds and reversals of a snapshot to refunds, lines and books, under the order's lock. */
 import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
@@ -30,8 +29,6 @@ export interface RefundReconciliationDependencies {
   enrolments: Enrolments
   bookkeeping: OrderBookkeeping
 }
-
-type Tx = Transaction<DB>
 
 export interface MoneyContext {
   order: store.OrderRow

@@ -1,9 +1,8 @@
 /** Who may refund, and who may request a refund: sellers their own lines, buyers within their lines' promise. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/sales/refunds.ts'
-import type { Kysely, Transaction } from 'kysely'
 import { emit } from '#server/events.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
@@ -34,8 +33,6 @@ export interface RefundToRequest {
   reason: string
   expectedAmount?: number | undefined
 }
-
-type Db = Kysely<DB> | Transaction<DB>
 
 export class RefundRequests {
   readonly #deps: RefundRequestsDependencies

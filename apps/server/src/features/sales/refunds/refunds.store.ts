@@ -2,12 +2,9 @@
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { LineShare, RefundKind, RefundState } from './refunds.rules.ts'
-
-type Db = Kysely<DB> | Transaction<DB>
-type Tx = Transaction<DB>
 
 export interface RefundRow {
   id: RefundId

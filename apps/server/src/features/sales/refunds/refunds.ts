@@ -5,12 +5,10 @@
 import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import { mayOverdraw, type Refund } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -41,7 +39,6 @@ export interface RefundingDependencies {
 }
 
 type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
-type Tx = Transaction<DB>
 
 /** What to refund of a payment; `lines` empty: money that is not the order's. */
 export interface RefundPlan {

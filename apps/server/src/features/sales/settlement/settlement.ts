@@ -1,12 +1,10 @@
 /** Applies the provider's purchase state to our order. The only path for callback, check and sweep. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
-import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { DB } from '#server/platform/database/schema.d.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
@@ -53,8 +51,6 @@ export type Recorded =
   | { kind: 'recorded'; orderId: OrderId; orderState: OrderState; isRefundPending: boolean }
 
 export const cancelTask = 'payments.cancel-purchase'
-
-type Tx = Transaction<DB>
 
 export class Settlement {
   readonly #deps: SettlementDependencies
