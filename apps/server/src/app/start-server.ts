@@ -123,7 +123,7 @@ async function start(
     origin: () => origin,
   })
   undo.push(() => dependencies.pictures.stop())
-  const { app, features, services, jobs } = await openApp(config, mode, dependencies, simulator, undo)
+  const { app, services, jobs } = await openApp(config, mode, dependencies, simulator, undo)
 
   ending.throwIfAborted()
   await connectPlatformAccount(config, services)
