@@ -2,20 +2,18 @@ import './community.css'
 import type { DiscussionSummary } from '@apogee/contracts/community/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery, type Place } from '../api/community.ts'
@@ -36,56 +34,45 @@ export function DiscussionList({
   emptyAction: ReactNode
 }) {
   const text = useText(communityMessages)
-  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const discussions = useInfiniteQuery(discussionsQuery({ place, search, reported }, useViewer()))
-  if (discussions.isPending) {
-    return (
-      <Loading label={loading} className="ap-panel">
-        <SkeletonRows count={4} />
-      </Loading>
-    )
-  }
-  if (discussions.isLoadingError) {
-    return (
-      <ErrorState
-        titleAs="h3"
-        title={text.failed}
-        text={failureText(discussions.error, text.tryLater)}
-        action={<Button onClick={() => void discussions.refetch()}>{tryAgain}</Button>}
-      />
-    )
-  }
-  const shown = discussions.data.pages.flatMap((page) => page.data)
-  if (shown.length === 0) {
-    if (reported) return <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
-    return search === '' ? (
-      <EmptyState titleAs="h3" title={text.noDiscussions} text={emptyHint} action={emptyAction} />
-    ) : (
-      <EmptyState titleAs="h3" title={text.noDiscussionsFound} text={text.noDiscussionsFoundHint} />
-    )
-  }
   const isEverywhere = place.groupId === undefined && place.courseId === undefined
   return (
-    <>
-      <ul
-        className="ap-panel ap-rows"
-        data-clip=""
-        data-inset=""
-        aria-busy={discussions.isPlaceholderData || undefined}
-      >
-        {shown.map((discussion) => (
-          <DiscussionRow key={discussion.id} discussion={discussion} saysWhere={isEverywhere} />
-        ))}
-      </ul>
-      {discussions.hasNextPage ? (
-        <ListEnd
-          list={discussions}
-          status={text.showingOf(shown.length, discussions.data.pages[0]?.meta.total ?? shown.length)}
-          label={text.showMore}
-        />
-      ) : null}
-    </>
+    <ListStates
+      list={discussions}
+      skeletons={
+        <div className="ap-panel">
+          <SkeletonRows count={4} />
+        </div>
+      }
+      titleAs="h3"
+      failed={text.failed}
+      why={(error) => failureText(error, text.tryLater)}
+      empty={
+        reported ? (
+          <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
+        ) : search === '' ? (
+          <EmptyState titleAs="h3" title={text.noDiscussions} text={emptyHint} action={emptyAction} />
+        ) : (
+          <EmptyState titleAs="h3" title={text.noDiscussionsFound} text={text.noDiscussionsFoundHint} />
+        )
+      }
+      shownOf={text.showingOf}
+      more={text.showMore}
+    >
+      {(shown) => (
+        <ul
+          className="ap-panel ap-rows"
+          data-clip=""
+          data-inset=""
+          aria-busy={discussions.isPlaceholderData || undefined}
+        >
+          {shown.map((discussion) => (
+            <DiscussionRow key={discussion.id} discussion={discussion} saysWhere={isEverywhere} />
+          ))}
+        </ul>
+      )}
+    </ListStates>
   )
 }
 

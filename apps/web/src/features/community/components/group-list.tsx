@@ -3,19 +3,18 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
-import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { SkeletonCards } from '@apogee/ui/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { MembershipButton } from './membership.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
@@ -33,45 +32,27 @@ export function GroupList({
   createButton: ReactNode
 }) {
   const text = useText(communityMessages)
-  const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const groups = useInfiniteQuery(groupsQuery(filter, useViewer()))
-  if (groups.isPending) {
-    return (
-      <Loading label={loading} className="ap-grid">
-        {[1, 2, 3, 4].map((place) => (
-          <SkeletonCard key={place} />
-        ))}
-      </Loading>
-    )
-  }
-  if (groups.isLoadingError) {
-    return (
-      <ErrorState
-        titleAs="h3"
-        title={text.failed}
-        text={failureText(groups.error, text.tryLater)}
-        action={<Button onClick={() => void groups.refetch()}>{tryAgain}</Button>}
-      />
-    )
-  }
-  const shown = groups.data.pages.flatMap((page) => page.data)
-  if (shown.length === 0) return <NoGroups filter={filter} onAll={onAll} createButton={createButton} />
   return (
-    <>
-      <ul className="ap-grid" data-scroller="" aria-busy={groups.isPlaceholderData || undefined}>
-        {shown.map((group) => (
-          <GroupCard key={group.id} group={group} />
-        ))}
-      </ul>
-      {groups.hasNextPage ? (
-        <ListEnd
-          list={groups}
-          status={text.showingOf(shown.length, groups.data.pages[0]?.meta.total ?? shown.length)}
-          label={text.showMore}
-        />
-      ) : null}
-    </>
+    <ListStates
+      list={groups}
+      skeletons={<SkeletonCards count={4} />}
+      titleAs="h3"
+      failed={text.failed}
+      why={(error) => failureText(error, text.tryLater)}
+      empty={<NoGroups filter={filter} onAll={onAll} createButton={createButton} />}
+      shownOf={text.showingOf}
+      more={text.showMore}
+    >
+      {(shown) => (
+        <ul className="ap-grid" data-scroller="" aria-busy={groups.isPlaceholderData || undefined}>
+          {shown.map((group) => (
+            <GroupCard key={group.id} group={group} />
+          ))}
+        </ul>
+      )}
+    </ListStates>
   )
 }
 

@@ -49,7 +49,6 @@ export function CourseTable({
     <div ref={region} tabIndex={-1}>
       {courses.length === 0 ? (
         <EmptyState
-          className="admin-state"
           title={isArchive ? states.noArchived : text.noCourses}
           text={isArchive ? states.noArchivedHint : text.noCoursesHint}
         />

@@ -128,12 +128,7 @@ function Courses({ user, state }: { user: CurrentUser; state: Shown }) {
   }
   if (courses.isLoadingError) {
     return (
-      <LoadFailure
-        className="admin-state"
-        title={text.loadFailed}
-        error={courses.error}
-        onRetry={() => void courses.refetch()}
-      />
+      <LoadFailure title={text.loadFailed} error={courses.error} onRetry={() => void courses.refetch()} />
     )
   }
   const shown = courses.data.pages.flatMap((page) => page.data)

@@ -1,17 +1,14 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
-import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { SkeletonCards } from '@apogee/ui/skeleton.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useServerMessage } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import '#web/platform/admin.css'
 import { administrationMessages } from '../messages/administration.en.ts'
@@ -19,6 +16,7 @@ import { managedCoursesQuery } from '../api/managed-courses.ts'
 import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { ListStates } from '#web/platform/list-states.tsx'
 
 /** Implements docs/specification.md#sales-list-course-sales. */
 export function SalesList({ user }: { user: CurrentUser }) {
@@ -59,59 +57,46 @@ export function SalesList({ user }: { user: CurrentUser }) {
 
 function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
   const text = useText(administrationMessages)
-  const common = useText(platformMessages)
   const serverMessage = useServerMessage()
   const courses = useInfiniteQuery({
     ...managedCoursesQuery(user, useCourseScope(user), { search, state: 'published' }),
     placeholderData: keepPreviousData,
   })
-  if (courses.isPending) {
-    return (
-      <Loading label={common.loading}>
-        <div className="ap-grid">
-          <SkeletonCard />
-          <SkeletonCard />
-          <SkeletonCard />
-        </div>
-      </Loading>
-    )
-  }
-  if (courses.isLoadingError) {
-    return (
-      <ErrorState
-        title={text.errorLoadingCourses(serverMessage(courses.error, text.tryLater))}
-        action={<Button onClick={() => void courses.refetch()}>{common.tryAgain}</Button>}
-      />
-    )
-  }
-  const shown = courses.data.pages.flatMap((page) => page.data)
-  const total = courses.data.pages[0]?.meta.total ?? shown.length
   return (
     <>
-      <p className="text-sm text-secondary" role="status">
-        {text.courseCount(total)}
-      </p>
-      {shown.length === 0 ? (
-        <EmptyState
-          titleAs="h2"
-          title={text.noSales}
-          text={search ? text.noMatchHint : text.noSalesHint}
-          action={
-            <LinkButton as={Link} to="/admin">
-              {text.goToAdmin}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <ul className="ap-grid admin-sales">
-          {shown.map((course) => (
-            <SalesCard key={course.id} course={course} />
-          ))}
-        </ul>
-      )}
-      {courses.hasNextPage ? (
-        <ListEnd list={courses} status={text.shownOf(shown.length, total)} label={text.loadMore} />
+      {courses.data ? (
+        <p className="text-sm text-secondary" role="status">
+          {text.courseCount(courses.data.pages[0]?.meta.total ?? 0)}
+        </p>
       ) : null}
+      <ListStates
+        list={courses}
+        skeletons={<SkeletonCards count={3} />}
+        failed={(error) => text.errorLoadingCourses(serverMessage(error, text.tryLater))}
+        why={() => ''}
+        empty={
+          <EmptyState
+            titleAs="h2"
+            title={text.noSales}
+            text={search ? text.noMatchHint : text.noSalesHint}
+            action={
+              <LinkButton as={Link} to="/admin">
+                {text.goToAdmin}
+              </LinkButton>
+            }
+          />
+        }
+        shownOf={text.shownOf}
+        more={text.loadMore}
+      >
+        {(shown) => (
+          <ul className="ap-grid admin-sales">
+            {shown.map((course) => (
+              <SalesCard key={course.id} course={course} />
+            ))}
+          </ul>
+        )}
+      </ListStates>
     </>
   )
 }

@@ -6,16 +6,14 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { useNotificationText } from '../notification-text.ts'
 import { notificationsQuery } from '../api/notifications.ts'
@@ -37,65 +35,53 @@ function useMarkRead(userId: number) {
 /** The caller's notifications, newest first. */
 export function NotificationList({ userId, badgeName }: NotificationsProps) {
   const text = useText(notificationsMessages)
-  const { loading, tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
-  const told = useInfiniteQuery(notificationsQuery(userId))
+  const list = useInfiniteQuery(notificationsQuery(userId))
   const markRead = useMarkRead(userId)
-  if (told.isPending) {
-    return (
-      <Loading label={loading}>
-        <SkeletonRows count={6} />
-      </Loading>
-    )
-  }
-  if (!told.data) {
-    return (
-      <ErrorState
-        titleAs="h2"
-        title={text.failed}
-        text={refusalText(told.error)}
-        action={<Button onClick={() => void told.refetch()}>{tryAgain}</Button>}
-      />
-    )
-  }
-  const all = told.data.pages.flatMap(({ data }) => data)
-  const { total = 0, unread = 0 } = told.data.pages[0]?.meta ?? {}
-  if (all.length === 0) {
-    return (
-      <EmptyState
-        titleAs="h2"
-        title={text.none}
-        text={text.noneHint}
-        action={
-          <LinkButton as={Link} to="/courses" variant="primary">
-            {text.browseCourses}
-          </LinkButton>
-        }
-      />
-    )
-  }
+  const { unread = 0 } = list.data?.pages[0]?.meta ?? {}
   return (
-    <>
-      <div className="note-head">
-        <p role="status">{unread > 0 ? text.unread(unread) : text.allRead}</p>
-        {unread > 0 ? <MarkAll markRead={markRead} /> : null}
-      </div>
-      <ul className="ap-rows note-list" data-inset="">
-        {all.map((notification) => (
-          <Item
-            key={notification.id}
-            notification={notification}
-            badgeName={badgeName}
-            onOpen={() => {
-              if (!notification.isRead) markRead.mutate([notification.id])
-            }}
-          />
-        ))}
-      </ul>
-      {told.hasNextPage ? (
-        <ListEnd list={told} status={text.shownOf(all.length, total)} label={text.showMore} />
-      ) : null}
-    </>
+    <ListStates
+      list={list}
+      skeletons={6}
+      titleAs="h2"
+      failed={text.failed}
+      why={refusalText}
+      empty={
+        <EmptyState
+          titleAs="h2"
+          title={text.none}
+          text={text.noneHint}
+          action={
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {text.browseCourses}
+            </LinkButton>
+          }
+        />
+      }
+      shownOf={text.shownOf}
+      more={text.showMore}
+    >
+      {(notifications) => (
+        <>
+          <div className="note-head">
+            <p role="status">{unread > 0 ? text.unread(unread) : text.allRead}</p>
+            {unread > 0 ? <MarkAll markRead={markRead} /> : null}
+          </div>
+          <ul className="ap-rows note-list" data-inset="">
+            {notifications.map((notification) => (
+              <Item
+                key={notification.id}
+                notification={notification}
+                badgeName={badgeName}
+                onOpen={() => {
+                  if (!notification.isRead) markRead.mutate([notification.id])
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </ListStates>
   )
 }
 

@@ -8,8 +8,6 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { ListEnd } from '#web/platform/list-end.tsx'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useExportOf } from '#web/platform/export-scope.tsx'
@@ -17,6 +15,7 @@ import { peopleMessages } from '../messages/people.en.ts'
 import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/platform/course-scope.ts'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { ListStates } from '#web/platform/list-states.tsx'
 import { UserTable } from './user-table.tsx'
 
 /**
@@ -145,47 +144,26 @@ function Total(shown: Shown) {
 
 function People(shown: Shown) {
   const text = useText(peopleMessages)
-  const common = useText(platformMessages)
-  const people = usePeople(shown)
-  if (people.isPending) {
-    return (
-      <Loading label={common.loading}>
-        <SkeletonRows count={6} />
-      </Loading>
-    )
-  }
-  if (people.isLoadingError) {
-    return (
-      <LoadFailure
-        className="admin-state"
-        title={text.loadFailed}
-        error={people.error}
-        onRetry={() => void people.refetch()}
-      />
-    )
-  }
-  const rows = people.data.pages.flatMap((page) => page.data)
-  const total = people.data.pages[0]?.meta.total ?? rows.length
-  if (rows.length === 0) return <Nobody mode={shown.mode} isSearched={shown.search !== ''} />
   return (
-    <>
-      <UserTable user={shown.user} mode={shown.mode} people={rows} />
-      {people.hasNextPage ? (
-        <ListEnd list={people} status={text.shownOf(rows.length, total)} label={text.loadMore} />
-      ) : null}
-    </>
+    <ListStates
+      list={usePeople(shown)}
+      skeletons={6}
+      failed={text.loadFailed}
+      empty={<Nobody mode={shown.mode} isSearched={shown.search !== ''} />}
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(people) => <UserTable user={shown.user} mode={shown.mode} people={people} />}
+    </ListStates>
   )
 }
 
 function Nobody({ mode, isSearched }: { mode: PeopleMode; isSearched: boolean }) {
   const text = useText(peopleMessages)
-  if (isSearched)
-    return <EmptyState className="admin-state" title={text.nobodyFound} text={text.nobodyFoundHint} />
-  if (mode !== 'enrolled')
-    return <EmptyState className="admin-state" title={text.nobodyHere} text={text.nobodyHereHint} />
+  if (isSearched) return <EmptyState title={text.nobodyFound} text={text.nobodyFoundHint} />
+  if (mode !== 'enrolled') return <EmptyState title={text.nobodyHere} text={text.nobodyHereHint} />
   return (
     <EmptyState
-      className="admin-state"
       title={text.nobodyEnrolled}
       text={text.nobodyEnrolledHint}
       action={
