@@ -37,6 +37,7 @@ import { settingsMalay } from '#web/features/accounts/messages/settings.ms.ts'
 import { conflictMalay } from '#web/platform/conflict-messages.ms.ts'
 import { failureMalay } from '#web/platform/failure-messages.ms.ts'
 import { invitationMalay } from '#web/platform/invitation-messages.ms.ts'
+import { playerMalay } from '#web/platform/player-messages.ms.ts'
 import { platformMalay } from '#web/platform/messages.ms.ts'
 import { moneyBackMalay } from '#web/platform/money-back/messages.ms.ts'
 import { proofMalay } from '#web/platform/proof-messages.ms.ts'
@@ -58,6 +59,7 @@ export const readingTexts: TranslatedTexts = {
     practice: practiceMalay,
     failure: failureMalay,
     invitation: invitationMalay,
+    player: playerMalay,
     shell: shellMalay,
     connection: connectionMalay,
     sharedInvoice: sharedInvoiceMalay,

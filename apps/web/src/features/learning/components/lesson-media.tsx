@@ -1,10 +1,8 @@
-import { languageNames } from '@apogee/domain/languages.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { MediaFrame, Player } from '@apogee/ui/player.tsx'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
+import { DocumentFrame, MediaMessage, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 import { useWatchProgress } from '../use-watch-progress.ts'
 
@@ -19,27 +17,24 @@ export interface LessonMediaProps {
 export function LessonMedia(props: LessonMediaProps) {
   const text = useText(learningMessages)
   const { resource } = props
+  const [address] = useState(resource.filePath)
   if (resource.fileType === 'video') return <LessonVideo {...props} />
-  if (resource.fileType === 'pdf') return <LessonPdf resource={resource} />
+  if (resource.fileType === 'pdf')
+    return <DocumentFrame bleed address={address} title={resource.title} notShown={text.pdfNotShown} />
   return (
-    <FrameMessage sentence={text.fileNotShown}>
+    <MediaMessage bleed sentence={text.fileNotShown}>
       <LinkButton href={resource.filePath} target="_blank" rel="noopener" icon="external">
         {text.openFile}
       </LinkButton>
-    </FrameMessage>
+    </MediaMessage>
   )
 }
 
 function LessonVideo({ resource, isLearner, onReload }: LessonMediaProps) {
-  const text = useText(learningMessages)
   // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
   const [source, setSource] = useState(() => ({
     src: resource.filePath,
-    captions: (resource.captions ?? []).map(({ language, url }) => ({
-      src: url,
-      language,
-      label: languageNames[language],
-    })),
+    captions: resource.captions,
     startAt: resource.progress?.completed ? 0 : (resource.progress?.position ?? 0),
   }))
   const [failed, setFailed] = useState(false)
@@ -53,71 +48,15 @@ function LessonVideo({ resource, isLearner, onReload }: LessonMediaProps) {
     }))
     onReload()
   }
-  if (failed) {
-    return (
-      <FrameMessage sentence={text.videoFailed}>
-        <Button icon="undo" onClick={reload}>
-          {text.reload}
-        </Button>
-      </FrameMessage>
-    )
-  }
+  if (failed) return <VideoFailure bleed onReload={reload} />
   return (
-    <Player
+    <VideoPlayer
       bleed
-      src={source.src}
-      captions={source.captions}
-      startAt={source.startAt}
+      {...source}
       onTime={watch.onTime}
       onPlayingChange={watch.onPlayingChange}
       onEnded={watch.onEnded}
       onError={() => setFailed(true)}
-      labels={{
-        player: text.player,
-        play: text.play,
-        pause: text.pause,
-        mute: text.mute,
-        unmute: text.unmute,
-        volume: text.volume,
-        seek: text.seek,
-        captionsOn: text.captionsOn,
-        captionsOff: text.captionsOff,
-        speed: text.speed,
-        fullScreen: text.fullScreen,
-        exitFullScreen: text.exitFullScreen,
-        position: text.position,
-      }}
     />
-  )
-}
-
-/** No `sandbox` on the frame: it would block the browser's own viewer. */
-function LessonPdf({ resource }: Pick<LessonMediaProps, 'resource'>) {
-  const text = useText(learningMessages)
-  const [address] = useState(resource.filePath)
-  const newTab = (
-    <LinkButton href={address} target="_blank" rel="noopener" icon="external">
-      {text.openInNewTab}
-    </LinkButton>
-  )
-  if (!navigator.pdfViewerEnabled) return <FrameMessage sentence={text.pdfNotShown}>{newTab}</FrameMessage>
-  return (
-    <>
-      <MediaFrame bleed>
-        <iframe src={address} title={resource.title} />
-      </MediaFrame>
-      <p className="mt-3">{newTab}</p>
-    </>
-  )
-}
-
-function FrameMessage({ sentence, children }: { sentence: string; children: ReactNode }) {
-  return (
-    <MediaFrame bleed>
-      <div className="learn-frame-message" data-theme="space">
-        <p>{sentence}</p>
-        {children}
-      </div>
-    </MediaFrame>
   )
 }
