@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -7,9 +8,9 @@ import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { BusinessWizard } from '#web/features/accounts/components/business-wizard.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { PageLoading } from '#web/platform/state-page.tsx'
 
 // Registering a business does not wait for it.
 const AddUser = lazyWithRetry(async () => (await import('./add-user.tsx')).AddUser)
@@ -20,6 +21,7 @@ const AddUser = lazyWithRetry(async () => (await import('./add-user.tsx')).AddUs
  */
 export function Component() {
   const text = useText(accountsMessages)
+  const { loading } = useText(platformMessages)
   const { user } = useSession()
   const wizard = (
     <>
@@ -29,7 +31,14 @@ export function Component() {
   )
   if (user?.role === 'admin' || user?.role === 'superadmin') {
     return (
-      <Suspense fallback={<PageLoading />}>
+      <Suspense
+        fallback={
+          <Loading label={loading} className="ap-wrap ap-section">
+            <Skeleton shape="title" width={40} />
+            <Skeleton shape="block" />
+          </Loading>
+        }
+      >
         <AddUser user={user}>{wizard}</AddUser>
       </Suspense>
     )

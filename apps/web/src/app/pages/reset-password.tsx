@@ -1,5 +1,5 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { EmptyState } from '@apogee/ui/state.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
@@ -9,7 +9,6 @@ import { ResetPasswordForm } from '#web/features/accounts/components/reset-passw
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { StatePage } from '#web/platform/state-page.tsx'
 
 /** Target of the mailed link. Resetting ends all sessions, also an open one in this browser. */
 export function Component() {
@@ -38,15 +37,20 @@ export function Component() {
   }
   if (outcome === 'spent') {
     return (
-      <StatePage
-        title={text.resetSpent}
-        text={text.resetSpentHint}
-        action={
-          <LinkButton as={Link} to="/forgot-password" variant="primary">
-            {text.askAgain}
-          </LinkButton>
-        }
-      />
+      <div className="ap-wrap ap-section">
+        <Head title={text.resetSpent} />
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text.resetSpent}
+          text={text.resetSpentHint}
+          action={
+            <LinkButton as={Link} to="/forgot-password" variant="primary">
+              {text.askAgain}
+            </LinkButton>
+          }
+        />
+      </div>
     )
   }
   return (

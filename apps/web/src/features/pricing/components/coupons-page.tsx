@@ -7,17 +7,21 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
-import { ArchiveDialog } from './archive-dialog.tsx'
-import { ChangeCouponDialog } from './change-coupon-dialog.tsx'
-import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponTable } from './coupon-table.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { couponsQuery, type CouponState } from '../api/pricing.ts'
+
+const ArchiveDialog = lazyDialog(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
+const ChangeCouponDialog = lazyDialog(
+  async () => (await import('./change-coupon-dialog.tsx')).ChangeCouponDialog,
+)
+const CouponDialog = lazyDialog(async () => (await import('./coupon-dialog.tsx')).CouponDialog)
 
 type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
 
