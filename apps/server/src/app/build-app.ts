@@ -77,7 +77,7 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
         if (reply.statusCode < 400 && !['GET', 'HEAD'].includes(method)) await features.caughtUp()
         return payload
       })
-      mountEndpoints(api, handlers, features.storedObjects(), dependencies.database)
+      mountEndpoints(api, handlers, features.storedObjects(), dependencies)
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
     },
     { prefix: '/api' },

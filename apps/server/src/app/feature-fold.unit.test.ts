@@ -39,7 +39,7 @@ test('two features with the same service, job, listener or call are refused', ()
     .add(
       defineFeature({
         create: (_: Dependencies) => ({ second: true }),
-        calls: () => ({ logout: async () => ({}) }),
+        calls: () => ({ logout: async () => undefined }),
         jobs: () => ({ 'first.sweep': { run: async () => {} } }),
         listeners: () => ({ 'user.erased': { 'first.erase': async () => {} } }),
       }),
@@ -47,7 +47,7 @@ test('two features with the same service, job, listener or call are refused', ()
     .add(
       defineFeature({
         create: (_: Dependencies) => ({ third: true }),
-        calls: () => ({ logout: async () => ({}) }),
+        calls: () => ({ logout: async () => undefined }),
       }),
     )
   expect(() => list.calls()).toThrow('two features have the call logout')

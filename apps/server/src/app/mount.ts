@@ -7,7 +7,9 @@ import type { StoredReaders } from '#server/feature.ts'
 import { authorise, refuseEarly, refuseWithoutProof } from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { Answer, Call, Handler, Handlers } from '#server/policy/handler.ts'
+import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
@@ -21,13 +23,15 @@ declare module 'fastify' {
 
 const rawLimitBytes = 262_144
 
+type MountDependencies = OriginRule & { database: Database }
+
 const routeNames = Object.keys(endpoints) as RouteName[]
 
 export function mountEndpoints(
   app: FastifyInstance,
   handlers: Handlers,
   stored: StoredReaders,
-  database: Database,
+  deps: MountDependencies,
 ): void {
   app.decorateRequest('sentBack', null)
   for (const name of routeNames) {
@@ -46,7 +50,7 @@ export function mountEndpoints(
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
         request.sentBack = refuseUnknownFields(entry, request)
       },
-      handler: routeHandler(name, entry, handler as Handler<RouteName>, stored, database),
+      handler: routeHandler(name, entry, handler as Handler<RouteName>, stored, deps),
     }
     if (entry.accepts === 'raw') mountRaw(app, route)
     else app.route(route)
@@ -78,7 +82,7 @@ function routeHandler(
   entry: AnyEndpoint,
   handler: Handler<RouteName>,
   stored: StoredReaders,
-  database: Database,
+  deps: MountDependencies,
 ) {
   const readStored = stored[name] as ((call: Call<RouteName>) => Promise<Record<string, unknown>>) | undefined
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -88,18 +92,45 @@ function routeHandler(
       body: request.body,
     } as ReceivedOf<RouteName>
     refuseContradiction(received)
-    const standing = await authorise(entry.access, request.caller, received, database)
+    const standing = await authorise(entry.access, request.caller, received, deps.database)
     refuseWithoutProof(entry.access, request.caller, received)
-    const call = { ...received, caller: request.caller, standing, request, reply } as Call<RouteName>
+    const call = callOf(received, standing, request, reply, deps)
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
     if (reply.sent || isReply(answer)) return reply
-    return reply.code(entry.status ?? 200).send({ success: true, ...answer })
+    const fields: object = answer ?? {}
+    return reply.code(entry.status ?? 200).send({ success: true, ...fields })
   }
 }
 
-function isReply(answer: Answer<RouteName> | FastifyReply): answer is FastifyReply {
-  return 'raw' in answer && 'hijack' in answer
+function callOf(
+  received: ReceivedOf<RouteName>,
+  standing: CourseStanding | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: MountDependencies,
+): Call<RouteName> {
+  const { caller } = request
+  return {
+    ...{ ...received, caller, request, reply },
+    get user() {
+      return caller ?? refuse('UNAUTHENTICATED')
+    },
+    get standing() {
+      return standing ?? refuseWithoutCourse()
+    },
+    get origin() {
+      return originOf(request, deps)
+    },
+  } as Call<RouteName>
+}
+
+function refuseWithoutCourse(): never {
+  throw new Error('this route has no course rule')
+}
+
+function isReply(answer: Answer<RouteName> | FastifyReply | void): answer is FastifyReply {
+  return answer !== undefined && 'raw' in answer && 'hijack' in answer
 }
 
 /** A body may repeat the id in the path but not contradict it. */

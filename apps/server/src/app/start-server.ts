@@ -197,7 +197,7 @@ async function openApp(
   undo: Lifetime['undo'],
 ) {
   const { database, log, pictures } = dependencies
-  const { app, features, services, jobs: jobTable } = await buildApp(dependencies)
+  const { app, services, jobs: jobTable } = await buildApp(dependencies)
   const unused = watchUnusedConnections(app.server)
   const jobs = new Jobs({
     database,
@@ -230,7 +230,7 @@ async function openApp(
     pictures,
     log,
   })
-  return { app, features, services, jobs }
+  return { app, services, jobs }
 }
 
 async function openDatabase(

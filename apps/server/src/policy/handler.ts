@@ -1,15 +1,19 @@
 import type { AnswerOf, ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import type { Caller, MaybeCaller } from './caller.ts'
-import { refuse } from './refusal.ts'
 import type { CourseStanding } from './standing.ts'
 
 /** What a route's handler receives: validated, authorised input. */
 export type Call<N extends RouteName> = ReceivedOf<N> & {
   caller: MaybeCaller
-  /** The caller's standing in the course of the access rule; undefined for calls without a course. */
-  standing: CourseStanding | undefined
+  /** The caller of a call that requires sign-in; refuses an anonymous one. */
+  user: Caller
+  /** The caller's standing in the course of the access rule; throws for a rule without a course. */
+  standing: CourseStanding
+  /** Of links and payment returns: `originOf` the request. */
+  origin: string
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -17,16 +21,21 @@ export type Call<N extends RouteName> = ReceivedOf<N> & {
 /** An answer without `success: true`, which is added to every answer. */
 export type Answer<N extends RouteName> = AnswerOf<N> extends infer A ? Omit<A, 'success'> : never
 
-export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Answer<N> | FastifyReply>
+/** A handler returns nothing when `success: true` is all of the answer. */
+type Returned<N extends RouteName> = object extends Answer<N> ? void : Answer<N>
+
+export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Returned<N> | FastifyReply>
 export type Handlers = { [N in RouteName]?: Handler<N> }
 
-/** The caller of a route that requires sign-in. */
-export function signedIn(call: { caller: MaybeCaller }): Caller {
-  return call.caller ?? refuse('UNAUTHENTICATED')
-}
+/** An answer with its payload in `data`. */
+export const withData = async <T>(payload: Promise<T>): Promise<{ data: T }> => ({ data: await payload })
 
-/** The standing of a route whose rule names a course. */
-export function standingOf(call: { standing: CourseStanding | undefined }): CourseStanding {
-  if (!call.standing) throw new Error('this route has no course rule')
-  return call.standing
+/** Sends a file to be saved under this name. */
+export function sendFile(
+  reply: FastifyReply,
+  { name, type, content }: { name: string; type: string; content: Buffer | Readable },
+): FastifyReply {
+  return reply
+    .headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` })
+    .send(content)
 }

@@ -17,9 +17,9 @@ export const accounts = defineFeature({
     }
   },
   calls: (all) => ({
-    ...accountsRoutes(all.accounts, all),
-    ...passwordsRoutes(all.passwordChanges, all),
-    ...signInRoutes(all.signIn, all),
+    ...accountsRoutes(all.accounts),
+    ...passwordsRoutes(all.passwordChanges),
+    ...signInRoutes(all.signIn),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
   jobs: (all) => ({

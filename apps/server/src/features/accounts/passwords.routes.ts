@@ -1,27 +1,16 @@
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
-import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import type { Handlers } from '#server/policy/handler.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
 import { setDeviceCookie } from './cookies.ts'
 import type { PasswordChanges } from './passwords.service.ts'
 
-export function passwordsRoutes(changes: PasswordChanges, origins: OriginRule): Handlers {
+export function passwordsRoutes(changes: PasswordChanges): Handlers {
   return {
-    forgotPassword: async ({ body, request }) => {
-      await changes.forgot(body.email, clientInfoOf(request), originOf(request, origins))
-      return {}
-    },
-    resetPassword: async ({ body, request, reply }) => {
+    forgotPassword: ({ body, request, origin }) => changes.forgot(body.email, clientInfoOf(request), origin),
+    resetPassword: async ({ body, request, reply, origin }) => {
       const device = await changes.reset(body.token, body.password, clientInfoOf(request))
-      setDeviceCookie(reply, originOf(request, origins), device)
-      return {}
+      setDeviceCookie(reply, origin, device)
     },
-    changePassword: async (call) => {
-      await changes.change(signedIn(call), call.body, clientInfoOf(call.request))
-      return {}
-    },
-    resendVerification: async (call) => {
-      await changes.resendVerification(signedIn(call), originOf(call.request, origins))
-      return {}
-    },
+    changePassword: (call) => changes.change(call.user, call.body, clientInfoOf(call.request)),
+    resendVerification: (call) => changes.resendVerification(call.user, call.origin),
   }
 }

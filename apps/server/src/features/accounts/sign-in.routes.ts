@@ -17,13 +17,12 @@ const attemptCookie = 'apogee_sign_in'
 /** The second half of the code, sent by our own page only. */
 const secretCookie = 'apogee_sign_in_secret'
 
-export function signInRoutes(signIn: SignIn, origins: OriginRule): Handlers {
+export function signInRoutes(signIn: SignIn): Handlers {
   return {
     listSignInProviders: async () => ({ data: signIn.providers() }),
-    completeSignIn: async ({ body, request, reply }) => {
+    completeSignIn: async ({ body, request, reply, origin }) => {
       const browserSecret = cookieOf(request, secretCookie)
       const signedIn = await signIn.complete({ code: body.code, browserSecret }, clientInfoOf(request))
-      const origin = originOf(request, origins)
       setCookie(reply, origin, { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: rememberBrowser(reply, origin, signedIn) }
     },

@@ -1,15 +1,11 @@
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { AchievementsService } from './achievements.service.ts'
 
 export function achievementsRoutes(achievements: AchievementsService): Handlers {
   return {
-    readAchievements: async (call) => ({ data: await achievements.read(signedIn(call)) }),
-    saveTimeZone: async (call) => ({
-      data: await achievements.saveTimeZone(signedIn(call), call.body.timeZone),
-    }),
-    listCertificates: async (call) => achievements.certificates.listCertificates(signedIn(call), call.query),
-    readCertificate: async ({ params }) => ({
-      data: await achievements.certificates.readCertificate(params.id),
-    }),
+    readAchievements: (call) => withData(achievements.read(call.user)),
+    saveTimeZone: (call) => withData(achievements.saveTimeZone(call.user, call.body.timeZone)),
+    listCertificates: async (call) => achievements.certificates.listCertificates(call.user, call.query),
+    readCertificate: ({ params }) => withData(achievements.certificates.readCertificate(params.id)),
   }
 }

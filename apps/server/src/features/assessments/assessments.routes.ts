@@ -1,21 +1,13 @@
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Assessments } from './assessments.service.ts'
 
 export function assessmentsRoutes(assessments: Assessments): Handlers {
   return {
-    readAssessment: async (call) => ({ data: await assessments.read(signedIn(call), call.params.id) }),
-    readResourceAssessment: async (call) => ({
-      data: await assessments.ofResource(signedIn(call), call.params.id),
-    }),
-    startAttempt: async (call) => ({ data: await assessments.start(signedIn(call), call.params.id) }),
-    readAttempt: async (call) => ({
-      data: await assessments.readAttempt(signedIn(call), call.params.id, call.params.number),
-    }),
-    saveAnswer: async (call) => ({
-      data: await assessments.saveAnswer(signedIn(call), call.params, call.body.answer),
-    }),
-    submitAttempt: async (call) => ({
-      data: await assessments.submit(signedIn(call), call.params.id, call.params.number),
-    }),
+    readAssessment: (call) => withData(assessments.read(call.user, call.params.id)),
+    readResourceAssessment: (call) => withData(assessments.ofResource(call.user, call.params.id)),
+    startAttempt: (call) => withData(assessments.start(call.user, call.params.id)),
+    readAttempt: (call) => withData(assessments.readAttempt(call.user, call.params.id, call.params.number)),
+    saveAnswer: (call) => withData(assessments.saveAnswer(call.user, call.params, call.body.answer)),
+    submitAttempt: (call) => withData(assessments.submit(call.user, call.params.id, call.params.number)),
   }
 }

@@ -1,29 +1,22 @@
 import { pageRequest } from '#server/platform/pages.ts'
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
-import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
 import { rememberBrowser } from '#server/features/accounts/cookies.ts'
 import type { Businesses } from './businesses.service.ts'
 
-export function businessesRoutes(businesses: Businesses, origins: OriginRule): Handlers {
+export function businessesRoutes(businesses: Businesses): Handlers {
   return {
-    registerBusiness: async ({ body, request, reply }) => {
+    registerBusiness: async ({ body, request, reply, origin }) => {
       const opened = await businesses.registerBusiness(body, clientInfoOf(request))
-      return { data: rememberBrowser(reply, originOf(request, origins), opened) }
+      return { data: rememberBrowser(reply, origin, opened) }
     },
-    readChipAccount: async (call) => ({ data: await businesses.chipAccount(signedIn(call)) }),
-    updateChipCredentials: async (call) => businesses.connectChip(signedIn(call), call.body),
-    readPayoutBank: async (call) => ({ data: await businesses.payoutBanks.payoutBank(signedIn(call)) }),
-    savePayoutBank: async (call) => ({
-      data: await businesses.payoutBanks.savePayoutBank(signedIn(call), call.body),
-    }),
-    readSelling: async (call) => ({ data: await businesses.selling.selling(signedIn(call)) }),
+    readChipAccount: (call) => withData(businesses.chipAccount(call.user)),
+    updateChipCredentials: async (call) => businesses.connectChip(call.user, call.body),
+    readPayoutBank: (call) => withData(businesses.payoutBanks.payoutBank(call.user)),
+    savePayoutBank: (call) => withData(businesses.payoutBanks.savePayoutBank(call.user, call.body)),
+    readSelling: (call) => withData(businesses.selling.selling(call.user)),
     listWaitingSellers: async ({ query }) => businesses.selling.listWaitingSellers(pageRequest(query)),
-    approveSeller: async (call) => ({
-      data: await businesses.selling.approveSeller(signedIn(call), call.params.id),
-    }),
-    readSellerPayoutBank: async ({ params }) => ({
-      data: await businesses.payoutBanks.fullPayoutBank(params.id),
-    }),
+    approveSeller: (call) => withData(businesses.selling.approveSeller(call.user, call.params.id)),
+    readSellerPayoutBank: ({ params }) => withData(businesses.payoutBanks.fullPayoutBank(params.id)),
   }
 }

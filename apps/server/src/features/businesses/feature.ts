@@ -6,7 +6,7 @@ import { Businesses } from './businesses.service.ts'
 
 export const businesses = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }) => ({ businesses: new Businesses(needs) }),
-  calls: (all) => businessesRoutes(all.businesses, all),
+  calls: (all) => businessesRoutes(all.businesses),
   listeners: (all) => ({
     'user.erased': {
       'payout-bank.erase': (tx, { payload }) =>

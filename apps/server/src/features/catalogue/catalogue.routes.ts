@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
-import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Catalogue } from './catalogue.service.ts'
 
 export function catalogueRoutes(catalogue: Catalogue): Handlers {
@@ -12,9 +12,9 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
     countCourses: async ({ request, reply }) => sendReady(request, reply, await catalogue.countCourses()),
     featuredInstructors: async ({ request, reply }) =>
       sendReady(request, reply, await catalogue.featuredInstructors()),
-    listEnrolledCourses: async (call) => catalogue.listEnrolled(signedIn(call), call.query),
-    courseSales: async (call) => ({ data: await catalogue.courseSales(call.caller, standingOf(call)) }),
-    readCourse: async (call) => ({ data: await catalogue.readCourse(call.caller, standingOf(call)) }),
+    listEnrolledCourses: async (call) => catalogue.listEnrolled(call.user, call.query),
+    courseSales: (call) => withData(catalogue.courseSales(call.caller, call.standing)),
+    readCourse: (call) => withData(catalogue.readCourse(call.caller, call.standing)),
   }
 }
 

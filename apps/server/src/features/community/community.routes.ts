@@ -1,63 +1,38 @@
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Community } from './community.service.ts'
 
 export function communityRoutes(community: Community): Handlers {
   return {
-    listGroups: async (call) => community.groups.listGroups(signedIn(call), call.query),
-    featuredGroups: async () => ({ data: await community.groups.featuredGroups() }),
-    createGroup: async (call) => ({ data: await community.groups.createGroup(signedIn(call), call.body) }),
-    readGroup: async (call) => ({ data: await community.groups.readGroup(signedIn(call), call.params.id) }),
-    updateGroup: async (call) => ({
-      data: await community.groups.updateGroup(signedIn(call), call.params.id, call.body),
-    }),
-    deleteGroup: async (call) => {
-      await community.groups.deleteGroup(signedIn(call), call.params.id)
-      return {}
-    },
+    listGroups: async (call) => community.groups.listGroups(call.user, call.query),
+    featuredGroups: () => withData(community.groups.featuredGroups()),
+    createGroup: (call) => withData(community.groups.createGroup(call.user, call.body)),
+    readGroup: (call) => withData(community.groups.readGroup(call.user, call.params.id)),
+    updateGroup: (call) => withData(community.groups.updateGroup(call.user, call.params.id, call.body)),
+    deleteGroup: (call) => community.groups.deleteGroup(call.user, call.params.id),
     joinGroup: async (call) => {
-      await community.groups.joinGroup(signedIn(call), call.params.id)
-      return { data: await community.groups.readGroup(signedIn(call), call.params.id) }
+      await community.groups.joinGroup(call.user, call.params.id)
+      return { data: await community.groups.readGroup(call.user, call.params.id) }
     },
     leaveGroup: async (call) => {
-      await community.groups.leaveGroup(signedIn(call), call.params.id)
-      return { data: await community.groups.readGroup(signedIn(call), call.params.id) }
+      await community.groups.leaveGroup(call.user, call.params.id)
+      return { data: await community.groups.readGroup(call.user, call.params.id) }
     },
     listGroupMembers: async (call) =>
-      community.groups.listGroupMembers(signedIn(call), call.params.id, call.query),
-    listDiscussions: async (call) => community.discussions.listDiscussions(signedIn(call), call.query),
-    startDiscussion: async (call) => ({
-      data: await community.discussions.startDiscussion(signedIn(call), call.body),
-    }),
+      community.groups.listGroupMembers(call.user, call.params.id, call.query),
+    listDiscussions: async (call) => community.discussions.listDiscussions(call.user, call.query),
+    startDiscussion: (call) => withData(community.discussions.startDiscussion(call.user, call.body)),
     readDiscussion: async (call) =>
-      community.discussions.readDiscussion(signedIn(call), call.params.id, call.query),
-    updateDiscussion: async (call) => ({
-      data: await community.discussions.updateDiscussion(signedIn(call), call.params.id, call.body),
-    }),
-    deleteDiscussion: async (call) => {
-      await community.discussions.deleteDiscussion(signedIn(call), call.params.id)
-      return {}
-    },
-    hideDiscussion: async (call) => {
-      await community.discussions.hideDiscussion(signedIn(call), call.params.id, call.body.hidden)
-      return {}
-    },
-    answerDiscussion: async (call) => ({
-      data: await community.discussions.answerDiscussion(signedIn(call), call.params.id, call.body.body),
-    }),
-    updatePost: async (call) => ({
-      data: await community.discussions.updatePost(signedIn(call), call.params.id, call.body),
-    }),
-    deletePost: async (call) => {
-      await community.discussions.deletePost(signedIn(call), call.params.id)
-      return {}
-    },
-    hidePost: async (call) => {
-      await community.discussions.hidePost(signedIn(call), call.params.id, call.body.hidden)
-      return {}
-    },
-    reportPost: async (call) => {
-      await community.discussions.report(signedIn(call), call.body)
-      return {}
-    },
+      community.discussions.readDiscussion(call.user, call.params.id, call.query),
+    updateDiscussion: (call) =>
+      withData(community.discussions.updateDiscussion(call.user, call.params.id, call.body)),
+    deleteDiscussion: (call) => community.discussions.deleteDiscussion(call.user, call.params.id),
+    hideDiscussion: (call) =>
+      community.discussions.hideDiscussion(call.user, call.params.id, call.body.hidden),
+    answerDiscussion: (call) =>
+      withData(community.discussions.answerDiscussion(call.user, call.params.id, call.body.body)),
+    updatePost: (call) => withData(community.discussions.updatePost(call.user, call.params.id, call.body)),
+    deletePost: (call) => community.discussions.deletePost(call.user, call.params.id),
+    hidePost: (call) => community.discussions.hidePost(call.user, call.params.id, call.body.hidden),
+    reportPost: (call) => community.discussions.report(call.user, call.body),
   }
 }

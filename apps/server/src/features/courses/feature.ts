@@ -2,7 +2,6 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { signedIn, standingOf } from '#server/policy/handler.ts'
 import { coursesRoutes } from './courses.routes.ts'
 import { Courses } from './courses.service.ts'
 
@@ -12,11 +11,11 @@ export const courses = defineFeature({
   }),
   calls: (all) => coursesRoutes(all.courses),
   storedObjects: (all) => ({
-    updateCourse: (call) => all.courses.courseFor(call.params.id, signedIn(call)),
+    updateCourse: (call) => all.courses.courseFor(call.params.id, call.user),
     updateContent: (call) =>
-      all.courses.contents.contentFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+      all.courses.contents.contentFor(call.standing.courseId, call.params.id, call.user),
     updateResource: (call) =>
-      all.courses.contents.resourceFor(standingOf(call).courseId, call.params.id, signedIn(call)),
+      all.courses.contents.resourceFor(call.standing.courseId, call.params.id, call.user),
   }),
   jobs: (all) => ({
     'courses.recount': { everyMinutes: 10, run: async () => all.courses.recountForSorting() },

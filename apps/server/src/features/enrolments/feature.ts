@@ -6,7 +6,7 @@ import { Enrolments } from './enrolments.service.ts'
 
 export const enrolments = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }) => ({ enrolments: new Enrolments(needs) }),
-  calls: (all) => enrolmentsRoutes(all.enrolments, all),
+  calls: (all) => enrolmentsRoutes(all.enrolments),
   jobs: (all) => ({
     'enrolments.sweep': { everyMinutes: 1440, run: async () => all.enrolments.gifts.sweep() },
   }),

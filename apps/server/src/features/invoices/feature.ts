@@ -19,7 +19,7 @@ interface Needs extends Dependencies {
 
 export const invoices = defineFeature({
   create: (needs: Needs) => ({ invoices: new Invoices(needs) }),
-  calls: (all) => invoicesRoutes(all.invoices, all),
+  calls: (all) => invoicesRoutes(all.invoices),
   jobs: (all) => ({
     [inviteTask]: { everyMinutes: 60, run: () => all.invoices.seats.sweep() },
     'invoices.remind': { everyMinutes: 60, run: () => all.invoices.remind() },

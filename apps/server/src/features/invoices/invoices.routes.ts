@@ -1,6 +1,5 @@
 import { pageRequest } from '#server/platform/pages.ts'
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
-import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { sendFile, withData, type Handlers } from '#server/policy/handler.ts'
 import type { Invoices } from './invoices.service.ts'
 
 /** Names of the documents in addresses and in an invoice's `files`. */
@@ -11,70 +10,27 @@ const papers = {
   'refund-note': 'refundNote',
 } as const
 
-export function invoicesRoutes(invoices: Invoices, origins: OriginRule): Handlers {
+export function invoicesRoutes(invoices: Invoices): Handlers {
   return {
-    listInvoices: async (call) => invoices.listInvoices(signedIn(call), call.query, pageRequest(call.query)),
-    createInvoice: async (call) => ({
-      data: await invoices.createInvoice(signedIn(call), call.body, originOf(call.request, origins)),
-    }),
-    readInvoice: async (call) => ({
-      data: await invoices.readInvoice(signedIn(call), call.params.id, originOf(call.request, origins)),
-    }),
-    updateInvoice: async (call) => ({
-      data: await invoices.updateInvoice(
-        signedIn(call),
-        call.params.id,
-        call.body,
-        originOf(call.request, origins),
-      ),
-    }),
-    deleteInvoice: async (call) => {
-      await invoices.deleteInvoice(signedIn(call), call.params.id)
-      return {}
-    },
-    issueInvoice: async (call) => ({
-      data: await invoices.issueInvoice(
-        signedIn(call),
-        call.params.id,
-        call.body,
-        originOf(call.request, origins),
-      ),
-    }),
-    sendInvoice: async (call) => {
-      await invoices.sendInvoice(signedIn(call), call.params.id, originOf(call.request, origins))
-      return {}
-    },
-    renewInvoiceLink: async (call) => ({
-      data: await invoices.renewLink(signedIn(call), call.params.id, originOf(call.request, origins)),
-    }),
-    payInvoice: async (call) => ({
-      data: await invoices.payInvoice(
-        signedIn(call),
-        call.params.id,
-        call.body,
-        originOf(call.request, origins),
-      ),
-    }),
-    voidInvoice: async (call) => ({
-      data: await invoices.voidInvoice(
-        signedIn(call),
-        call.params.id,
-        call.body,
-        originOf(call.request, origins),
-      ),
-    }),
+    listInvoices: async (call) => invoices.listInvoices(call.user, call.query, pageRequest(call.query)),
+    createInvoice: (call) => withData(invoices.createInvoice(call.user, call.body, call.origin)),
+    readInvoice: (call) => withData(invoices.readInvoice(call.user, call.params.id, call.origin)),
+    updateInvoice: (call) =>
+      withData(invoices.updateInvoice(call.user, call.params.id, call.body, call.origin)),
+    deleteInvoice: (call) => invoices.deleteInvoice(call.user, call.params.id),
+    issueInvoice: (call) =>
+      withData(invoices.issueInvoice(call.user, call.params.id, call.body, call.origin)),
+    sendInvoice: (call) => invoices.sendInvoice(call.user, call.params.id, call.origin),
+    renewInvoiceLink: (call) => withData(invoices.renewLink(call.user, call.params.id, call.origin)),
+    payInvoice: (call) => withData(invoices.payInvoice(call.user, call.params.id, call.body, call.origin)),
+    voidInvoice: (call) => withData(invoices.voidInvoice(call.user, call.params.id, call.body, call.origin)),
     ...seatRoutes(invoices),
-    readInvoiceDesk: async (call) => ({ data: await invoices.readBankDetails(signedIn(call)) }),
-    saveInvoiceBank: async (call) => ({ data: await invoices.saveBank(signedIn(call), call.body) }),
-    readSharedInvoice: async ({ params }) => ({ data: await invoices.readShared(params.token) }),
+    readInvoiceDesk: (call) => withData(invoices.readBankDetails(call.user)),
+    saveInvoiceBank: (call) => withData(invoices.saveBank(call.user, call.body)),
+    readSharedInvoice: ({ params }) => withData(invoices.readShared(params.token)),
     downloadInvoice: async ({ params, reply }) => {
       const { name, pdf } = await invoices.printShared(params.token, papers[params.paper])
-      return reply
-        .headers({
-          'content-type': 'application/pdf',
-          'content-disposition': `attachment; filename="${name}"`,
-        })
-        .send(pdf)
+      return sendFile(reply, { name, type: 'application/pdf', content: pdf })
     },
   }
 }
@@ -85,21 +41,11 @@ type SeatCall = 'listInvoiceSeats' | 'addInvoicePeople' | 'revokeSeat' | 'reassi
 function seatRoutes(invoices: Invoices): Pick<Handlers, SeatCall> {
   return {
     listInvoiceSeats: async (call) =>
-      invoices.seats.listSeats(signedIn(call), call.params.id, pageRequest(call.query)),
-    addInvoicePeople: async (call) => ({
-      data: await invoices.seats.addPeople(signedIn(call), call.params.id, call.body),
-    }),
-    revokeSeat: async (call) => {
-      await invoices.seats.revokeSeat(signedIn(call), call.params.id, call.params.seatId)
-      return {}
-    },
-    reassignSeat: async (call) => {
-      await invoices.seats.reassignSeat(signedIn(call), call.params.id, call.params.seatId, call.body)
-      return {}
-    },
-    sendSeatAgain: async (call) => {
-      await invoices.seats.sendSeatAgain(signedIn(call), call.params.id, call.params.seatId)
-      return {}
-    },
+      invoices.seats.listSeats(call.user, call.params.id, pageRequest(call.query)),
+    addInvoicePeople: (call) => withData(invoices.seats.addPeople(call.user, call.params.id, call.body)),
+    revokeSeat: (call) => invoices.seats.revokeSeat(call.user, call.params.id, call.params.seatId),
+    reassignSeat: (call) =>
+      invoices.seats.reassignSeat(call.user, call.params.id, call.params.seatId, call.body),
+    sendSeatAgain: (call) => invoices.seats.sendSeatAgain(call.user, call.params.id, call.params.seatId),
   }
 }

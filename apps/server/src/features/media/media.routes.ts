@@ -1,7 +1,7 @@
 import { uploadMaxBytes, uploadPurposes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#server/policy/caller.ts'
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
+import type { Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from './media.service.ts'
 import type { MediaRow } from './media.store.ts'
@@ -24,7 +24,7 @@ const drainMs = 30_000
 export function mediaRoutes(media: Media): Handlers {
   return {
     uploadFile: async (call) => {
-      const caller = signedIn(call)
+      const caller = call.user
       if (!call.request.isMultipart()) refuse('FILE_MISSING')
       try {
         const file = await receive(media, caller, call.request, call.query.purpose)

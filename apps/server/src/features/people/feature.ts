@@ -9,7 +9,6 @@ import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
-import { signedIn } from '#server/policy/handler.ts'
 import { peopleRoutes } from './people.routes.ts'
 import { People } from './people.service.ts'
 
@@ -27,9 +26,9 @@ interface Needs extends Dependencies {
 
 export const people = defineFeature({
   create: (needs: Needs) => ({ people: new People(needs) }),
-  calls: (all) => peopleRoutes(all.people, all),
+  calls: (all) => peopleRoutes(all.people),
   storedObjects: (all) => ({
-    updateUser: (call) => all.people.readPerson(signedIn(call), call.params.id),
+    updateUser: (call) => all.people.readPerson(call.user, call.params.id),
   }),
   jobs: (all) => ({
     'people.erase-due': {

@@ -1,46 +1,37 @@
-import { signedIn, type Handlers } from '#server/policy/handler.ts'
-import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import type { People } from './people.service.ts'
 
-export function peopleRoutes(people: People, origins: OriginRule): Handlers {
+export function peopleRoutes(people: People): Handlers {
   return {
-    listUsers: async (call) => people.listUsers(signedIn(call), call.query.search, pageRequest(call.query)),
+    listUsers: async (call) => people.listUsers(call.user, call.query.search, pageRequest(call.query)),
     listMyLearners: async (call) =>
-      people.listLearners(signedIn(call), call.query.search, pageRequest(call.query)),
+      people.listLearners(call.user, call.query.search, pageRequest(call.query)),
     updateUser: async (call) => {
       const { metadata, ...changes } = call.body
       const avatar = changes.avatar ?? avatarIn(metadata)
-      return { data: await people.updatePerson(signedIn(call), call.params.id, { ...changes, avatar }) }
+      return { data: await people.updatePerson(call.user, call.params.id, { ...changes, avatar }) }
     },
     readDeletion: async (call) => ({
-      data: { outcome: await people.deletionOf(signedIn(call), call.params.id) },
+      data: { outcome: await people.deletionOf(call.user, call.params.id) },
     }),
     deleteUser: async (call) => {
       const { outcome, eraseAfter } = await people.deletePerson(
-        signedIn(call),
+        call.user,
         { id: call.params.id, announced: call.query.announced },
-        originOf(call.request, origins),
+        call.origin,
       )
       return { eraseAfter: eraseAfter?.toISOString() ?? null, data: { outcome } }
     },
     leave: async (call) => {
-      const at = await people.leave(signedIn(call), call.body.password, originOf(call.request, origins))
+      const at = await people.leave(call.user, call.body.password, call.origin)
       return { eraseAfter: at.toISOString() }
     },
-    createInvitation: async (call) => ({
-      data: await people.invitations.invite(signedIn(call), call.body, originOf(call.request, origins)),
-    }),
-    listInvitations: async (call) =>
-      people.invitations.listInvitations(signedIn(call), pageRequest(call.query)),
-    revokeInvitation: async (call) => {
-      await people.invitations.revokeInvitation(signedIn(call), call.params.id)
-      return {}
-    },
-    readInvitation: async ({ params }) => ({ data: await people.invitations.readInvitation(params.token) }),
-    acceptInvitation: async (call) => ({
-      data: await people.invitations.acceptInvitation(signedIn(call), call.params.token),
-    }),
+    createInvitation: (call) => withData(people.invitations.invite(call.user, call.body, call.origin)),
+    listInvitations: async (call) => people.invitations.listInvitations(call.user, pageRequest(call.query)),
+    revokeInvitation: (call) => people.invitations.revokeInvitation(call.user, call.params.id),
+    readInvitation: ({ params }) => withData(people.invitations.readInvitation(params.token)),
+    acceptInvitation: (call) => withData(people.invitations.acceptInvitation(call.user, call.params.token)),
   }
 }
 

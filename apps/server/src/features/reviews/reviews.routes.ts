@@ -1,28 +1,15 @@
-import { signedIn, standingOf, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Reviews } from './reviews.service.ts'
 
 export function reviewsRoutes(reviews: Reviews): Handlers {
   return {
-    listReviews: async (call) => reviews.listReviews(call.caller, standingOf(call), call.query),
-    saveReview: async (call) => ({
-      data: await reviews.saveReview(signedIn(call), standingOf(call), call.body),
-    }),
-    deleteReview: async (call) => {
-      await reviews.deleteReview(signedIn(call), call.params.courseId)
-      return {}
-    },
-    replyToReview: async (call) => ({
-      data: await reviews.reply(signedIn(call), call.params.id, call.body),
-    }),
-    deleteReviewReply: async (call) => ({ data: await reviews.deleteReply(signedIn(call), call.params.id) }),
-    reportReview: async (call) => {
-      await reviews.report(signedIn(call), call.params.id, call.body.reason)
-      return {}
-    },
+    listReviews: async (call) => reviews.listReviews(call.caller, call.standing, call.query),
+    saveReview: (call) => withData(reviews.saveReview(call.user, call.standing, call.body)),
+    deleteReview: (call) => reviews.deleteReview(call.user, call.params.courseId),
+    replyToReview: (call) => withData(reviews.reply(call.user, call.params.id, call.body)),
+    deleteReviewReply: (call) => withData(reviews.deleteReply(call.user, call.params.id)),
+    reportReview: (call) => reviews.report(call.user, call.params.id, call.body.reason),
     listReportedReviews: async (call) => reviews.listReported(call.query),
-    hideReview: async (call) => {
-      await reviews.hideReview(signedIn(call), call.params.id, call.body.hidden)
-      return {}
-    },
+    hideReview: (call) => reviews.hideReview(call.user, call.params.id, call.body.hidden),
   }
 }

@@ -27,7 +27,7 @@ interface Needs extends Dependencies {
 export const sales = defineFeature({
   create: (needs: Needs) => ({ sales: new Sales(needs), sellerOrders: new SellerOrders(needs) }),
   calls: (all) => ({
-    ...salesRoutes(all.sales, all),
+    ...salesRoutes(all.sales),
     ...refundsRoutes(all.sales),
     ...sellerOrdersRoutes(all.sellerOrders),
   }),

@@ -1,16 +1,15 @@
 import { pageRequest } from '#server/platform/pages.ts'
-import { signedIn, type Call, type Handlers } from '#server/policy/handler.ts'
-import { originOf, type OriginRule } from '#server/policy/origin.ts'
+import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
 import type { Sales } from './sales.service.ts'
 
-export function salesRoutes(sales: Sales, rule: OriginRule): Handlers {
+export function salesRoutes(sales: Sales): Handlers {
   return {
     payForCourse: async (call) => {
-      const { paymentUrl, purchaseId } = await sales.startPurchase(signedIn(call), [call.body.courseId], {
-        origin: originOf(call.request, rule),
+      const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, [call.body.courseId], {
+        origin: call.origin,
         // Buy Now asks for no details: the stored ones go onto the receipt.
-        customer: (await sales.buyerDetails.readDetails(signedIn(call))) ?? {},
+        customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
@@ -18,24 +17,21 @@ export function salesRoutes(sales: Sales, rule: OriginRule): Handlers {
     payForCart: async (call) => {
       const { email: _, companyName = '', taxNumber = '', ...address } = call.body.customerInfo
       const customer = { ...address, companyName, taxNumber }
-      await sales.buyerDetails.rememberDetails(signedIn(call), customer, call.body.keepDetails)
-      const { paymentUrl, purchaseId } = await sales.startPurchase(signedIn(call), call.body.courseIds, {
-        origin: originOf(call.request, rule),
+      await sales.buyerDetails.rememberDetails(call.user, customer, call.body.keepDetails)
+      const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, call.body.courseIds, {
+        origin: call.origin,
         customer,
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
-    readBuyerDetails: async (call) => ({ data: await sales.buyerDetails.readDetails(signedIn(call)) }),
-    forgetBuyerDetails: async (call) => {
-      await sales.buyerDetails.forgetDetails(signedIn(call))
-      return {}
-    },
+    readBuyerDetails: (call) => withData(sales.buyerDetails.readDetails(call.user)),
+    forgetBuyerDetails: (call) => sales.buyerDetails.forgetDetails(call.user),
     checkPayment: async ({ params }) => ({ status: await sales.checkPayment(params.purchaseId) }),
     paymentHistory: async (call) =>
-      sales.paymentHistory(signedIn(call), call.query.status, pageRequest(call.query)),
+      sales.paymentHistory(call.user, call.query.status, pageRequest(call.query)),
     readPayment: async (call) => {
-      const payment = await sales.readPayment(signedIn(call), call.params.id)
+      const payment = await sales.readPayment(call.user, call.params.id)
       return { data: payment, status: payment.status }
     },
     paymentCallback: async ({ params, request }) => {
@@ -46,7 +42,6 @@ export function salesRoutes(sales: Sales, rule: OriginRule): Handlers {
         body,
         typeof signature === 'string' ? signature : undefined,
       )
-      return {}
     },
   }
 }
