@@ -11,23 +11,29 @@ export interface PrecompressedResponse {
   plain: Buffer
   /** Compressed on first use. */
   encoded(encoding: Encoding): Promise<Buffer>
+  /** Bytes in memory: the plain form and the compressed ones that have been made. */
+  size(): number
 }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** `tagSource` is the part of the content that the ETag covers, if not all of it. */
-export function precompress(content: string, tagSource: string = content): PrecompressedResponse {
+export function precompress(content: string): PrecompressedResponse {
   const plain = Buffer.from(content)
   const made: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  let size = plain.length
+  const compress = async (encoding: Encoding): Promise<Buffer> => {
+    const compressed = await (encoding === 'br'
+      ? brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : zip(plain, { level: 6 }))
+    size += compressed.length
+    return compressed
+  }
   return {
-    etag: `W/"${createHash('sha256').update(tagSource).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
-    encoded: (encoding) =>
-      (made[encoding] ??=
-        encoding === 'br'
-          ? brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-          : zip(plain, { level: 6 })),
+    encoded: (encoding) => (made[encoding] ??= compress(encoding)),
+    size: () => size,
   }
 }
 

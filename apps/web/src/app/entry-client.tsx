@@ -1,8 +1,9 @@
 import './styles.css'
-import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter, matchRoutes } from 'react-router'
+import { BrowserRouter } from 'react-router'
+import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-queries.ts'
+import { matchesOf } from '#web/framework/matches.ts'
 import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
@@ -19,7 +20,7 @@ import { textChunks } from './texts/text-chunks.ts'
 interface Boot {
   origin: string
   preferences: Preferences
-  queries: DehydratedState
+  queries: BootQueries
 }
 
 async function start(): Promise<void> {
@@ -29,13 +30,14 @@ async function start(): Promise<void> {
   const boot = JSON.parse(bootText) as Boot
   setTextLoaders(textChunks)
   // The rendered page's code must be loaded before hydration, else React sees another tree.
-  const { load } = handleOf(matchRoutes(await routeTable.routesFor(location.pathname), location))
+  const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
   prepareReplay(() => isKnown(session.store.getState()))
   await Promise.all([load?.(), loadTexts(boot.preferences.language)])
 
-  hydrate(queries, boot.queries)
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  fillQueries(queries, boot.queries, readAtOf(visit))
   startTransition(() => {
     hydrateRoot(
       root,

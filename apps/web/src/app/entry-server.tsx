@@ -2,16 +2,17 @@
  * Renders a document's parts on the server. apps/server loads the built file and calls `render` and the other exports.
  */
 import { languages } from '@apogee/domain/languages.ts'
-import { dehydrate } from '@tanstack/react-query'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StrictMode } from 'react'
-import { matchRoutes, StaticRouter } from 'react-router'
+import { StaticRouter } from 'react-router'
 import { setTransport, type Transport } from '#web/platform/client.ts'
 import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
 import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { App } from './app.tsx'
+import { bootQueriesOf } from '#web/framework/boot-queries.ts'
+import { matchesOf } from '#web/framework/matches.ts'
 import type { RouteHandle } from '#web/framework/page-module.ts'
 import { Providers } from '#web/framework/providers.tsx'
 import { defaultArea, handleOf } from '#web/framework/route-handle.ts'
@@ -33,10 +34,19 @@ export interface RenderRequest {
   transport: Transport
 }
 
+/** A page whose data are loaded and that is not rendered yet. */
+export interface PreparedPage {
+  /** Everything that the page shows, as JSON: two pages of one build with equal content are rendered equally. */
+  content: string
+  /** To be called once. */
+  render: () => Promise<Rendered>
+}
+
 export interface Rendered {
   status: number
   /** Markup of #root, with the head elements React put in front of it. */
   html: string
+  /** What the browser hydrates with. */
   boot: object
   jsonLd: object[]
   theme: Theme
@@ -56,7 +66,7 @@ await Promise.all(languages.map(loadTexts))
 /** The redirect target of this address; null for a page. Cheap: nothing is read or rendered. */
 export async function redirectOf(address: string): Promise<string | null> {
   const url = new URL(address)
-  const matches = matchRoutes(await routeTable.complete(), url.pathname)
+  const matches = matchesOf(await routeTable.complete(), url.pathname)
   const params = matches?.at(-1)?.params ?? {}
   const location = matches
     ?.map(({ route }) => (route.handle as RouteHandle | undefined)?.redirect?.({ params, url }))
@@ -64,40 +74,47 @@ export async function redirectOf(address: string): Promise<string | null> {
   return location ?? null
 }
 
-export async function render({ url: address, preferences, transport }: RenderRequest): Promise<Rendered> {
+export async function prepare({
+  url: address,
+  preferences,
+  transport,
+}: RenderRequest): Promise<PreparedPage> {
   const url = new URL(address)
-  const matches = matchRoutes(await routeTable.complete(), url.pathname)
+  const matches = matchesOf(await routeTable.complete(), url.pathname)
   const handle = handleOf(matches)
   const params = matches?.at(-1)?.params ?? {}
   const queries = createServerQueryClient()
   const page = await handle.load?.()
-  const answer =
+  const { status = 200, jsonLd = [] } =
     (await currentTransport.run(transport, () =>
       page?.load?.({ params, url, queries, language: preferences.language }),
     )) ?? {}
-  const html = await renderMarkup(
-    <StrictMode>
-      <Providers
-        origin={url.origin}
-        preferences={preferences}
-        queries={queries}
-        session={createSessionStore(queries)}
-      >
-        <StaticRouter location={url.pathname + url.search}>
-          <App />
-        </StaticRouter>
-      </Providers>
-    </StrictMode>,
-  )
+  const boot = { origin: url.origin, preferences, queries: bootQueriesOf(queries) }
   return {
-    status: answer.status ?? 200,
-    html,
-    boot: { origin: url.origin, preferences, queries: dehydrate(queries) },
-    jsonLd: answer.jsonLd ?? [],
-    theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
-    sources: [
-      ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
-      ...(handle.source ? [handle.source] : []),
-    ],
+    content: JSON.stringify([url.pathname, url.search, status, boot]),
+    render: async () => ({
+      status,
+      html: await renderMarkup(
+        <StrictMode>
+          <Providers
+            origin={url.origin}
+            preferences={preferences}
+            queries={queries}
+            session={createSessionStore(queries)}
+          >
+            <StaticRouter location={url.pathname + url.search}>
+              <App />
+            </StaticRouter>
+          </Providers>
+        </StrictMode>,
+      ),
+      boot,
+      jsonLd,
+      theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
+      sources: [
+        ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
+        ...(handle.source ? [handle.source] : []),
+      ],
+    }),
   }
 }

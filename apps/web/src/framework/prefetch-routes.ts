@@ -1,6 +1,6 @@
 /** Loads the code of likely next pages, and their first data if the page has a `prefetch`. */
 import type { QueryClient } from '@tanstack/react-query'
-import { matchRoutes } from 'react-router'
+import { matchesOf } from './matches.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 import { watchLinks } from './link-watch.ts'
 import { handleOf } from './route-handle.ts'
@@ -24,7 +24,7 @@ export function prefetchLikelyRoutes({ table, ...reader }: Prefetching): void {
 }
 
 async function prefetchRoute(table: RouteTable, { pathname }: URL, reader: Reader | null): Promise<void> {
-  const matches = matchRoutes(await table.complete(), pathname)
+  const matches = matchesOf(await table.complete(), pathname)
   const page = await handleOf(matches).load?.()
   const viewer = reader?.viewer()
   if (!reader || !page?.prefetch || viewer === undefined || viewer === 'unknown') return

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
-import type { RouteMatch, RouteObject } from 'react-router'
+import type { Matches } from './matches.ts'
 import type { Area, RouteHandle } from './page-module.ts'
 
 /** The handles of all matched routes as one, the innermost winning. */
-export const handleOf = (matches: readonly RouteMatch<string, RouteObject>[] | null): RouteHandle =>
+export const handleOf = (matches: Matches): RouteHandle =>
   Object.assign(
     {},
     ...(matches ?? []).map(({ route }) => route.handle as RouteHandle | undefined),

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
-import { matchRoutes, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { lazyPage } from './lazy-page.tsx'
+import { matchesOf } from './matches.ts'
 import { handleOf } from './route-handle.ts'
 
 interface RouteParts {
@@ -30,7 +31,7 @@ export class RouteTable {
     this.fullRoutesSource = parts.fullRoutesSource
     const { Page } = lazyPage(async () => {
       const complete = await this.#loadAll()
-      await handleOf(matchRoutes(complete, location)).load?.()
+      await handleOf(matchesOf(complete, location.pathname)).load?.()
       this.#replace(complete)
       return { Component: () => null }
     })
@@ -40,7 +41,7 @@ export class RouteTable {
   }
 
   isFront(pathname: string): boolean {
-    return matchRoutes(this.#front, pathname)?.every(({ route }) => route !== this.#elsewhere) ?? false
+    return matchesOf(this.#front, pathname)?.every(({ route }) => route !== this.#elsewhere) ?? false
   }
 
   /** The table with this address; rendering continues with the same one. */

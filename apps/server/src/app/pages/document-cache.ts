@@ -1,9 +1,9 @@
-/** Short-lived cache of public documents as bytes: each is rendered and compressed once for concurrent requests. */
-import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+/** Short-lived cache of public documents by address: the data of concurrent requests are read once. */
+import type { RenderedDocument } from './rendering-cache.ts'
 
-export interface DocumentAnswer {
-  status: number
-  bytes: PrecompressedResponse
+export interface DocumentAnswer extends RenderedDocument {
+  /** When the document's data were read, in ms since 1970. */
+  readAt: number
 }
 
 /** Longest age of a document in ms when no change is reported. */

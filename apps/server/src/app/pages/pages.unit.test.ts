@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { assetsOf, type Manifest } from './asset-manifest.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
@@ -30,26 +31,32 @@ export async function redirectOf(url) {
   const { pathname, search } = new URL(url)
   return pathname === '/old' ? '/new' + search : null
 }
-export async function render({ url, preferences, transport }) {
+export let renders = 0
+export async function prepare({ url, preferences, transport }) {
   const { pathname } = new URL(url)
   if (pathname === '/broken') throw new Error('no page')
   const answer = await transport({ method: 'GET', path: '/api/courses', headers: { accept: 'application/json' } })
-  return {
-    status: pathname === '/missing' ? 404 : 200,
-    html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + (preferences.offered !== null) + '</p>',
-    boot: { text: '</script><script>alert(1)</script>', seen: answer, dataUpdatedAt: performance.now() },
-    jsonLd: [{ name: '</script>' }],
-    theme: 'daylight',
-    sources: ['src/app/pages/marketplace.tsx'],
+  const boot = { text: '</script><script>alert(1)</script>', seen: answer }
+  const render = async () => {
+    renders += 1
+    return {
+      status: pathname === '/missing' ? 404 : 200,
+      html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + (preferences.offered !== null) + '</p>',
+      boot,
+      jsonLd: [{ name: '</script>' }],
+      theme: 'daylight',
+      sources: ['src/app/pages/marketplace.tsx'],
+    }
   }
+  return { content: JSON.stringify([url, preferences, boot]), render }
 }
 `
 
 let webDist: string
 let app: FastifyInstance
 let courses: object
-/** Number of renderings. */
-let renders = 0
+/** How often the data of pages were read. */
+let reads = 0
 const watchers: (() => void)[] = []
 const coursesChanged = () => watchers.forEach((changed) => changed())
 
@@ -78,7 +85,7 @@ async function pagesApp({
 } = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
   app.get('/api/courses', async (request) => {
-    renders += 1
+    reads += 1
     await beforeCourses?.()
     return { authorization: request.headers.authorization ?? null, ...courses }
   })
@@ -158,13 +165,13 @@ test('documents are private, not embeddable, and require HTTPS', async () => {
 
 test('parameters that no page reads neither cause another rendering nor reach the page', async () => {
   const plain = await get('/marketplace?price=free')
-  const before = renders
+  const before = reads
   for (const more of ['fbclid=a', 'gclid=b', 'utm_source=c&utm_medium=d', 'unknown', 'price=paid']) {
     const answer = await get(`/marketplace?price=free&${more}`)
     expect(answer.headers['etag'], more).toBe(plain.headers['etag'])
   }
   expect((await get('/marketplace?utm_source=mail&price=free')).body).toBe(plain.body)
-  expect(renders).toBe(before)
+  expect(reads).toBe(before)
   expect((await get('/marketplace?price=paid')).body).not.toBe(plain.body)
 })
 
@@ -250,13 +257,40 @@ test("pages are rendered anonymously, without the visitor's headers", async () =
 test('a visitor with the current document gets 304 with its headers', async () => {
   const first = await get('/marketplace')
   const tag = String(first.headers['etag'])
-  // Another rendering with the same content at another time.
+  // The data are read again and are the same.
   coursesChanged()
   const again = await get('/marketplace', { 'if-none-match': tag })
   expect([again.statusCode, again.body]).toEqual([304, ''])
   for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy']) {
     expect(again.headers[name], name).toBe(first.headers[name])
   }
+})
+
+test('a page whose data are the same is not rendered again, and its header says when they were read', async () => {
+  const renders = async () =>
+    ((await import(pathToFileURL(join(webDist, 'server/entry-server.js')).href)) as { renders: number })
+      .renders
+  const readAt = (answer: { headers: Record<string, unknown> }) =>
+    Number(/^read;dur=(\d+)$/.exec(String(answer.headers['server-timing']))?.[1])
+  courses = { title: 'One' }
+  const first = await get('/marketplace')
+  const [rendered, read] = [await renders(), reads]
+  const later = Date.now() + 60_000
+  vi.setSystemTime(later)
+  try {
+    coursesChanged()
+    const again = await get('/marketplace')
+    expect([await renders(), reads]).toEqual([rendered, read + 1])
+    expect(again.body).toBe(first.body)
+    expect(readAt(first)).toBeLessThan(later)
+    expect(readAt(again)).toBe(later)
+  } finally {
+    vi.useRealTimers()
+  }
+  courses = { title: 'Two' }
+  coursesChanged()
+  expect((await get('/marketplace')).body).toContain('Two')
+  expect(await renders()).toBe(rendered + 1)
 })
 
 test('a changed course gives another document', async () => {

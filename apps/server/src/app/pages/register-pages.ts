@@ -1,5 +1,6 @@
 /** Serves the web client: its files, and every document rendered by it. */
 import { languageParameter } from '@apogee/domain/languages.ts'
+import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
 import { createDocumentCache, type DocumentAnswer } from './document-cache.ts'
+import { RenderingCache, type RenderedDocument } from './rendering-cache.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
@@ -80,6 +82,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()
+  const renderings = mode === 'built' ? new RenderingCache() : null
   courses.watch(() => documents.drop())
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
@@ -93,9 +96,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
       const location = await renderer.redirectOf(wanted.address.href)
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
-      const make = () => queue.run(() => renderedDocument(app, { source, renderer }, wanted))
+      const make = () => queue.run(() => currentDocument(app, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
       reply.code(answer.status).headers(headers)
+      // Read by the browser to know how old the document's data are.
+      reply.header('server-timing', `read;dur=${answer.readAt}`)
       return await sendBytes(request, reply, answer.bytes)
     } catch (error) {
       reply.headers(headers).header('cache-control', 'no-store')
@@ -157,33 +162,45 @@ function withOnly(parameters: readonly string[] | null, address: URL): URL {
 const keyOf = ({ url, preferences: { language, theme, offered } }: WantedDocument): string =>
   [language, theme, offered, url.href].join(' ')
 
-async function renderedDocument(
-  app: FastifyInstance,
-  { source, renderer }: { source: PageSource; renderer: Renderer },
-  { url, preferences }: WantedDocument,
-): Promise<DocumentAnswer> {
-  const rendered = await renderer.render({ url: url.href, preferences, transport: inProcess(app) })
-  const document = (page: RenderedPage) =>
-    htmlDocument({
-      page,
-      language: preferences.language,
-      assets: source.assetsOf(rendered.sources),
-      early: {
-        script: renderer.earlyEventsScript,
-        texts: renderer.earlyEventsTexts(preferences.language),
-      },
-      css: source.css,
-      fontUrl: source.fontUrl,
-      extraHead: source.extraHead,
-    })
-  const timeless = document({ ...rendered, boot: withoutMoments(rendered.boot) })
-  return { status: rendered.status, bytes: precompress(document(rendered), timeless) }
+interface Rendering {
+  source: PageSource
+  renderer: Renderer
+  /** Null while the pages are developed: their code changes. */
+  renderings: RenderingCache | null
 }
 
-const moments = new Set(['dataUpdatedAt', 'errorUpdatedAt', 'dehydratedAt'])
-/** Without the times of reading the data, so that equal content has the same ETag. */
-const withoutMoments = (boot: object): object =>
-  JSON.parse(JSON.stringify(boot, (key, value: unknown) => (moments.has(key) ? undefined : value))) as object
+/** Reads the page's data; renders it only when it shows something new. */
+async function currentDocument(
+  app: FastifyInstance,
+  rendering: Rendering,
+  { url, preferences }: WantedDocument,
+): Promise<DocumentAnswer> {
+  const readAt = Date.now()
+  const page = await rendering.renderer.prepare({ url: url.href, preferences, transport: inProcess(app) })
+  const make = async () => renderedDocument(rendering, await page.render(), preferences)
+  const document = await (rendering.renderings?.answerFor(digestOf(page.content), make) ?? make())
+  return { ...document, readAt }
+}
+
+/** Stands for the content as a key: contents are up to 100 kB. */
+const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url')
+
+function renderedDocument(
+  { source, renderer }: Rendering,
+  page: RenderedPage,
+  { language }: PagePreferences,
+): RenderedDocument {
+  const html = htmlDocument({
+    page,
+    language,
+    assets: source.assetsOf(page.sources),
+    early: { script: renderer.earlyEventsScript, texts: renderer.earlyEventsTexts(language) },
+    css: source.css,
+    fontUrl: source.fontUrl,
+    extraHead: source.extraHead,
+  })
+  return { status: page.status, bytes: precompress(html) }
+}
 
 /** Sends the document compressed as the client accepts, or 304. */
 async function sendBytes(

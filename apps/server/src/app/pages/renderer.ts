@@ -28,6 +28,14 @@ export interface RenderRequest {
   transport: (request: TransportRequest) => Promise<TransportAnswer>
 }
 
+/** A page whose data are loaded and that is not rendered yet. */
+export interface PreparedPage {
+  /** Everything that the page shows, as JSON: two pages of one build with equal content are rendered equally. */
+  content: string
+  /** To be called once. */
+  render: () => Promise<RenderedPage>
+}
+
 export interface RenderedPage {
   status: number
   /** Markup of #root, with the head elements that React put in front of it. */
@@ -69,7 +77,7 @@ export interface Renderer {
   redirectOf: (url: string) => Promise<string | null>
   /** The query parameters that pages read; no other parameter changes the rendered page. */
   pageParameters: readonly string[]
-  render: (request: RenderRequest) => Promise<RenderedPage>
+  prepare: (request: RenderRequest) => Promise<PreparedPage>
   publicAddresses: readonly PublicAddress[]
   /** A course's generated cover as an SVG document of 640 × 360. */
   coverSvg: (course: { id: number; title: string; category?: string | null }) => string
