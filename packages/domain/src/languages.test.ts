@@ -33,7 +33,7 @@ test.each([
   expect(offeredLanguage(header)).toBe(offered)
 })
 
-test('dates on screens are written as in Malaysia', () => {
+test('screens use the languages of Malaysia', () => {
   expect(screenLocale('en')).toBe('en-MY')
   expect(screenLocale('ms')).toBe('ms-MY')
 })

@@ -17,8 +17,27 @@ export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
 /** The languages by their own names. */
 export const languageNames: Record<Language, string> = { en: 'English', ms: 'Bahasa Melayu' }
 
-/** The locale of dates on screens: the language as it is written in Malaysia. */
+/** The locale of screens: the language as it is written in Malaysia. */
 export const screenLocale = (language: Language): string => `${language}-MY`
+
+const months = (names: string): readonly string[] => names.split(' ')
+
+/**
+ * Month names on screens, January first: in dates, alone in short, alone in full. As ICU writes them (en-MY in dates, else
+ * en-US; ms-MY); a browser needs up to 16 ms of processor time to load its own.
+ */
+export const monthNames: Record<Language, Record<'inDate' | 'short' | 'long', readonly string[]>> = {
+  en: {
+    inDate: months('Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'),
+    short: months('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'),
+    long: months('January February March April May June July August September October November December'),
+  },
+  ms: {
+    inDate: months('Jan Feb Mac Apr Mei Jun Jul Ogo Sep Okt Nov Dis'),
+    short: months('Jan Feb Mac Apr Mei Jun Jul Ogo Sep Okt Nov Dis'),
+    long: months('Januari Februari Mac April Mei Jun Julai Ogos September Oktober November Disember'),
+  },
+}
 
 /** Locales of dates in mails and printed documents. */
 export const paperLocales: Record<Language, string> = { en: 'en-GB', ms: 'ms-MY' }

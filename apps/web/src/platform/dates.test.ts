@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { hoursAndMinutes } from './dates.ts'
+import { defaultLanguage, languages, screenLocale } from '@apogee/domain/languages.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { dateInWords, hoursAndMinutes, monthInWords, timeInWords } from './dates.ts'
 
 test.each([
   [480, '8h', '8 j'],
@@ -8,4 +10,37 @@ test.each([
 ])('%i minutes are shown as hours and minutes: %s, in Malay %s', (minutes, english, malay) => {
   expect(hoursAndMinutes(minutes, 'en')).toBe(english)
   expect(hoursAndMinutes(minutes, 'ms')).toBe(malay)
+})
+
+const days = Array.from({ length: 12 }, (_, month) =>
+  ['01T00:00:00.000Z', '09T15:59:59.999Z', '09T16:00:00.000Z', '28T23:30:00.000Z'].map(
+    (rest) => `2027-${String(month + 1).padStart(2, '0')}-${rest}`,
+  ),
+).flat()
+
+test.each(languages)('dates in %s are written as Intl writes them in Malaysia', (language) => {
+  const date = { timeZone: malaysiaTimeZone, day: 'numeric', month: 'short', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+  const dates = new Intl.DateTimeFormat(screenLocale(language), date)
+  const times = new Intl.DateTimeFormat(screenLocale(language), { ...date, ...time })
+  for (const instant of days) {
+    expect(dateInWords(instant, language)).toBe(dates.format(new Date(instant)))
+    expect(timeInWords(instant, language)).toBe(times.format(new Date(instant)))
+  }
+})
+
+test.each(languages)('months in %s are named as Intl names them', (language) => {
+  for (const length of ['short', 'long'] as const) {
+    const months = new Intl.DateTimeFormat(language === defaultLanguage ? 'en-US' : screenLocale(language), {
+      timeZone: 'UTC',
+      month: length,
+    })
+    for (const day of days) {
+      expect(monthInWords(day.slice(0, 7), language, length)).toBe(months.format(new Date(day)))
+    }
+  }
+})
+
+test('a day without a time is that day', () => {
+  expect(dateInWords('2026-12-31', 'en')).toBe('31 Dec 2026')
 })

@@ -1,34 +1,21 @@
-import { screenLocale, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { monthNames, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaOffsetMs } from '@apogee/domain/malaysia-time.ts'
+
+const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
 
 /** `18 Nov 2026`, in the reader's language. */
-export const dateInWords = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(screenLocale(language), {
-    timeZone: malaysiaTimeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(new Date(instant))
+export function dateInWords(instant: string, language: Language): string {
+  const date = inMalaysia(instant)
+  return `${date.getUTCDate()} ${monthNames[language].inDate[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
 
 /** `18 Nov 2026, 14:05`, in the reader's language. */
 export const timeInWords = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(screenLocale(language), {
-    timeZone: malaysiaTimeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(new Date(instant))
+  `${dateInWords(instant, language)}, ${inMalaysia(instant).toISOString().slice(11, 16)}`
 
 /** `2026-11` as `Nov` or `November`, in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
-  // Malaysian English shortens September to four letters, and no other month.
-  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : screenLocale(language), {
-    timeZone: 'UTC',
-    month: length,
-  }).format(new Date(`${month}-15T00:00:00Z`))
+  monthNames[language][length][Number(month.slice(5, 7)) - 1] ?? month
 
 const units: Record<Language, readonly [hours: string, minutes: string]> = {
   en: ['h', 'm'],

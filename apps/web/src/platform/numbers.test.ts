@@ -14,3 +14,31 @@ test.each([
 test('thousands are separated', () => {
   expect([999, 2450, 1_000_000].map(figure)).toEqual(['999', '2,450', '1,000,000'])
 })
+
+test('figures are grouped as Intl groups them in Malaysia', () => {
+  const expected = new Intl.NumberFormat('en-MY')
+  for (const value of [
+    0,
+    1,
+    -1,
+    12,
+    999,
+    1000,
+    -1234,
+    12_345.5,
+    1_234_567,
+    4.125,
+    0.1 + 0.2,
+    999_999_999_999,
+  ])
+    expect(figure(value)).toBe(expected.format(value))
+})
+
+test('an English noun is singular for exactly one', () => {
+  expect([0, 1, 2, 1001].map((count) => counted(count, 'course', 'courses'))).toEqual([
+    '0 courses',
+    '1 course',
+    '2 courses',
+    '1,001 courses',
+  ])
+})
