@@ -49,7 +49,6 @@ const enrolmentsOnly = 'enrolments'
 
 export class Catalogue {
   readonly #deps: CatalogueDependencies
-  readonly #cards
   readonly #listResponses
   readonly #instructors
   readonly #watchers = new Set<() => void>()
@@ -57,7 +56,6 @@ export class Catalogue {
 
   constructor(deps: CatalogueDependencies) {
     this.#deps = deps
-    this.#cards = store.createCards(deps.database)
     this.#listResponses = createListResponseCache({ clock: deps.clock })
     this.#instructors = new FeaturedInstructors({ kysely: deps.database.kysely, clock: deps.clock })
   }
@@ -88,6 +86,10 @@ export class Catalogue {
 
   readonly #unsoldAmong = (rows: readonly store.CardRow[]) =>
     this.#deps.businesses.selling.sellersNotOnSale(rows.map(({ sellerId }) => sellerId))
+
+  #cards(courseIds: readonly number[], userId: number | null): Promise<store.CardRow[]> {
+    return store.cardsIn(this.#deps.database.kysely, courseIds, userId)
+  }
 
   /**
    * Two statements for any number of cards, one more where sellers need approval, and one for the progress of enrolled

@@ -1,8 +1,8 @@
 import type { BaseLogger } from 'pino'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { reportingLostConnections } from './lost-connections.ts'
-import { prepareOn } from './prepared-statements.ts'
+import { planOutdated, prepareOn } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
 /** Inside a transaction. */
@@ -43,9 +43,6 @@ const closeGraceMs = 5_000
 /** A deadlock or a serialisation failure: the transaction was rolled back. */
 const undoneForAnother = new Set(['40P01', '40001'])
 
-/** A migration of another process has changed the result columns of a prepared statement. */
-const planOutdated = '0A000'
-
 /**
  * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
  * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
@@ -70,12 +67,11 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(pool) }) })
-  // Transactions are short and by key: one plan fits all values. Lists are planned for their actual values.
   const preparing = prepareOn(pool)
-  const transactions = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: reportingLostConnections(preparing.pool) }),
-  })
+  const kyselyOver = (through: PostgresPool) =>
+    new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
+  const kysely = kyselyOver(preparing.reads)
+  const transactions = kyselyOver(preparing.pool)
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {

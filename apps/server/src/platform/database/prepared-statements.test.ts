@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DB } from './schema.d.ts'
+import type { Db } from './database.ts'
 import { emptyDatabase, type TestDatabase } from './testing.ts'
 
 let held: TestDatabase
@@ -11,20 +11,33 @@ beforeAll(async () => {
 })
 afterAll(() => held.drop())
 
-const thing = (tx: Transaction<DB>) => sql`SELECT * FROM things WHERE id = ${1}`.execute(tx)
+const thing = (tx: Db) => sql`SELECT * FROM things WHERE id = ${1}`.execute(tx)
 const prepared = async () =>
   (await held.database.pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).rows
 
-test('a repeated statement of a transaction is prepared, other statements are not', async () => {
+test('a repeated statement is prepared, in a transaction and outside, but not a page of a list', async () => {
   await held.database.transaction(thing)
   expect(await prepared()).toEqual([])
   for (let times = 0; times < 5; times += 1) await held.database.transaction(thing)
-  for (let times = 0; times < 5; times += 1) await sql`SELECT ${1}::integer`.execute(held.database.kysely)
-  expect(await prepared()).toEqual([{ statement: 'SELECT * FROM things WHERE id = $1' }])
+  for (let times = 0; times < 5; times += 1) {
+    await sql`SELECT name FROM things WHERE id = ${1}`.execute(held.database.kysely)
+    await sql`SELECT id FROM things WHERE id > ${0} ORDER BY id LIMIT ${20}`.execute(held.database.kysely)
+    await sql`SELECT count(*) FROM things`.execute(held.database.kysely)
+  }
+  expect(await prepared()).toEqual([
+    { statement: 'SELECT * FROM things WHERE id = $1' },
+    { statement: 'SELECT name FROM things WHERE id = $1' },
+  ])
 })
 
-test('a table that another process has changed can still be read', async () => {
+test('a table that another process has changed can still be read, in a transaction and outside', async () => {
+  for (let times = 0; times < 5; times += 1) await thing(held.database.kysely)
   await held.database.pool.query('ALTER TABLE things ADD COLUMN size integer NOT NULL DEFAULT 7')
   const { rows } = await held.database.transaction(thing)
   expect(rows).toEqual([{ id: 1, name: 'one', size: 7 }])
+
+  for (let times = 0; times < 5; times += 1) await thing(held.database.kysely)
+  await held.database.pool.query('ALTER TABLE things DROP COLUMN size')
+  expect((await thing(held.database.kysely)).rows).toEqual([{ id: 1, name: 'one' }])
+  expect((await thing(held.database.kysely)).rows).toEqual([{ id: 1, name: 'one' }])
 })

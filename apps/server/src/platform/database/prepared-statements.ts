@@ -1,23 +1,31 @@
 /** Prepares statements that repeat, once for each connection. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 
 export interface PrepareOptions {
   /** For Kysely: the same connections, which prepare repeated statements. */
   pool: PostgresPool
+  /**
+   * For single statements outside transactions. Pages of lists are planned for their actual values, and a statement whose
+   * plan a changed table has made invalid is sent again without its name.
+   */
+  reads: PostgresPool
   /** Drops all prepared statements, because a changed table has made a plan invalid. */
   forget(): void
 }
 
 /** A statement that is sent once is not prepared: its text may be one of arbitrarily many. */
 const usesUntilNamed = 3
+/** A page of a list: its best plan depends on the values. */
+const isPage = /\bLIMIT \$\d/
+/** A migration of another process has changed the result columns of a prepared statement. */
+export const planOutdated = '0A000'
 /** More texts than the product has; further ones are sent unprepared. */
 const mostNames = 2_000
 
 export function prepareOn(pool: pg.Pool): PrepareOptions {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let generation = 0
 
   function nameOf(text: string): string | undefined {
@@ -35,12 +43,45 @@ export function prepareOn(pool: pg.Pool): PrepareOptions {
     return name
   }
 
-  function preparing(client: pg.PoolClient): PostgresPoolClient {
-    // Kysely requests a cursor only for streamed rows, which no transaction uses.
+  function forget(): void {
+    names.clear()
+    generation += 1
+  }
+
+  function send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    return client.query({ ...(name !== undefined && { name }), text, values: [...values] })
+  }
+
+  async function read(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> {
+    if (isPage.test(text)) return client.query(text, [...values])
+    try {
+      return await send(client, text, values)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === planOutdated)) throw error
+      forget()
+      return client.query(text, [...values])
+    }
+  }
+
+  return { pool: withQuery(pool, send), reads: withQuery(pool, read), forget }
+}
+
+type Send = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
+
+/** The pool with another way to send a statement. */
+function withQuery(pool: pg.Pool, send: Send): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+
+  function wrapped(client: pg.PoolClient): PostgresPoolClient {
+    // Kysely requests a cursor only for streamed rows, which this code never uses.
     const query = async (text: unknown, values: readonly unknown[] = []) => {
-      if (typeof text !== 'string') throw new TypeError('rows cannot be streamed in a transaction')
-      const name = values.length > 0 ? nameOf(text) : undefined
-      return client.query({ ...(name !== undefined && { name }), text, values: [...values] })
+      if (typeof text !== 'string') throw new TypeError('rows cannot be streamed')
+      return send(client, text, values)
     }
     return {
       query: query as unknown as PostgresPoolClient['query'],
@@ -49,19 +90,13 @@ export function prepareOn(pool: pg.Pool): PrepareOptions {
   }
 
   return {
-    pool: {
-      options: pool.options,
-      end: () => pool.end(),
-      async connect() {
-        const client = await pool.connect()
-        const held = clients.get(client) ?? preparing(client)
-        clients.set(client, held)
-        return held
-      },
-    },
-    forget() {
-      names.clear()
-      generation += 1
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const held = clients.get(client) ?? wrapped(client)
+      clients.set(client, held)
+      return held
     },
   }
 }
