@@ -1,5 +1,4 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
-import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -7,6 +6,7 @@ import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 import { networkOf } from '#server/policy/client-info.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
 import { createFeatures, type Features, type Services } from './features.ts'
 import { allJobs } from './jobs.ts'
@@ -50,12 +50,7 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app)
   logSlowAndFailed(app)
-  await app.register(compress, {
-    global: true,
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
-  })
+  await compressAnswers(app)
 
   const features = createFeatures(dependencies)
   const { services } = features

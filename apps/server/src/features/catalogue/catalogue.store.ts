@@ -2,7 +2,7 @@
 import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Database, Db } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import {
   courseColumns,
