@@ -5,21 +5,19 @@ import {
   payoutBankForm,
   type PayoutBankForm,
 } from '@apogee/contracts/businesses/payout-bank.forms.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { SavedNotice, SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
 import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { payoutBankQuery } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
@@ -27,28 +25,19 @@ import { SellingNotice } from './selling-notice.tsx'
 /** Settings: the seller's payout account. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {
   const text = useText(payoutBankMessages)
-  const { loading } = useText(platformMessages)
-  const { data, error, refetch } = useQuery(payoutBankQuery(useViewer()))
+  const bank = useQuery(payoutBankQuery(useViewer()))
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="payout-bank-heading">
-      <h2 className="ap-h3" id="payout-bank-heading">
-        {text.title}
-      </h2>
-      <p className="text-sm text-secondary">{text.lead}</p>
+    <SettingsSection heading="payout-bank-heading" title={text.title} lead={text.lead}>
       <SellingNotice showApproved />
-      {data ? (
-        <>
-          <Entered bank={data.data} />
-          <BankForm isEntered={data.data !== null} />
-        </>
-      ) : error ? (
-        <LoadFailure title={text.failed} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label={loading}>
-          <SkeletonRows count={3} />
-        </Loading>
-      )}
-    </section>
+      <LoadStates query={bank} skeleton={<SkeletonRows count={3} />} failed={text.failed}>
+        {({ data }) => (
+          <>
+            <Entered bank={data} />
+            <BankForm isEntered={data !== null} />
+          </>
+        )}
+      </LoadStates>
+    </SettingsSection>
   )
 }
 
@@ -76,69 +65,49 @@ const nothing: Typed = { bank: '', otherBankName: '', accountNumber: '', account
 
 function BankForm({ isEntered }: { isEntered: boolean }) {
   const text = useText(payoutBankMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const viewer = useViewer()
-  const form = useContractForm(payoutBankForm, nothing)
   const save = useMutation({
     mutationFn: (body: PayoutBankForm) => call('savePayoutBank', { body }),
     onSuccess: (saved) => {
-      form.reset(nothing)
       queries.setQueryData(payoutBankQuery(viewer).queryKey, saved)
       void queries.invalidateQueries({ queryKey: ['security-log'] })
     },
-    onError: (error) => showIssues(form, error),
   })
-  const { errors } = form.formState
+  const { form, field, page } = usePageForm({
+    schema: payoutBankForm,
+    values: nothing,
+    save: save.mutateAsync,
+    failed: text.saveFailed,
+    onSaved: () => form.reset(nothing),
+  })
+  const { readOnly: _, ...bank } = field('bank')
   const banks = malaysianBanks.map((name) => ({ value: name, label: name }))
   return (
-    <form
-      className="settings-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((typed) => save.mutate(typed))(event)}
+    <SettingsForm
+      {...page}
+      variant="primary"
+      action={isEntered ? text.replace : text.save}
+      busyLabel={text.saving}
+      result={save.isSuccess ? <SavedNotice>{text.done}</SavedNotice> : null}
     >
       <Select
         label={text.bank}
         placeholder={text.chooseBank}
         options={[...banks, { value: otherBank, label: text.other }]}
-        error={fieldText(errors.bank?.message)}
-        {...form.register('bank')}
+        {...bank}
       />
       {form.watch('bank') === otherBank ? (
-        <TextField
-          label={text.otherBankName}
-          autoComplete="off"
-          error={fieldText(errors.otherBankName?.message)}
-          {...form.register('otherBankName')}
-        />
+        <TextField label={text.otherBankName} autoComplete="off" {...field('otherBankName')} />
       ) : null}
       <TextField
         label={text.accountNumber}
         hint={text.accountNumberHint}
         inputMode="numeric"
         autoComplete="off"
-        error={fieldText(errors.accountNumber?.message)}
-        {...form.register('accountNumber')}
+        {...field('accountNumber')}
       />
-      <TextField
-        label={text.accountHolder}
-        autoComplete="off"
-        error={fieldText(errors.accountHolder?.message)}
-        {...form.register('accountHolder')}
-      />
-      {save.isError ? <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice> : null}
-      {save.isSuccess ? (
-        <div role="alert">
-          <Notice quiet>{text.done}</Notice>
-        </div>
-      ) : null}
-      <div>
-        <Button type="submit" variant="primary" busy={save.isPending} busyLabel={text.saving}>
-          {isEntered ? text.replace : text.save}
-        </Button>
-      </div>
-    </form>
+      <TextField label={text.accountHolder} autoComplete="off" {...field('accountHolder')} />
+    </SettingsForm>
   )
 }

@@ -8,10 +8,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
+import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
 import { uploadFile } from '#web/platform/upload.ts'
 import { accountMessages } from '../messages/account.en.ts'
 import { BioForm } from './bio-form.tsx'
@@ -20,26 +21,18 @@ import { BioForm } from './bio-form.tsx'
 export function AccountSection({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="account-heading">
-      <h2 className="ap-h3" id="account-heading">
-        {text.yourAccount}
-      </h2>
+    <SettingsSection heading="account-heading" title={text.yourAccount}>
       <PictureChoice user={user} />
       <NameForm user={user} />
       {user.role === 'student' ? null : <BioForm user={user} />}
-    </section>
+    </SettingsSection>
   )
 }
 
 function NameForm({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
   const { updateUser } = useSession()
-  const [problem, setProblem] = useState<string | null>(null)
   const [read, setRead] = useState(user)
-  const form = useContractForm(ownAccountForm, { name: user.name ?? '' })
   const save = useMutation({
     mutationFn: (fields: { name: string }) =>
       saveChanges({
@@ -47,38 +40,24 @@ function NameForm({ user }: { user: CurrentUser }) {
         labels: { name: text.name },
         send: (body) => call('updateUser', { params: { id: user.id }, body }),
       }),
-    onSuccess: ({ data }) => {
+  })
+  const { form, field, page } = usePageForm({
+    schema: ownAccountForm,
+    values: { name: user.name ?? '' },
+    save: save.mutateAsync,
+    failed: text.saveFailed,
+    notice: () => text.saved,
+    onSaved: ({ data }) => {
       updateUser(data)
       setRead(data)
       form.reset({ name: data.name ?? '' })
-      notify({ text: text.saved })
-    },
-    onMutate: () => setProblem(null),
-    onError: (error) => {
-      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
     },
   })
   return (
-    <form
-      className="settings-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((changes) => save.mutate(changes))(event)}
-    >
-      <TextField
-        label={text.name}
-        autoComplete="name"
-        error={fieldText(form.formState.errors.name?.message)}
-        {...form.register('name')}
-      />
+    <SettingsForm {...page} action={text.save} busyLabel={text.saving}>
+      <TextField label={text.name} autoComplete="name" {...field('name')} />
       <TextField label={text.email} type="email" value={user.email} readOnly />
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <div>
-        <Button type="submit" busy={save.isPending} busyLabel={text.saving}>
-          {text.save}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }
 

@@ -1,30 +1,23 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { bioMaxLength } from '@apogee/contracts/limits.ts'
 import { bioForm } from '@apogee/contracts/people/people.forms.ts'
-import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
+import { SettingsForm } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
 /** The biography of a teacher on sales pages. */
 export function BioForm({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const { updateUser } = useSession()
-  const [problem, setProblem] = useState<string | null>(null)
   const [read, setRead] = useState(user)
-  const form = useContractForm(bioForm, { bio: user.bio ?? '' })
   const save = useMutation({
     mutationFn: (fields: { bio: string }) =>
       saveChanges({
@@ -32,38 +25,23 @@ export function BioForm({ user }: { user: CurrentUser }) {
         labels: { bio: text.bio },
         send: (body) => call('updateUser', { params: { id: user.id }, body }),
       }),
-    onSuccess: ({ data }) => {
+  })
+  const { form, field, page } = usePageForm({
+    schema: bioForm,
+    values: { bio: user.bio ?? '' },
+    save: save.mutateAsync,
+    failed: text.saveFailed,
+    notice: () => text.bioSaved,
+    onSaved: ({ data }) => {
       updateUser(data)
       setRead(data)
       form.reset({ bio: data.bio ?? '' })
       void queries.invalidateQueries({ queryKey: ['sales'] })
-      notify({ text: text.bioSaved })
-    },
-    onMutate: () => setProblem(null),
-    onError: (error) => {
-      if (!showIssues(form, error)) setProblem(failureText(error, text.saveFailed))
     },
   })
   return (
-    <form
-      className="settings-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((changes) => save.mutate(changes))(event)}
-    >
-      <TextArea
-        label={text.bio}
-        rows={5}
-        hint={text.bioHint(bioMaxLength)}
-        error={fieldText(form.formState.errors.bio?.message)}
-        {...form.register('bio')}
-      />
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <div>
-        <Button type="submit" busy={save.isPending} busyLabel={text.saving}>
-          {text.saveBio}
-        </Button>
-      </div>
-    </form>
+    <SettingsForm {...page} action={text.saveBio} busyLabel={text.saving}>
+      <TextArea label={text.bio} rows={5} hint={text.bioHint(bioMaxLength)} {...field('bio')} />
+    </SettingsForm>
   )
 }

@@ -7,18 +7,16 @@ import {
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { Steps } from '@apogee/ui/steps.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
-import { useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import { useContractForm, useFieldProps } from '#web/platform/forms.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
-import { mismatch } from '../mismatch.ts'
-import { PasswordStrengthMeter } from './password-strength-meter.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 type Personal = output<typeof personalStep>
 type Business = output<typeof businessStep>
@@ -166,24 +164,17 @@ function StepForm<In extends FieldValues, Out extends FieldValues>({
 
 function PersonalStep({ start, onNext }: { start: Personal; onNext: (values: Personal) => void }) {
   const text = useText(accountsMessages)
-  const fieldText = useFieldText()
   const form = useContractForm(personalStep, start)
-  const { errors } = form.formState
+  const field = useFieldProps(form)
   return (
     <StepForm step={1} title={text.personalInformation} form={form} onValid={onNext} submitLabel={text.next}>
-      <TextField
-        label={text.fullName}
-        autoComplete="name"
-        error={fieldText(errors.name?.message)}
-        {...form.register('name')}
-      />
+      <TextField label={text.fullName} autoComplete="name" {...field('name')} />
       <TextField
         label={text.email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
-        error={fieldText(errors.email?.message)}
-        {...form.register('email')}
+        {...field('email')}
       />
     </StepForm>
   )
@@ -199,9 +190,8 @@ function BusinessStep({
   onBack: (values: Business) => void
 }) {
   const text = useText(accountsMessages)
-  const fieldText = useFieldText()
   const form = useContractForm(businessStep, start)
-  const { errors } = form.formState
+  const field = useFieldProps(form)
   return (
     <StepForm
       step={2}
@@ -211,33 +201,20 @@ function BusinessStep({
       onBack={() => onBack(form.getValues())}
       submitLabel={text.next}
     >
-      <TextField
-        label={text.businessName}
-        autoComplete="organization"
-        error={fieldText(errors.businessName?.message)}
-        {...form.register('businessName')}
-      />
+      <TextField label={text.businessName} autoComplete="organization" {...field('businessName')} />
       <TextField
         label={text.businessEmail}
         type="email"
         autoComplete="email"
         autoCapitalize="none"
-        error={fieldText(errors.businessEmail?.message)}
-        {...form.register('businessEmail')}
+        {...field('businessEmail')}
       />
-      <TextField
-        label={text.businessPhone}
-        type="tel"
-        autoComplete="tel"
-        error={fieldText(errors.businessPhone?.message)}
-        {...form.register('businessPhone')}
-      />
+      <TextField label={text.businessPhone} type="tel" autoComplete="tel" {...field('businessPhone')} />
       <TextArea
         label={text.businessAddress}
         autoComplete="street-address"
         rows={3}
-        error={fieldText(errors.businessAddress?.message)}
-        {...form.register('businessAddress')}
+        {...field('businessAddress')}
       />
     </StepForm>
   )
@@ -251,10 +228,7 @@ function SecurityStep({
   onBack: () => void
 }) {
   const text = useText(accountsMessages)
-  const fieldText = useFieldText()
   const form = useContractForm(confirmedSecurity, { password: '', confirmPassword: '' })
-  const { errors } = form.formState
-  const [password, confirmation] = form.watch(['password', 'confirmPassword'])
   return (
     <StepForm
       step={3}
@@ -265,28 +239,7 @@ function SecurityStep({
       submitLabel={text.createAdminAccount}
       busyLabel={text.creatingAccount}
     >
-      <div>
-        <PasswordField
-          label={text.password}
-          autoComplete="new-password"
-          showLabel={text.showPassword}
-          hideLabel={text.hidePassword}
-          error={fieldText(errors.password?.message)}
-          {...form.register('password', { deps: form.formState.isSubmitted ? ['confirmPassword'] : [] })}
-        />
-        <PasswordStrengthMeter password={password} />
-      </div>
-      <PasswordField
-        label={text.confirmPassword}
-        autoComplete="new-password"
-        showLabel={text.showPassword}
-        hideLabel={text.hidePassword}
-        error={fieldText(
-          errors.confirmPassword?.message ??
-            (form.formState.isSubmitted ? mismatch(password, confirmation) : undefined),
-        )}
-        {...form.register('confirmPassword')}
-      />
+      <NewPasswordFields form={form} label={text.password} />
     </StepForm>
   )
 }

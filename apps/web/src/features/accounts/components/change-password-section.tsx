@@ -67,7 +67,7 @@ export function ChangePasswordSection() {
           }
           {...form.register('currentPassword')}
         />
-        <NewPasswordFields form={form} />
+        <NewPasswordFields form={form} label={access.newPassword} />
         {change.isError && !isOnField ? (
           <Notice
             tone="danger"

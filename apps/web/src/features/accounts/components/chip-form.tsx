@@ -1,14 +1,13 @@
 import { chipCredentialsForm } from '@apogee/contracts/businesses/businesses.forms.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
+import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
 import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
@@ -21,10 +20,7 @@ const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
 export function ChipSection({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="chip-heading">
-      <h2 className="ap-h3" id="chip-heading">
-        {text.chipTitle}
-      </h2>
+    <SettingsSection heading="chip-heading" title={text.chipTitle}>
       {mayConnect(user) ? (
         <>
           <p className="text-sm text-secondary">{text.chipLead}</p>
@@ -36,7 +32,7 @@ export function ChipSection({ user }: { user: CurrentUser }) {
           {user.role === 'student' ? text.chipForStudents : text.chipForOthers}
         </p>
       )}
-    </section>
+    </SettingsSection>
   )
 }
 
@@ -44,47 +40,31 @@ const nothing = { chipSecret: '', chipBrandId: '' }
 
 function ChipForm({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const form = useContractForm(chipCredentialsForm, nothing)
   const queries = useQueryClient()
   const update = useMutation({
     mutationFn: (credentials: typeof nothing) => call('updateChipCredentials', { body: credentials }),
     onSuccess: () => {
-      form.reset(nothing)
       void queries.invalidateQueries({ queryKey: chipAccountQuery(userId).queryKey })
       void queries.invalidateQueries({ queryKey: ['security-log'] })
     },
-    onError: (error) => showIssues(form, error),
   })
-  const { errors } = form.formState
+  const { form, field, page } = usePageForm({
+    schema: chipCredentialsForm,
+    values: nothing,
+    save: update.mutateAsync,
+    failed: text.updateFailed,
+    onSaved: () => form.reset(nothing),
+  })
   const { chipSecret, chipBrandId } = form.watch()
   return (
-    <form
-      className="settings-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((credentials) => update.mutate(credentials))(event)}
-    >
-      <PasswordField
-        label={text.chipSecret}
-        hint={text.chipSecretHint}
-        autoComplete="off"
-        showLabel={text.show}
-        hideLabel={text.hide}
-        error={fieldText(errors.chipSecret?.message)}
-        {...form.register('chipSecret')}
-      />
-      <TextField
-        label={text.chipBrandId}
-        autoComplete="off"
-        spellCheck={false}
-        error={fieldText(errors.chipBrandId?.message)}
-        {...form.register('chipBrandId')}
-      />
-      {update.isError ? <Notice tone="danger">{failureText(update.error, text.updateFailed)}</Notice> : null}
-      {update.isSuccess ? (
-        update.data.status === 'verified' ? (
+    <SettingsForm
+      {...page}
+      variant="primary"
+      action={text.update}
+      busyLabel={text.updating}
+      disabled={chipSecret.trim() === '' || chipBrandId.trim() === ''}
+      result={
+        update.data?.status === 'verified' ? (
           <div role="alert">
             <Notice quiet>
               <span>{text.updated}</span>{' '}
@@ -93,21 +73,20 @@ function ChipForm({ userId }: { userId: number }) {
               )}
             </Notice>
           </div>
-        ) : (
+        ) : update.data ? (
           <Notice tone="warning">{text.unverified}</Notice>
-        )
-      ) : null}
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={chipSecret.trim() === '' || chipBrandId.trim() === ''}
-          busy={update.isPending}
-          busyLabel={text.updating}
-        >
-          {text.update}
-        </Button>
-      </div>
-    </form>
+        ) : null
+      }
+    >
+      <PasswordField
+        label={text.chipSecret}
+        hint={text.chipSecretHint}
+        autoComplete="off"
+        showLabel={text.show}
+        hideLabel={text.hide}
+        {...field('chipSecret')}
+      />
+      <TextField label={text.chipBrandId} autoComplete="off" spellCheck={false} {...field('chipBrandId')} />
+    </SettingsForm>
   )
 }

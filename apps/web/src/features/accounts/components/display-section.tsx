@@ -2,6 +2,7 @@ import { languageNames, languages } from '@apogee/domain/languages.ts'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { usePreferences } from '#web/platform/preferences.tsx'
+import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 
 /** Language and theme, applied at once. */
@@ -9,10 +10,7 @@ export function DisplaySection() {
   const text = useText(settingsMessages)
   const { language, setLanguage, theme, setTheme } = usePreferences()
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="display-heading">
-      <h2 className="ap-h3" id="display-heading">
-        {text.display}
-      </h2>
+    <SettingsSection heading="display-heading" title={text.display}>
       <RadioGroup
         legend={text.language}
         layout="boxes"
@@ -34,6 +32,6 @@ export function DisplaySection() {
           { value: 'space', label: text.themeDark },
         ]}
       />
-    </section>
+    </SettingsSection>
   )
 }

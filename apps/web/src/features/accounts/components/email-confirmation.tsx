@@ -1,13 +1,13 @@
 import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
-import { Button } from '@apogee/ui/button.tsx'
+import { Button, type ButtonProps } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
+import { useSave, type Save } from '#web/platform/use-save.ts'
 import { accessMessages } from '../messages/access.en.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
@@ -46,33 +46,34 @@ export function EmailConfirmation({
   )
 }
 
-function useConfirm({ token, onDone, onSpent }: Confirmation) {
-  return useMutation({
-    mutationFn: (password: string | null) =>
-      call('verifyEmail', { body: password === null ? { token } : { token, password } }),
-    onSuccess: onDone,
-    onError: (error) => {
-      if (error instanceof ApiError && error.errorCode === 'LINK_EXPIRED') onSpent()
+function useConfirmation({ token, onDone, onSpent }: Confirmation): Save<{ password?: string }, unknown> {
+  const access = useText(accessMessages)
+  const failureText = useFailureText()
+  return {
+    save: (proof) => call('verifyEmail', { body: { token, ...proof } }),
+    failed: (error) =>
+      hasCode(error, 'WRONG_PASSWORD')
+        ? access.confirmWrongPassword
+        : failureText(error, access.confirmFailed),
+    onSaved: onDone,
+    onRefused: (error) => {
+      const isSpent = hasCode(error, 'LINK_EXPIRED')
+      if (isSpent) onSpent()
+      return isSpent
     },
-  })
+  }
 }
+
+const hasCode = (error: unknown, code: ApiError['errorCode']): boolean =>
+  error instanceof ApiError && error.errorCode === code
 
 function OneButton(confirmation: Confirmation) {
   const access = useText(accessMessages)
-  const confirm = useConfirm(confirmation)
+  const { send, busy, error } = useSave(useConfirmation(confirmation))
   return (
     <div className="accounts-form">
-      <Failure error={confirm.error} />
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        busy={confirm.isPending}
-        busyLabel={access.confirming}
-        onClick={() => confirm.mutate(null)}
-      >
-        {access.confirmAddress}
-      </Button>
+      {error ? <Notice tone="danger">{error}</Notice> : null}
+      <Confirm busy={busy} onClick={() => void send({})} />
     </div>
   )
 }
@@ -80,19 +81,15 @@ function OneButton(confirmation: Confirmation) {
 function WithPassword({ email, ...confirmation }: Confirmation & { email: string }) {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)
-  const fieldText = useFieldText()
-  const form = useContractForm(confirmPasswordForm, { password: '' }, 'onSubmit')
-  const confirm = useConfirm(confirmation)
-  const submit = form.handleSubmit(({ password }) => confirm.mutate(password))
+  const { field, clearError, page } = usePageForm({
+    ...useConfirmation(confirmation),
+    schema: confirmPasswordForm,
+    values: { password: '' },
+    recheck: 'onSubmit',
+  })
   return (
-    <form
-      className="accounts-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onChange={() => confirm.reset()}
-    >
-      <Failure error={confirm.error} />
+    <form className="accounts-form" {...page.attributes} onChange={clearError}>
+      {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       {/* For password managers: the account of the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -100,19 +97,9 @@ function WithPassword({ email, ...confirmation }: Confirmation & { email: string
         autoComplete="current-password"
         showLabel={text.showPassword}
         hideLabel={text.hidePassword}
-        error={fieldText(form.formState.errors.password?.message)}
-        {...form.register('password')}
+        {...field('password')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        block
-        busy={confirm.isPending}
-        busyLabel={access.confirming}
-      >
-        {access.confirmAddress}
-      </Button>
+      <Confirm type="submit" busy={page.busy} />
       <p className="text-sm text-secondary">
         {access.confirmNotYou}{' '}
         <Link className="ap-link" to="/forgot-password">
@@ -123,14 +110,11 @@ function WithPassword({ email, ...confirmation }: Confirmation & { email: string
   )
 }
 
-function Failure({ error }: { error: Error | null }) {
+function Confirm(button: Pick<ButtonProps, 'type' | 'busy' | 'onClick'>) {
   const access = useText(accessMessages)
-  const failureText = useFailureText()
-  if (error === null) return null
-  const isWrong = error instanceof ApiError && error.errorCode === 'WRONG_PASSWORD'
   return (
-    <Notice tone="danger">
-      {isWrong ? access.confirmWrongPassword : failureText(error, access.confirmFailed)}
-    </Notice>
+    <Button {...button} variant="primary" size="lg" block busyLabel={access.confirming}>
+      {access.confirmAddress}
+    </Button>
   )
 }

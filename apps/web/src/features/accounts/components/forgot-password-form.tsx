@@ -4,33 +4,24 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
+import { AccountsForm } from './accounts-form.tsx'
 
 /** The answer does not reveal whether the address is known. */
 export function ForgotPasswordForm() {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const form = useContractForm(forgotPasswordForm, { email: '' })
-  const [problem, setProblem] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async ({ email }) => {
-    setProblem(null)
-    try {
-      await call('forgotPassword', { body: { email } })
-      setSentTo(email)
-    } catch (error) {
-      if (!showIssues(form, error)) setProblem(failureText(error, access.forgotFailed))
-    }
+  const { field, clearError, page } = usePageForm({
+    schema: forgotPasswordForm,
+    values: { email: '' },
+    save: ({ email }) => call('forgotPassword', { body: { email } }),
+    failed: access.forgotFailed,
+    onSaved: (_, { email }) => setSentTo(email),
   })
-
   if (sentTo !== null) {
     return (
       <div className="grid gap-5">
@@ -46,33 +37,15 @@ export function ForgotPasswordForm() {
     )
   }
   return (
-    <form
-      className="accounts-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onChange={() => setProblem(null)}
-    >
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+    <AccountsForm {...page} onChange={clearError} action={access.sendLink} busyLabel={access.sendingLink}>
       <TextField
         label={text.email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={fieldText(errors.email?.message)}
-        {...form.register('email')}
+        {...field('email')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        block
-        busy={isSubmitting}
-        busyLabel={access.sendingLink}
-      >
-        {access.sendLink}
-      </Button>
-    </form>
+    </AccountsForm>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
 const LeavingDialog = lazyDialog(async () => (await import('./leaving-dialog.tsx')).LeavingDialog)
@@ -11,10 +12,7 @@ export function LeavingSection({ teaches }: { teaches: boolean }) {
   const text = useText(accountMessages)
   const [isLeaving, setIsLeaving] = useState(false)
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="leaving-heading">
-      <h2 className="ap-h3" id="leaving-heading">
-        {text.deleteAccount}
-      </h2>
+    <SettingsSection heading="leaving-heading" title={text.deleteAccount}>
       <p>{text.leavingLead}</p>
       <ul className="settings-consequences text-sm text-secondary">
         <li>{text.leavingSignedOut}</li>
@@ -28,6 +26,6 @@ export function LeavingSection({ teaches }: { teaches: boolean }) {
         </Button>
       </div>
       {isLeaving ? <LeavingDialog onClose={() => setIsLeaving(false)} /> : null}
-    </section>
+    </SettingsSection>
   )
 }

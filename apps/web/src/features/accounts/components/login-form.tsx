@@ -1,6 +1,5 @@
 import { loginForm } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { loginHintAfterFailures, storageKeys } from '@apogee/contracts/limits.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
@@ -8,22 +7,38 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, call } from '#web/platform/client.ts'
-import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
+import { AccountsForm } from './accounts-form.tsx'
 
-/** Signs in; `problem` is why not, and `failures` counts the attempts. */
+/** Signs in; `failures` counts the attempts. */
 function useLogin() {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()
   const { signIn } = useSession()
-  const form = useContractForm(loginForm, { email: '', password: '' }, 'onSubmit')
   const [remembers, setRemembers] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const [isLimited, setLimited] = useState(false)
   const [failures, setFailures] = useState(0)
+  const { form, field, clearError, page } = usePageForm({
+    schema: loginForm,
+    values: { email: '', password: '' },
+    recheck: 'onSubmit',
+    save: (credentials) => call('login', { body: credentials }),
+    failed: (error) => refusalText(error, text.loginFailed),
+    onSaved: ({ data }, { email }) => {
+      if (remembers) storage.write(storageKeys.rememberedEmail, email)
+      else storage.remove(storageKeys.rememberedEmail)
+      signIn(data.token, data.user)
+    },
+    onRefused: (error) => {
+      setFailures((count) => count + 1)
+      setLimited(error instanceof ApiError && error.errorCode === 'TOO_MANY_ATTEMPTS')
+      return false
+    },
+  })
 
   // After hydration only: the server does not know the remembered email.
   useEffect(() => {
@@ -33,48 +48,31 @@ function useLogin() {
     if (form.getValues('email') === '') form.setValue('email', remembered)
   }, [form])
 
-  const submit = form.handleSubmit(async (credentials) => {
-    setProblem(null)
-    try {
-      const { data } = await call('login', { body: credentials })
-      if (remembers) storage.write(storageKeys.rememberedEmail, credentials.email)
-      else storage.remove(storageKeys.rememberedEmail)
-      signIn(data.token, data.user)
-    } catch (error) {
-      setFailures((count) => count + 1)
-      setLimited(error instanceof ApiError && error.errorCode === 'TOO_MANY_ATTEMPTS')
-      if (!showIssues(form, error)) setProblem(refusalText(error, text.loginFailed))
-    }
-  })
-
   // Errors clear when inputs change, all of them, because the answer was about both fields
   // (docs/specification.md#5-validation-rules).
   const clearErrors = () => {
-    setProblem(null)
+    clearError()
     form.clearErrors()
   }
-  return { form, remembers, setRemembers, problem, isLimited, failures, submit, clearErrors }
+  return { field, page, remembers, setRemembers, isLimited, failures, clearErrors }
 }
 
 /** Implements docs/specification.md#login. The route guard decides where it leads. */
 export function LoginForm() {
   const text = useText(accountsMessages)
-  const { form, remembers, setRemembers, problem, isLimited, failures, submit, clearErrors } = useLogin()
-  const field = useFieldProps(form)
+  const { field, page, remembers, setRemembers, isLimited, failures, clearErrors } = useLogin()
+  const error = page.error ? (
+    <>
+      {page.error} {isLimited ? <ResetInstead /> : null}
+    </>
+  ) : null
   return (
-    <form
-      className="accounts-form"
-      // Before the scripts have loaded a submit must not put the password into the address.
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
+    <AccountsForm
+      {...{ ...page, error }}
       onChange={clearErrors}
+      action={text.signIn}
+      busyLabel={text.signingIn}
     >
-      {problem ? (
-        <Notice tone="danger">
-          {problem} {isLimited ? <ResetInstead /> : null}
-        </Notice>
-      ) : null}
       {failures > loginHintAfterFailures ? (
         <Notice tone="warning">
           {text.manyAttempts}{' '}
@@ -108,17 +106,7 @@ export function LoginForm() {
           {text.forgotPassword}
         </Link>
       </div>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        block
-        busy={form.formState.isSubmitting}
-        busyLabel={text.signingIn}
-      >
-        {text.signIn}
-      </Button>
-    </form>
+    </AccountsForm>
   )
 }
 

@@ -8,6 +8,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useSecurityText } from '#web/platform/security-text.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { securityLogQuery } from '../api/settings.ts'
 
 /** Entries of an admin's business, a lone seller's own, a superadmin's all. */
@@ -15,11 +16,7 @@ export function SecuritySection() {
   const text = useText(securityMessages)
   const log = useInfiniteQuery(securityLogQuery(useViewer()))
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="security-heading">
-      <h2 className="ap-h3" id="security-heading">
-        {text.title}
-      </h2>
-      <p className="text-sm text-secondary">{text.lead}</p>
+    <SettingsSection heading="security-heading" title={text.title} lead={text.lead}>
       <ListStates
         list={log}
         failed={text.failed}
@@ -35,7 +32,7 @@ export function SecuritySection() {
           </ul>
         )}
       </ListStates>
-    </section>
+    </SettingsSection>
   )
 }
 

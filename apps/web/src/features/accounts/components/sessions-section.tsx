@@ -2,18 +2,18 @@ import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
+import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { deviceOf } from '../device-name.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { sessionsQuery } from '../api/settings.ts'
@@ -23,34 +23,23 @@ type SignedInDevice = AnswerOf<'listSessions'>['data'][number]
 /** All sessions of this person. */
 export function SessionsSection({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
-  const common = useText(platformMessages)
   const sessions = useQuery(sessionsQuery(userId))
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="sessions-heading">
-      <h2 className="ap-h3" id="sessions-heading">
-        {text.sessions}
-      </h2>
-      <p className="text-sm text-secondary">{text.sessionsLead}</p>
-      {sessions.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows count={2} />
-        </Loading>
-      ) : sessions.isLoadingError ? (
-        <LoadFailure
-          title={text.sessionsFailed}
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-        />
-      ) : sessions.data.data.length === 0 ? (
-        <EmptyState title={text.noSessions} />
-      ) : (
-        <ul className="settings-sessions">
-          {sessions.data.data.map((session) => (
-            <SessionRow key={session.id} session={session} userId={userId} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <SettingsSection heading="sessions-heading" title={text.sessions} lead={text.sessionsLead}>
+      <LoadStates query={sessions} skeleton={<SkeletonRows count={2} />} failed={text.sessionsFailed}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title={text.noSessions} />
+          ) : (
+            <ul className="settings-sessions">
+              {data.map((session) => (
+                <SessionRow key={session.id} session={session} userId={userId} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadStates>
+    </SettingsSection>
   )
 }
 

@@ -5,8 +5,8 @@ import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '#web/platform/client.ts'
-import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { useSession } from '#web/platform/session.tsx'
 import './contact.css'
 import { contactMessages } from '../messages/contact.en.ts'
@@ -39,10 +39,18 @@ export function ContactForm({ topic }: { topic: MessageTopic }) {
 }
 
 /** A letter that begins with the name and address of who is signed in and, from a purchase, with its number. */
-function useLetterForm() {
+function useLetter(topic: MessageTopic, onSent: (email: string) => void) {
   const text = useText(contactMessages)
+  const refusalText = useRefusalText()
   const { user } = useSession()
-  const form = useContractForm(messageForm, { name: '', email: '', text: '', website: '' })
+  const letter = usePageForm({
+    schema: messageForm,
+    values: { name: '', email: '', text: '', website: '' },
+    save: (typed) => call('sendMessage', { body: { ...typed, topic } }),
+    failed: (error) => refusalText(error, text.sendFailed),
+    onSaved: (_, { email }) => onSent(email),
+  })
+  const { form } = letter
   // The number of a purchase is filled in. Only a valid number, because an address could contain any text.
   const order = useSearchParams()[0].get('order') ?? ''
   useEffect(() => {
@@ -55,36 +63,15 @@ function useLetterForm() {
     if (form.getValues('name') === '') form.setValue('name', user.name ?? '')
     if (form.getValues('email') === '') form.setValue('email', user.email)
   }, [form, user])
-  return form
+  return letter
 }
 
 function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string) => void }) {
   const text = useText(contactMessages)
-  const refusalText = useRefusalText()
-  const form = useLetterForm()
-  const field = useFieldProps(form)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async (letter) => {
-    setProblem(null)
-    try {
-      await call('sendMessage', { body: { ...letter, topic } })
-      onSent(letter.email)
-    } catch (error) {
-      if (!showIssues(form, error)) setProblem(refusalText(error, text.sendFailed))
-    }
-  })
-
+  const { form, field, clearError, page } = useLetter(topic, onSent)
   return (
-    <form
-      className="contact-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onChange={() => setProblem(null)}
-    >
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+    <form className="contact-form" {...page.attributes} onChange={clearError}>
+      {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       <noscript>
         <p className="contact-note">{text.needsScript}</p>
       </noscript>
@@ -102,7 +89,7 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
       <div className="vh" aria-hidden="true">
         <TextField label={text.website} tabIndex={-1} autoComplete="off" {...form.register('website')} />
       </div>
-      <Button type="submit" variant="primary" block busy={isSubmitting} busyLabel={text.sending}>
+      <Button type="submit" variant="primary" block busy={page.busy} busyLabel={text.sending}>
         {text[words[topic].send]}
       </Button>
       <p className="contact-note">

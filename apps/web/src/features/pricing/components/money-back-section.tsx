@@ -1,23 +1,17 @@
-import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
-import { Button } from '@apogee/ui/button.tsx'
+import { moneyBackSettings, type SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import {
-  moneyBackChosen,
-  MoneyBackFields,
-  moneyBackTyped,
-  useMoneyBackForm,
-} from '#web/platform/money-back/fields.tsx'
+import { moneyBackChosen, MoneyBackFields, moneyBackTyped } from '#web/platform/money-back/fields.tsx'
 import { moneyBackMessages } from '#web/platform/money-back/messages.en.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { moneyBackQuery } from '../api/pricing.ts'
@@ -25,34 +19,21 @@ import { moneyBackQuery } from '../api/pricing.ts'
 /** The seller's money-back promise, as a section of the settings. */
 export function MoneyBackSection() {
   const text = useText(pricingMessages)
-  const { loading } = useText(platformMessages)
-  const { data, error, isPending, refetch } = useQuery(moneyBackQuery(useViewer()))
+  const promise = useQuery(moneyBackQuery(useViewer()))
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="money-back-heading">
-      <h2 className="ap-h3" id="money-back-heading">
-        {text.moneyBackTitle}
-      </h2>
-      <p className="text-sm text-secondary">{text.moneyBackLead}</p>
-      {isPending ? (
-        <Loading label={loading}>
-          <Skeleton width={60} />
-        </Loading>
-      ) : data ? (
-        <MoneyBackForm promise={data.data} />
-      ) : (
-        <LoadFailure title={text.moneyBackLoadFailed} error={error} onRetry={() => void refetch()} />
-      )}
-    </section>
+    <SettingsSection heading="money-back-heading" title={text.moneyBackTitle} lead={text.moneyBackLead}>
+      <LoadStates query={promise} skeleton={<Skeleton width={60} />} failed={text.moneyBackLoadFailed}>
+        {({ data }) => <MoneyBackForm promise={data} />}
+      </LoadStates>
+    </SettingsSection>
   )
 }
 
 function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
   const text = useText(pricingMessages)
   const fields = useText(moneyBackMessages)
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const [read, setRead] = useState(promise)
-  const form = useMoneyBackForm(promise)
   const save = useMutation({
     mutationFn: (typed: { days: string; percent: string }) =>
       saveAllFields({
@@ -67,28 +48,28 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
               : fields.within(Number(value)),
         send: (body) => call('updateMoneyBack', { body }),
       }),
-    onSuccess: (answer) => {
+  })
+  const { form, page } = usePageForm({
+    schema: moneyBackSettings,
+    values: moneyBackTyped(promise),
+    save: save.mutateAsync,
+    failed: text.moneyBackFailed,
+    onSaved: (answer) => {
       setRead(answer.data)
       form.reset(moneyBackTyped(answer.data))
       queries.setQueriesData({ queryKey: ['money-back'] }, answer)
     },
   })
+  const isSaved = save.isSuccess && !form.formState.isDirty
   return (
-    <form
-      className="settings-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((typed) => save.mutate(typed))(event)}
+    <SettingsForm
+      {...page}
+      action={text.save}
+      busyLabel={text.saving}
+      result={isSaved ? <Notice quiet>{text.moneyBackSaved}</Notice> : null}
     >
       {promise.chosenAt === null ? <Notice tone="info">{text.moneyBackNotChosen}</Notice> : null}
       <MoneyBackFields form={form} />
-      {save.isError ? <Notice tone="danger">{failureText(save.error, text.moneyBackFailed)}</Notice> : null}
-      {save.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.moneyBackSaved}</Notice> : null}
-      <div>
-        <Button type="submit" busy={save.isPending} busyLabel={text.saving}>
-          {text.save}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }

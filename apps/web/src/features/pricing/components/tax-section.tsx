@@ -8,13 +8,13 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { ratesQuery } from '../api/pricing.ts'
@@ -25,11 +25,7 @@ export function TaxSection() {
   const common = useText(platformMessages)
   const rates = useQuery(ratesQuery(useViewer()))
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby="tax-heading">
-      <h2 className="ap-h3" id="tax-heading">
-        {text.taxTitle}
-      </h2>
-      <p className="text-sm text-secondary">{text.taxLead}</p>
+    <SettingsSection heading="tax-heading" title={text.taxTitle} lead={text.taxLead}>
       {rates.isPending ? (
         <Loading label={common.loading}>
           <Skeleton width={60} />
@@ -48,7 +44,7 @@ export function TaxSection() {
           {text.ratesFailed}
         </Notice>
       )}
-    </section>
+    </SettingsSection>
   )
 }
 
@@ -57,11 +53,8 @@ const examplePrice = 10_000
 
 function TaxForm({ rates }: { rates: Rates }) {
   const text = useText(pricingMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const [read, setRead] = useState(rates)
-  const form = useContractForm(taxForm, { tax: percentOf(rates.taxBasisPoints) })
   const update = useMutation({
     mutationFn: ({ tax }: { tax: string }) =>
       saveAllFields({
@@ -71,7 +64,13 @@ function TaxForm({ rates }: { rates: Rates }) {
         show: (_, value) => `${percentOf(Number(value))} %`,
         send: (body) => call('updateTaxRate', { body }),
       }),
-    onSuccess: ({ data }) => {
+  })
+  const { form, field, page } = usePageForm({
+    schema: taxForm,
+    values: { tax: percentOf(rates.taxBasisPoints) },
+    save: update.mutateAsync,
+    failed: text.taxFailed,
+    onSaved: ({ data }) => {
       setRead(data)
       form.reset({ tax: percentOf(data.taxBasisPoints) })
       void queries.invalidateQueries({ queryKey: ['rates'] })
@@ -80,11 +79,18 @@ function TaxForm({ rates }: { rates: Rates }) {
   const typed = basisPointsFrom(form.watch('tax'))
   const { feeBasisPoints } = rates
   return (
-    <form
-      className="settings-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((given) => update.mutate(given))(event)}
+    <SettingsForm
+      {...page}
+      action={text.save}
+      busyLabel={text.saving}
+      result={
+        <>
+          {update.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
+          <p className="text-sm text-secondary">
+            {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
+          </p>
+        </>
+      }
     >
       <TextField
         label={text.taxLabel}
@@ -103,19 +109,8 @@ function TaxForm({ rates }: { rates: Rates }) {
               )
             : text.taxHint
         }
-        error={fieldText(form.formState.errors.tax?.message)}
-        {...form.register('tax')}
+        {...field('tax')}
       />
-      {update.isError ? <Notice tone="danger">{failureText(update.error, text.taxFailed)}</Notice> : null}
-      {update.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
-      <p className="text-sm text-secondary">
-        {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
-      </p>
-      <div>
-        <Button type="submit" busy={update.isPending} busyLabel={text.saving}>
-          {text.save}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }

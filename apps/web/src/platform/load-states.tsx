@@ -1,0 +1,27 @@
+import { Loading } from '@apogee/ui/skeleton.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { LoadFailure } from './load-failure.tsx'
+import { platformMessages } from './messages.en.ts'
+import { useText } from './messages.ts'
+
+/** The states of a query inside a page: loading, failed, and its data. A list that grows uses `ListStates`. */
+export function LoadStates<Data>({
+  query,
+  skeleton,
+  failed,
+  children,
+}: {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>
+  /** Shown while loading. */
+  skeleton: ReactNode
+  /** Shown when loading failed. */
+  failed: string
+  children: (data: Data) => ReactNode
+}) {
+  const { loading } = useText(platformMessages)
+  const { data, error, isPending, refetch } = query
+  if (isPending) return <Loading label={loading}>{skeleton}</Loading>
+  if (data === undefined) return <LoadFailure title={failed} error={error} onRetry={() => void refetch()} />
+  return children(data)
+}
