@@ -12,7 +12,8 @@ import {
   stroke,
   tenth,
 } from './cover-shapes.ts'
-import type { CoverShape, Point, Random } from './cover-shapes.ts'
+import type { CoverShape, Point } from './cover-shapes.ts'
+import type { Random } from './seeded-random.ts'
 
 /** ground, second, line, body, spark, shade: the same in both themes. */
 export const inks = [

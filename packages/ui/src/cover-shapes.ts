@@ -1,4 +1,4 @@
-/* The shapes of covers, and seeded random numbers. */
+/* The shapes of covers. */
 
 /** One SVG element, in React's attribute names, ready for the screen or for a string. */
 export type CoverShape = {
@@ -8,19 +8,7 @@ export type CoverShape = {
 }
 
 type Attributes = Record<string, string | number>
-export type Random = () => number
 export type Point = readonly [x: number, y: number]
-
-/** Numbers from 0 to 1 that depend on the seed only. */
-export function seededRandom(seed: number): Random {
-  let a = seed
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 export const tenth = (n: number) => Math.round(n * 10) / 10
 export const radians = (degrees: number) => (degrees * Math.PI) / 180

@@ -19,7 +19,6 @@ export function useDialogForm<In extends FieldValues, Out extends FieldValues, A
     onSaved: saving.onSaved ?? onClose,
     closes: true,
   })
-  const { onSubmit } = page.attributes
   const onCancel = () => {
     saving.draft?.forget()
     onClose()
@@ -27,6 +26,6 @@ export function useDialogForm<In extends FieldValues, Out extends FieldValues, A
   return {
     form,
     field: useFieldProps(form, save.isPending),
-    dialog: { busy: save.isPending, error: page.error, onSubmit, onClose, onCancel },
+    dialog: { ...page, busy: save.isPending, onClose, onCancel },
   }
 }

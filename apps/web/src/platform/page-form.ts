@@ -16,8 +16,8 @@ export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = 
 
 /**
  * A form whose values follow a schema of the contract. Errors, the server's too, are shown at their fields and the
- * first gets the focus; a press during a running request sends nothing; a failure keeps the typed values. Spread
- * `page.attributes` into the form, or `page` into its frame. A form in a dialog uses `useDialogForm`.
+ * first gets the focus; a press during a running request sends nothing; a failure keeps the typed values. `page` is what
+ * the form's frame needs. A form in a dialog uses `useDialogForm`.
  */
 export function usePageForm<In extends FieldValues, Out extends FieldValues, Answer>({
   schema,
@@ -41,16 +41,11 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
     const typing = form.watch((typed) => draft.keep(typed))
     return () => typing.unsubscribe()
   }, [form, draft])
-  const attributes = {
-    // A submit before the scripts have loaded must not put the values into the address.
-    method: 'post' as const,
-    noValidate: true,
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     // Not awaited: a form that `onSaved` resets must not count as submitted afterwards.
-    onSubmit: (event: FormEvent<HTMLFormElement>): void => {
-      void form.handleSubmit((typed) => void send(typed))(event)
-    },
+    void form.handleSubmit((typed) => void send(typed))(event)
   }
-  return { form, field, clearError, page: { attributes, busy, error } }
+  return { form, field, clearError, page: { busy, error, onSubmit } }
 }
 
 export type PageForm = ReturnType<typeof usePageForm>['page']

@@ -34,31 +34,28 @@ export const SavedNotice = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** A form in a section of the settings: fields, the last failure, and a button. */
-export function SettingsForm({
-  attributes,
-  error,
+/** The end of a form in the settings: the last failure, the result of saving, and the button. */
+export function SettingsFormEnd({
+  page: { busy, error },
   action,
   result,
-  children,
   ...button
-}: PageForm & {
+}: {
+  page: Pick<PageForm, 'busy' | 'error'>
   /** Label of the button. */
   action: string
   /** Shown after saving. */
   result?: ReactNode
-  children: ReactNode
 } & Pick<ButtonProps, 'busyLabel' | 'disabled' | 'variant'>) {
   return (
-    <form className="settings-form" {...attributes}>
-      {children}
+    <>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       {result}
       <div>
-        <Button type="submit" {...button}>
+        <Button type="submit" busy={busy} {...button}>
           {action}
         </Button>
       </div>
-    </form>
+    </>
   )
 }

@@ -26,7 +26,7 @@ export function useSave<Given, Answer>({
 }: Save<Given, Answer>) {
   const notify = useNotify()
   const failureText = useFailureText()
-  // A second press comes before React has rendered the busy button.
+  // A second press may come before React has rendered the busy button.
   const isSending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)

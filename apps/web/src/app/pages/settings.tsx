@@ -18,6 +18,10 @@ const ChangePasswordSection = lazyWithRetry(
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,
 )
 
+const SessionsSection = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/sessions-section.tsx')).SessionsSection,
+)
+
 const TaxSection = lazyWithRetry(
   async () => (await import('#web/features/pricing/components/tax-section.tsx')).TaxSection,
 )
@@ -84,6 +88,7 @@ export function Component() {
     <SettingsPage
       user={user}
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
+      sessions={later(<SessionsSection userId={user.id} />)}
       selling={sells ? selling : []}
     />
   )

@@ -5,6 +5,7 @@
 import { accessMalay } from '#web/features/accounts/messages/access.ms.ts'
 import { achievementsMalay } from '#web/features/achievements/messages/achievements.ms.ts'
 import { accountsMalay } from '#web/features/accounts/messages/accounts.ms.ts'
+import { providersMalay } from '#web/features/accounts/messages/providers.ms.ts'
 import { codeMalay } from '#web/features/sales/messages/code.ms.ts'
 import { cartMalay } from '#web/features/sales/messages/cart.ms.ts'
 import { assessmentsMalay } from '#web/features/assessments/messages/assessments.ms.ts'
@@ -71,6 +72,7 @@ export const readingTexts: TranslatedTexts = {
     account: accountMalay,
     access: accessMalay,
     accounts: accountsMalay,
+    providers: providersMalay,
     cart: cartMalay,
     code: codeMalay,
     checkout: checkoutMalay,

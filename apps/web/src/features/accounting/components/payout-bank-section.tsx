@@ -17,7 +17,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
-import { SavedNotice, SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { payoutBankQuery } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
@@ -84,13 +84,7 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
   const { readOnly: _, ...bank } = field('bank')
   const banks = malaysianBanks.map((name) => ({ value: name, label: name }))
   return (
-    <SettingsForm
-      {...page}
-      variant="primary"
-      action={isEntered ? text.replace : text.save}
-      busyLabel={text.saving}
-      result={save.isSuccess ? <SavedNotice>{text.done}</SavedNotice> : null}
-    >
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <Select
         label={text.bank}
         placeholder={text.chooseBank}
@@ -108,6 +102,13 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
         {...field('accountNumber')}
       />
       <TextField label={text.accountHolder} autoComplete="off" {...field('accountHolder')} />
-    </SettingsForm>
+      <SettingsFormEnd
+        page={page}
+        variant="primary"
+        action={isEntered ? text.replace : text.save}
+        busyLabel={text.saving}
+        result={save.isSuccess ? <SavedNotice>{text.done}</SavedNotice> : null}
+      />
+    </form>
   )
 }

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { SavedNotice, SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptDetailsQuery } from '../api/accounting.ts'
 
@@ -56,18 +56,19 @@ function DetailsForm({ details }: { details: ReceiptDetails }) {
     },
   })
   return (
-    <SettingsForm
-      {...page}
-      variant="primary"
-      action={text.save}
-      busyLabel={text.saving}
-      result={save.isSuccess ? <SavedNotice>{text.saved}</SavedNotice> : null}
-    >
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       {isSaved ? null : <p className="text-sm text-secondary">{text.detailsUnsaved}</p>}
       <TextField label={text.legalName} autoComplete="organization" {...field('legalName')} />
       <TextField label={text.registrationNumber} autoComplete="off" {...field('registrationNumber')} />
       <TextField label={text.sstNumber} hint={text.sstHint} autoComplete="off" {...field('sstNumber')} />
       <TextArea label={text.address} rows={3} autoComplete="street-address" {...field('address')} />
-    </SettingsForm>
+      <SettingsFormEnd
+        page={page}
+        variant="primary"
+        action={text.save}
+        busyLabel={text.saving}
+        result={save.isSuccess ? <SavedNotice>{text.saved}</SavedNotice> : null}
+      />
+    </form>
   )
 }

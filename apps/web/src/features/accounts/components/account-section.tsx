@@ -12,7 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { uploadFile } from '#web/platform/upload.ts'
 import { accountMessages } from '../messages/account.en.ts'
 import { BioForm } from './bio-form.tsx'
@@ -54,10 +54,11 @@ function NameForm({ user }: { user: CurrentUser }) {
     },
   })
   return (
-    <SettingsForm {...page} action={text.save} busyLabel={text.saving}>
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <TextField label={text.name} autoComplete="name" {...field('name')} />
       <TextField label={text.email} type="email" value={user.email} readOnly />
-    </SettingsForm>
+      <SettingsFormEnd page={page} action={text.save} busyLabel={text.saving} />
+    </form>
   )
 }
 

@@ -1,6 +1,9 @@
 import './accounts.css'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { OrbitArt } from '@apogee/ui/orbit-art.tsx'
 import type { ReactNode } from 'react'
+import type { PageForm } from '#web/platform/page-form.ts'
 import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
@@ -34,5 +37,33 @@ export function AuthFrame({
         <p>{line ?? text.asideLine}</p>
       </div>
     </div>
+  )
+}
+
+/** The frame of a sign-in form: the last failure until something changes, fields, and one wide button. */
+export function AccountsForm({
+  busy,
+  error,
+  onSubmit,
+  onChange,
+  action,
+  busyLabel,
+  children,
+}: Omit<PageForm, 'error'> & {
+  error: ReactNode
+  onChange: () => void
+  /** Label of the button. */
+  action: string
+  busyLabel: string
+  children: ReactNode
+}) {
+  return (
+    <form className="accounts-form" method="post" noValidate {...{ onSubmit, onChange }}>
+      {error ? <Notice tone="danger">{error}</Notice> : null}
+      {children}
+      <Button type="submit" variant="primary" size="lg" block {...{ busy, busyLabel }}>
+        {action}
+      </Button>
+    </form>
   )
 }

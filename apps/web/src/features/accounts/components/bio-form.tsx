@@ -9,7 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { SettingsForm } from '#web/platform/settings-section.tsx'
+import { SettingsFormEnd } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
 /** The biography of a teacher on sales pages. */
@@ -40,8 +40,9 @@ export function BioForm({ user }: { user: CurrentUser }) {
     },
   })
   return (
-    <SettingsForm {...page} action={text.saveBio} busyLabel={text.saving}>
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <TextArea label={text.bio} rows={5} hint={text.bioHint(bioMaxLength)} {...field('bio')} />
-    </SettingsForm>
+      <SettingsFormEnd page={page} action={text.saveBio} busyLabel={text.saving} />
+    </form>
   )
 }

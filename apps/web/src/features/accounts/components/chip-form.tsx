@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
-import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
@@ -57,27 +57,7 @@ function ChipForm({ userId }: { userId: number }) {
   })
   const { chipSecret, chipBrandId } = form.watch()
   return (
-    <SettingsForm
-      {...page}
-      variant="primary"
-      action={text.update}
-      busyLabel={text.updating}
-      disabled={chipSecret.trim() === '' || chipBrandId.trim() === ''}
-      result={
-        update.data?.status === 'verified' ? (
-          <div role="alert">
-            <Notice quiet>
-              <span>{text.updated}</span>{' '}
-              {update.data.secretEndsWith === '' ? null : (
-                <span>{text.secretEndsWith(update.data.secretEndsWith)}</span>
-              )}
-            </Notice>
-          </div>
-        ) : update.data ? (
-          <Notice tone="warning">{text.unverified}</Notice>
-        ) : null
-      }
-    >
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <PasswordField
         label={text.chipSecret}
         hint={text.chipSecretHint}
@@ -87,6 +67,27 @@ function ChipForm({ userId }: { userId: number }) {
         {...field('chipSecret')}
       />
       <TextField label={text.chipBrandId} autoComplete="off" spellCheck={false} {...field('chipBrandId')} />
-    </SettingsForm>
+      <SettingsFormEnd
+        page={page}
+        variant="primary"
+        action={text.update}
+        busyLabel={text.updating}
+        disabled={chipSecret.trim() === '' || chipBrandId.trim() === ''}
+        result={
+          update.data?.status === 'verified' ? (
+            <div role="alert">
+              <Notice quiet>
+                <span>{text.updated}</span>{' '}
+                {update.data.secretEndsWith === '' ? null : (
+                  <span>{text.secretEndsWith(update.data.secretEndsWith)}</span>
+                )}
+              </Notice>
+            </div>
+          ) : update.data ? (
+            <Notice tone="warning">{text.unverified}</Notice>
+          ) : null
+        }
+      />
+    </form>
   )
 }

@@ -88,7 +88,7 @@ function WithPassword({ email, ...confirmation }: Confirmation & { email: string
     recheck: 'onSubmit',
   })
   return (
-    <form className="accounts-form" {...page.attributes} onChange={clearError}>
+    <form className="accounts-form" method="post" noValidate onSubmit={page.onSubmit} onChange={clearError}>
       {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       {/* For password managers: the account of the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
-import { AccountsForm } from './accounts-form.tsx'
+import { AccountsForm } from './auth-frame.tsx'
 
 /** The answer does not reveal whether the address is known. */
 export function ForgotPasswordForm() {

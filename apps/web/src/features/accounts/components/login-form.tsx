@@ -12,7 +12,7 @@ import { usePageForm } from '#web/platform/page-form.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
-import { AccountsForm } from './accounts-form.tsx'
+import { AccountsForm } from './auth-frame.tsx'
 
 /** Signs in; `failures` counts the attempts. */
 function useLogin() {

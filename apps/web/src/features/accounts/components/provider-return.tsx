@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '#web/platform/client.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { providerMessages } from '../messages/providers.en.ts'
 import { useSession } from '#web/platform/session.tsx'
-import { accessMessages } from '../messages/access.en.ts'
 import { providerNames } from '../provider-names.ts'
 
 type Return = { code: string } | { provider: SignInProviderName; problem: SignInProblem }
@@ -33,7 +33,7 @@ function returnIn(hash: string): Return | null {
 
 /** Return from Google or GitHub: exchanges the code, or shows the error. Removes it from the address. */
 export function ProviderReturn() {
-  const access = useText(accessMessages)
+  const providers = useText(providerMessages)
   const refusalText = useRefusalText()
   const { signIn } = useSession()
   const { pathname, search, hash } = useLocation()
@@ -56,16 +56,16 @@ export function ProviderReturn() {
 
   if (!back) return null
   if ('code' in back) {
-    return <Notice tone="info">{access.signingInWith}</Notice>
+    return <Notice tone="info">{providers.signingInWith}</Notice>
   }
   if ('failure' in back) return <Notice tone="danger">{refusalText(back.failure)}</Notice>
   const sentences: Record<SignInProblem, string> = {
-    unset: access.providerUnset(providerNames[back.provider]),
-    cancelled: access.providerCancelled(providerNames[back.provider]),
-    expired: access.providerExpired(providerNames[back.provider]),
-    unverified: access.providerUnverified(providerNames[back.provider]),
-    failed: access.providerFailed(providerNames[back.provider]),
-    busy: access.providerBusy,
+    unset: providers.providerUnset(providerNames[back.provider]),
+    cancelled: providers.providerCancelled(providerNames[back.provider]),
+    expired: providers.providerExpired(providerNames[back.provider]),
+    unverified: providers.providerUnverified(providerNames[back.provider]),
+    failed: providers.providerFailed(providerNames[back.provider]),
+    busy: providers.providerBusy,
   }
   return <Notice tone={back.problem === 'cancelled' ? 'info' : 'danger'}>{sentences[back.problem]}</Notice>
 }

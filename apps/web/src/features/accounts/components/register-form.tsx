@@ -8,7 +8,7 @@ import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
-import { AccountsForm } from './accounts-form.tsx'
+import { AccountsForm } from './auth-frame.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 const accepted = 'Please accept the Terms of Service and the Privacy Policy'

@@ -4,7 +4,7 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { accessMessages } from '../messages/access.en.ts'
-import { AccountsForm } from './accounts-form.tsx'
+import { AccountsForm } from './auth-frame.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = withConfirmation(newPasswordForm)

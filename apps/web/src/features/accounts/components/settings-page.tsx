@@ -9,7 +9,6 @@ import { ChipSection } from './chip-form.tsx'
 import { DisplaySection } from './display-section.tsx'
 import { LeavingSection } from './leaving-section.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
-import { SessionsSection } from './sessions-section.tsx'
 import './settings.css'
 import './settings-page.css'
 
@@ -20,11 +19,14 @@ import './settings-page.css'
 export function SettingsPage({
   user,
   password,
+  sessions,
   selling = [],
 }: {
   user: CurrentUser
   /** Another feature's section; its heading is `#password-heading`. */
   password: { title: string; section: ReactNode }
+  /** Its heading is `#sessions-heading`. */
+  sessions: ReactNode
   /** Other features' sections for sellers, each with the id of its heading. */
   selling?: readonly { heading: string; title: string; section: ReactNode }[]
 }) {
@@ -64,7 +66,7 @@ export function SettingsPage({
           ))}
           <DisplaySection />
           {password.section}
-          <SessionsSection userId={user.id} />
+          {sessions}
           <LeavingSection teaches={user.role !== 'student'} />
         </div>
       </div>

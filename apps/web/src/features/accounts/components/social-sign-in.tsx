@@ -7,14 +7,14 @@ import { call } from '#web/platform/client.ts'
 import { redirectToExternal } from '#web/platform/external-redirect.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
-import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
+import { providerMessages } from '../messages/providers.en.ts'
 import { providerNames } from '../provider-names.ts'
 
 /** Other sign-in methods. Pressing one that is not configured says so. */
 export function SocialSignIn() {
   const text = useText(accountsMessages)
-  const access = useText(accessMessages)
+  const providers = useText(providerMessages)
   const refusalText = useRefusalText()
   const [search] = useSearchParams()
   const [asked, setAsked] = useState<SignInProviderName | null>(null)
@@ -27,7 +27,7 @@ export function SocialSignIn() {
       const { data } = await call('listSignInProviders')
       const start = data[provider]
       if (start === null) {
-        setProblem(access.providerUnset(providerNames[provider]))
+        setProblem(providers.providerUnset(providerNames[provider]))
         setAsked(null)
         return
       }

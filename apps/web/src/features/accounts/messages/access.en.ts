@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Forgotten and changed passwords, verifying an address, and other sign-in methods. */
+/** Forgotten and changed passwords, and verifying an address. */
 export const accessMessages = defineMessages('access', {
   forgotTitle: 'Forgot password',
   forgotLead: 'Enter your email and we will send you a link to choose a new password.',
@@ -40,17 +40,6 @@ export const accessMessages = defineMessages('access', {
   sendingAgain: 'Sending...',
   sentAgain: (email: string) => `A new email is on its way to ${email}.`,
   sendAgainFailed: 'The email could not be sent. Please try again.',
-  signingInWith: 'Signing you in...',
-  providerUnset: (provider: string) =>
-    `${provider} sign-in is not set up on this site. Please use your email and password.`,
-  providerCancelled: (provider: string) => `Signing in with ${provider} was cancelled.`,
-  providerExpired: (provider: string) =>
-    `Signing in with ${provider} took too long, or was started in another window. Please try again.`,
-  providerUnverified: (provider: string) =>
-    `${provider} has not verified your email address, so it cannot sign you in here. Please use your email and password.`,
-  providerFailed: (provider: string) =>
-    `${provider} did not answer as expected. Please try again, or use your email and password.`,
-  providerBusy: 'Too many attempts. Please wait a few minutes and try again.',
   confirmEmail: (email: string) => `Confirm ${email}`,
   confirmOwnLead: 'Press the button to confirm that this email address is yours.',
   confirmPasswordLead: 'Enter the password of the Apogee account with this email address.',

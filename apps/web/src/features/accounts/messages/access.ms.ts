@@ -40,17 +40,6 @@ export const accessMalay = {
   sendingAgain: 'Menghantar...',
   sentAgain: (email: string) => `E-mel baharu sedang dihantar ke ${email}.`,
   sendAgainFailed: 'E-mel tidak dapat dihantar. Sila cuba lagi.',
-  signingInWith: 'Anda sedang dilog masuk...',
-  providerUnset: (provider: string) =>
-    `Log masuk dengan ${provider} belum disediakan di laman ini. Sila gunakan e-mel dan kata laluan anda.`,
-  providerCancelled: (provider: string) => `Log masuk dengan ${provider} telah dibatalkan.`,
-  providerExpired: (provider: string) =>
-    `Log masuk dengan ${provider} mengambil masa terlalu lama, atau dimulakan di tetingkap lain. Sila cuba lagi.`,
-  providerUnverified: (provider: string) =>
-    `${provider} belum mengesahkan alamat e-mel anda, jadi anda tidak dapat log masuk dengannya di sini. Sila gunakan e-mel dan kata laluan anda.`,
-  providerFailed: (provider: string) =>
-    `${provider} tidak menjawab seperti yang dijangka. Sila cuba lagi, atau gunakan e-mel dan kata laluan anda.`,
-  providerBusy: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
   confirmEmail: (email: string) => `Sahkan ${email}`,
   confirmOwnLead: 'Tekan butang untuk mengesahkan bahawa alamat e-mel ini milik anda.',
   confirmPasswordLead: 'Masukkan kata laluan akaun Apogee yang menggunakan alamat e-mel ini.',

@@ -70,7 +70,7 @@ function Letter({ topic, onSent }: { topic: MessageTopic; onSent: (email: string
   const text = useText(contactMessages)
   const { form, field, clearError, page } = useLetter(topic, onSent)
   return (
-    <form className="contact-form" {...page.attributes} onChange={clearError}>
+    <form className="contact-form" method="post" noValidate onSubmit={page.onSubmit} onChange={clearError}>
       {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       <noscript>
         <p className="contact-note">{text.needsScript}</p>

@@ -9,7 +9,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
-import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { saleMailMessages } from '../messages/sale-mail.en.ts'
 
 const saleMailsQuery = (viewer: Viewer) =>
@@ -45,14 +45,7 @@ function SaleMailsForm({ saved }: { saved: SaleMailChoice }) {
     if (!save.isPending) save.mutate()
   }
   return (
-    <SettingsForm
-      attributes={{ method: 'post', noValidate: true, onSubmit }}
-      busy={save.isPending}
-      error={save.isError ? failureText(save.error, text.saveFailed) : undefined}
-      action={text.save}
-      busyLabel={text.saving}
-      result={save.isSuccess ? <Notice quiet>{text.saved}</Notice> : null}
-    >
+    <form className="settings-form" method="post" noValidate onSubmit={onSubmit}>
       <Select
         label={text.howOften}
         value={wanted}
@@ -62,6 +55,15 @@ function SaleMailsForm({ saved }: { saved: SaleMailChoice }) {
           setWanted(saleMailChoices.find((choice) => choice === event.target.value) ?? saved)
         }}
       />
-    </SettingsForm>
+      <SettingsFormEnd
+        page={{
+          busy: save.isPending,
+          error: save.isError ? failureText(save.error, text.saveFailed) : undefined,
+        }}
+        action={text.save}
+        busyLabel={text.saving}
+        result={save.isSuccess ? <Notice quiet>{text.saved}</Notice> : null}
+      />
+    </form>
   )
 }

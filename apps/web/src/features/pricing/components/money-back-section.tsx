@@ -11,7 +11,7 @@ import { moneyBackMessages } from '#web/platform/money-back/messages.en.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { moneyBackQuery } from '../api/pricing.ts'
@@ -62,14 +62,15 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
   })
   const isSaved = save.isSuccess && !form.formState.isDirty
   return (
-    <SettingsForm
-      {...page}
-      action={text.save}
-      busyLabel={text.saving}
-      result={isSaved ? <Notice quiet>{text.moneyBackSaved}</Notice> : null}
-    >
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       {promise.chosenAt === null ? <Notice tone="info">{text.moneyBackNotChosen}</Notice> : null}
       <MoneyBackFields form={form} />
-    </SettingsForm>
+      <SettingsFormEnd
+        page={page}
+        action={text.save}
+        busyLabel={text.saving}
+        result={isSaved ? <Notice quiet>{text.moneyBackSaved}</Notice> : null}
+      />
+    </form>
   )
 }

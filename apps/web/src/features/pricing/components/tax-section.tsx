@@ -14,7 +14,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
-import { SettingsForm, SettingsSection } from '#web/platform/settings-section.tsx'
+import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { ratesQuery } from '../api/pricing.ts'
@@ -79,19 +79,7 @@ function TaxForm({ rates }: { rates: Rates }) {
   const typed = basisPointsFrom(form.watch('tax'))
   const { feeBasisPoints } = rates
   return (
-    <SettingsForm
-      {...page}
-      action={text.save}
-      busyLabel={text.saving}
-      result={
-        <>
-          {update.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
-          <p className="text-sm text-secondary">
-            {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
-          </p>
-        </>
-      }
-    >
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <TextField
         label={text.taxLabel}
         end={
@@ -111,6 +99,19 @@ function TaxForm({ rates }: { rates: Rates }) {
         }
         {...field('tax')}
       />
-    </SettingsForm>
+      <SettingsFormEnd
+        page={page}
+        action={text.save}
+        busyLabel={text.saving}
+        result={
+          <>
+            {update.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
+            <p className="text-sm text-secondary">
+              {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
+            </p>
+          </>
+        }
+      />
+    </form>
   )
 }
