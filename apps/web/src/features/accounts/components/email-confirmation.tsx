@@ -68,7 +68,6 @@ const hasCode = (error: unknown, code: ApiError['errorCode']): boolean =>
   error instanceof ApiError && error.errorCode === code
 
 function OneButton(confirmation: Confirmation) {
-  const access = useText(accessMessages)
   const { send, busy, error } = useSave(useConfirmation(confirmation))
   return (
     <div className="accounts-form">
