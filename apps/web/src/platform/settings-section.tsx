@@ -5,20 +5,19 @@ import type { PageForm } from './page-form.ts'
 
 /** A section of the settings. The index of the page links to the heading. */
 export function SettingsSection({
-  heading,
+  headingId,
   title,
   lead,
   children,
 }: {
-  /** Id of the heading. */
-  heading: string
+  headingId: string
   title: string
   lead?: string
   children: ReactNode
 }) {
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby={heading}>
-      <h2 className="ap-h3" id={heading}>
+    <section className="ap-panel settings-section" data-padded="" aria-labelledby={headingId}>
+      <h2 className="ap-h3" id={headingId}>
         {title}
       </h2>
       {lead ? <p className="text-sm text-secondary">{lead}</p> : null}

@@ -27,7 +27,7 @@ export function PayoutBankSection() {
   const text = useText(payoutBankMessages)
   const bank = useQuery(payoutBankQuery(useViewer()))
   return (
-    <SettingsSection heading="payout-bank-heading" title={text.title} lead={text.lead}>
+    <SettingsSection headingId="payout-bank-heading" title={text.title} lead={text.lead}>
       <SellingNotice showApproved />
       <LoadStates query={bank} skeleton={<SkeletonRows count={3} />} failed={text.failed}>
         {({ data }) => (

@@ -19,7 +19,7 @@ export function ReceiptDetailsSection() {
   const text = useText(accountingMessages)
   const details = useQuery(receiptDetailsQuery(useViewer()))
   return (
-    <SettingsSection heading="receipts-heading" title={text.detailsTitle} lead={text.detailsLead}>
+    <SettingsSection headingId="receipts-heading" title={text.detailsTitle} lead={text.detailsLead}>
       <LoadStates query={details} skeleton={<SkeletonRows count={3} />} failed={text.detailsFailed}>
         {(data) => <DetailsForm details={data} />}
       </LoadStates>

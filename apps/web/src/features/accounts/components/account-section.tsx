@@ -21,7 +21,7 @@ import { BioForm } from './bio-form.tsx'
 export function AccountSection({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   return (
-    <SettingsSection heading="account-heading" title={text.yourAccount}>
+    <SettingsSection headingId="account-heading" title={text.yourAccount}>
       <PictureChoice user={user} />
       <NameForm user={user} />
       {user.role === 'student' ? null : <BioForm user={user} />}

@@ -20,7 +20,7 @@ const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
 export function ChipSection({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   return (
-    <SettingsSection heading="chip-heading" title={text.chipTitle}>
+    <SettingsSection headingId="chip-heading" title={text.chipTitle}>
       {mayConnect(user) ? (
         <>
           <p className="text-sm text-secondary">{text.chipLead}</p>

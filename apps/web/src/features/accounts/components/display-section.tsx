@@ -10,7 +10,7 @@ export function DisplaySection() {
   const text = useText(settingsMessages)
   const { language, setLanguage, theme, setTheme } = usePreferences()
   return (
-    <SettingsSection heading="display-heading" title={text.display}>
+    <SettingsSection headingId="display-heading" title={text.display}>
       <RadioGroup
         legend={text.language}
         layout="boxes"

@@ -12,7 +12,7 @@ export function LeavingSection({ teaches }: { teaches: boolean }) {
   const text = useText(accountMessages)
   const [isLeaving, setIsLeaving] = useState(false)
   return (
-    <SettingsSection heading="leaving-heading" title={text.deleteAccount}>
+    <SettingsSection headingId="leaving-heading" title={text.deleteAccount}>
       <p>{text.leavingLead}</p>
       <ul className="settings-consequences text-sm text-secondary">
         <li>{text.leavingSignedOut}</li>

@@ -16,7 +16,7 @@ export function SecuritySection() {
   const text = useText(securityMessages)
   const log = useInfiniteQuery(securityLogQuery(useViewer()))
   return (
-    <SettingsSection heading="security-heading" title={text.title} lead={text.lead}>
+    <SettingsSection headingId="security-heading" title={text.title} lead={text.lead}>
       <ListStates
         list={log}
         failed={text.failed}

@@ -25,7 +25,7 @@ export function SessionsSection({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
   const sessions = useQuery(sessionsQuery(userId))
   return (
-    <SettingsSection heading="sessions-heading" title={text.sessions} lead={text.sessionsLead}>
+    <SettingsSection headingId="sessions-heading" title={text.sessions} lead={text.sessionsLead}>
       <LoadStates query={sessions} skeleton={<SkeletonRows count={2} />} failed={text.sessionsFailed}>
         {({ data }) =>
           data.length === 0 ? (

@@ -23,7 +23,7 @@ export function SaleMailsSection() {
   const text = useText(saleMailMessages)
   const choice = useQuery(saleMailsQuery(useViewer()))
   return (
-    <SettingsSection heading="sale-mails-heading" title={text.title} lead={text.lead}>
+    <SettingsSection headingId="sale-mails-heading" title={text.title} lead={text.lead}>
       <LoadStates query={choice} skeleton={<Skeleton width={60} />} failed={text.loadFailed}>
         {({ data }) => <SaleMailsForm saved={data.wanted} />}
       </LoadStates>

@@ -21,7 +21,7 @@ export function MoneyBackSection() {
   const text = useText(pricingMessages)
   const promise = useQuery(moneyBackQuery(useViewer()))
   return (
-    <SettingsSection heading="money-back-heading" title={text.moneyBackTitle} lead={text.moneyBackLead}>
+    <SettingsSection headingId="money-back-heading" title={text.moneyBackTitle} lead={text.moneyBackLead}>
       <LoadStates query={promise} skeleton={<Skeleton width={60} />} failed={text.moneyBackLoadFailed}>
         {({ data }) => <MoneyBackForm promise={data} />}
       </LoadStates>

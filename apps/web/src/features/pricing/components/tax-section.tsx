@@ -25,7 +25,7 @@ export function TaxSection() {
   const common = useText(platformMessages)
   const rates = useQuery(ratesQuery(useViewer()))
   return (
-    <SettingsSection heading="tax-heading" title={text.taxTitle} lead={text.taxLead}>
+    <SettingsSection headingId="tax-heading" title={text.taxTitle} lead={text.taxLead}>
       {rates.isPending ? (
         <Loading label={common.loading}>
           <Skeleton width={60} />
