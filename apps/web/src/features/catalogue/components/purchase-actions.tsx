@@ -17,13 +17,24 @@ interface ActionsProps {
 }
 
 /** Stacked, in the panel. */
-export function PanelActions({ offer, standing }: ActionsProps) {
+export const PanelActions = (props: ActionsProps) => <Actions {...props} stacked />
+
+/** The viewer's actions in one row. */
+export const RowActions = (props: ActionsProps) => <Actions {...props} />
+
+function Actions({ offer, standing, stacked = false }: ActionsProps & { stacked?: boolean }) {
   const text = useText(purchaseMessages)
   const { course } = offer.sales
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
   const cartLink = useRef<HTMLAnchorElement>(null)
   const moveFocusRef = useFocusOnUnmount(cartLink)
+  const look = stacked ? ({ size: 'lg', block: true } as const) : {}
+  const buyButton = (
+    <Button variant="primary" {...look} onClick={buy} busy={isBuying} busyLabel={text.buying}>
+      {text.buyNow}
+    </Button>
+  )
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -32,30 +43,41 @@ export function PanelActions({ offer, standing }: ActionsProps) {
       return null
     case 'enrolled':
       return (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" size="lg" block>
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" {...look}>
           {text.continueLearning}
         </LinkButton>
       )
     case 'invited':
     case 'free':
       return (
-        <Button
-          variant="primary"
-          size="lg"
-          block
-          onClick={enroll}
-          busy={isEnrolling}
-          busyLabel={text.enrolling}
-        >
+        <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
           {standing === 'free' ? text.enrollNow : text.acceptInvite}
         </Button>
       )
     case 'paid':
+      if (!stacked) {
+        return (
+          <>
+            {isInCart ? (
+              <LinkButton as={Link} ref={cartLink} to="/cart">
+                {text.goToCart}
+              </LinkButton>
+            ) : (
+              <IconButton
+                ref={moveFocusRef}
+                icon="cart"
+                label={text.addToCart}
+                outlined
+                onClick={addToCart}
+              />
+            )}
+            {buyButton}
+          </>
+        )
+      }
       return (
         <>
-          <Button variant="primary" size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
-            {text.buyNow}
-          </Button>
+          {buyButton}
           {isInCart ? (
             <>
               <Button size="lg" block icon="check" disabled>
@@ -70,51 +92,6 @@ export function PanelActions({ offer, standing }: ActionsProps) {
               {text.addToCart}
             </Button>
           )}
-        </>
-      )
-  }
-}
-
-/** The viewer's actions in one row. */
-export function RowActions({ offer, standing }: ActionsProps) {
-  const text = useText(purchaseMessages)
-  const { course } = offer.sales
-  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
-  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
-  const cartLink = useRef<HTMLAnchorElement>(null)
-  const moveFocusRef = useFocusOnUnmount(cartLink)
-  switch (standing) {
-    case 'unknown':
-    case 'private':
-    case 'offSale':
-    case 'notYet':
-      return null
-    case 'enrolled':
-      return (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary">
-          {text.continueLearning}
-        </LinkButton>
-      )
-    case 'free':
-    case 'invited':
-      return (
-        <Button variant="primary" onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
-          {standing === 'free' ? text.enrollNow : text.acceptInvite}
-        </Button>
-      )
-    case 'paid':
-      return (
-        <>
-          {isInCart ? (
-            <LinkButton as={Link} ref={cartLink} to="/cart">
-              {text.goToCart}
-            </LinkButton>
-          ) : (
-            <IconButton ref={moveFocusRef} icon="cart" label={text.addToCart} outlined onClick={addToCart} />
-          )}
-          <Button variant="primary" onClick={buy} busy={isBuying} busyLabel={text.buying}>
-            {text.buyNow}
-          </Button>
         </>
       )
   }

@@ -2,7 +2,6 @@
 import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
-import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
@@ -11,7 +10,9 @@ import { Link } from 'react-router'
 import { useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { businessMessages } from '../messages/business.en.ts'
+import { PartnerLinks } from './business-sections.tsx'
 import { PlanFacts, Plans } from './plans.tsx'
+import { ClosingSection, Questions } from './section-parts.tsx'
 
 export function BusinessFurther() {
   return (
@@ -222,11 +223,7 @@ function Answers() {
             {text.questions}
           </h2>
           <div className="business-asked">
-            {questions.map(([question, answer]) => (
-              <Disclosure key={question} title={question}>
-                <p>{answer}</p>
-              </Disclosure>
-            ))}
+            <Questions answers={questions} />
           </div>
         </div>
         <section aria-labelledby="business-safety">
@@ -249,19 +246,8 @@ function Answers() {
 function Begin() {
   const text = useText(businessMessages)
   return (
-    <section className="ap-section landing-closing" data-band="">
-      <div className="ap-wrap">
-        <h2 className="ap-h1">{text.begin}</h2>
-        <p className="ap-lead">{text.beginText}</p>
-        <div className="landing-actions">
-          <LinkButton as={Link} to="/admin/register" variant="primary" size="lg">
-            {text.becomePartner}
-          </LinkButton>
-          <LinkButton as={Link} to="/login" size="lg">
-            {text.partnerLogin}
-          </LinkButton>
-        </div>
-      </div>
-    </section>
+    <ClosingSection title={text.begin} text={text.beginText}>
+      <PartnerLinks />
+    </ClosingSection>
   )
 }

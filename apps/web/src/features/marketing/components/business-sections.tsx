@@ -1,6 +1,7 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
+import { StepList } from './section-parts.tsx'
 import { businessMessages } from '../messages/business.en.ts'
 
 export function BusinessHero() {
@@ -17,31 +18,30 @@ export function BusinessHero() {
           <h1 className="ap-h0">{text.headline}</h1>
           <p className="ap-lead">{text.lead}</p>
           <div className="landing-actions">
-            <LinkButton as={Link} to="/admin/register" variant="primary" size="lg">
-              {text.becomePartner}
-            </LinkButton>
-            <LinkButton as={Link} to="/login" size="lg">
-              {text.partnerLogin}
-            </LinkButton>
+            <PartnerLinks />
           </div>
         </div>
         <section className="business-start" aria-labelledby="how-you-begin">
           <h2 className="ap-h4" id="how-you-begin">
             {text.start}
           </h2>
-          <ol className="landing-steps">
-            {steps.map(([title, explanation]) => (
-              <li key={title}>
-                <span className="landing-stop" aria-hidden="true" />
-                <div>
-                  <b>{title}</b>
-                  <p>{explanation}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
+          <StepList steps={steps} />
         </section>
       </div>
     </section>
+  )
+}
+
+export function PartnerLinks() {
+  const text = useText(businessMessages)
+  return (
+    <>
+      <LinkButton as={Link} to="/admin/register" variant="primary" size="lg">
+        {text.becomePartner}
+      </LinkButton>
+      <LinkButton as={Link} to="/login" size="lg">
+        {text.partnerLogin}
+      </LinkButton>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue/c
 import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
-import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
@@ -13,6 +12,7 @@ import { Link } from 'react-router'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
+import { ClosingSection, Questions, StepList } from './section-parts.tsx'
 
 /** Each category's picture: a generated cover with a fixed id. */
 const pictureOf = { Programming: 7, Design: 2, Business: 9, 'Data Science': 22, Marketing: 5, 'AI & ML': 12 }
@@ -44,7 +44,7 @@ export function AfterCommunity({ counts, course }: AfterCommunityProps) {
   return (
     <>
       <TeachSection course={course} />
-      <Questions />
+      <AskedBefore />
       <Closing counts={counts} />
     </>
   )
@@ -96,17 +96,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
         <div>
           <h2 className="ap-h2">{text.whereYouAre}</h2>
           <p className="ap-lead">{text.whereYouAreLead}</p>
-          <ol className="landing-steps">
-            {steps.map(([title, explanation]) => (
-              <li key={title}>
-                <span className="landing-stop" aria-hidden="true" />
-                <div>
-                  <b>{title}</b>
-                  <p>{explanation}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
+          <StepList steps={steps} />
           <ul className="landing-facts">
             <li>
               <Icon name="captions" /> {text.captions}
@@ -226,7 +216,7 @@ function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
 }
 
 /** Questions before the first payment, answered in the words of the terms. */
-function Questions() {
+function AskedBefore() {
   const text = useText(landingSectionsMessages)
   const questions = [
     [text.askPay, text.answerPay],
@@ -251,11 +241,7 @@ function Questions() {
           </p>
         </div>
         <div>
-          {questions.map(([question, answer]) => (
-            <Disclosure key={question} title={question}>
-              <p>{answer}</p>
-            </Disclosure>
-          ))}
+          <Questions answers={questions} />
         </div>
       </div>
     </section>
@@ -267,21 +253,15 @@ function Closing({ counts }: { counts: readonly CourseCount[] }) {
   const courses = counts.reduce((sum, count) => sum + count.courses, 0)
   const free = counts.reduce((sum, count) => sum + count.free, 0)
   return (
-    <section className="ap-section landing-closing" data-band="">
-      <div className="ap-wrap">
-        <h2 className="ap-h1">{text.closing}</h2>
-        <p className="ap-lead">{text.closingText}</p>
-        <div className="landing-actions">
-          <LinkButton as={Link} to="/register" variant="primary" size="lg">
-            {text.createAccount}
-          </LinkButton>
-          {courses > 0 ? (
-            <LinkButton as={Link} to="/marketplace" size="lg">
-              {free > 0 ? text.seeAllWithFree(courses, free) : text.seeAll(courses)}
-            </LinkButton>
-          ) : null}
-        </div>
-      </div>
-    </section>
+    <ClosingSection title={text.closing} text={text.closingText}>
+      <LinkButton as={Link} to="/register" variant="primary" size="lg">
+        {text.createAccount}
+      </LinkButton>
+      {courses > 0 ? (
+        <LinkButton as={Link} to="/marketplace" size="lg">
+          {free > 0 ? text.seeAllWithFree(courses, free) : text.seeAll(courses)}
+        </LinkButton>
+      ) : null}
+    </ClosingSection>
   )
 }

@@ -1,0 +1,51 @@
+/** What the sections of the landing page and of the creators' page share. */
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import type { ReactNode } from 'react'
+
+export function StepList({ steps }: { steps: readonly (readonly [title: string, explanation: string])[] }) {
+  return (
+    <ol className="landing-steps">
+      {steps.map(([title, explanation]) => (
+        <li key={title}>
+          <span className="landing-stop" aria-hidden="true" />
+          <div>
+            <b>{title}</b>
+            <p>{explanation}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export const Questions = ({
+  answers,
+}: {
+  answers: readonly (readonly [question: string, answer: string])[]
+}) =>
+  answers.map(([question, answer]) => (
+    <Disclosure key={question} title={question}>
+      <p>{answer}</p>
+    </Disclosure>
+  ))
+
+/** The last section: what to do next. */
+export function ClosingSection({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  return (
+    <section className="ap-section landing-closing" data-band="">
+      <div className="ap-wrap">
+        <h2 className="ap-h1">{title}</h2>
+        <p className="ap-lead">{text}</p>
+        <div className="landing-actions">{children}</div>
+      </div>
+    </section>
+  )
+}
