@@ -1,16 +1,14 @@
 import './certificate.css'
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
-import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Logo } from '@apogee/ui/logo.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head, useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { useCopy } from '#web/platform/use-copy.ts'
 import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { certificateQuery } from '../api/achievements.ts'
@@ -107,25 +105,9 @@ function CertificateArt() {
 
 function CopyLink({ address }: { address: string }) {
   const text = useText(achievementsMessages)
-  const notify = useNotify()
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), copiedStateMs)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied(true)
-      notify({ text: text.linkCopied })
-    } catch {
-      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
-      notify({ tone: 'danger', text: text.copyFailed })
-    }
-  }
+  const { copied, copy } = useCopy(address, { success: text.linkCopied, failed: text.copyFailed })
   return (
-    <Button variant="primary" icon={copied ? 'check' : 'link'} onClick={() => void copy()}>
+    <Button variant="primary" icon={copied ? 'check' : 'link'} onClick={copy}>
       {copied ? text.copied : text.copyLink}
     </Button>
   )

@@ -75,15 +75,7 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
           </ul>
           <div className="flex flex-wrap items-start gap-3">
             <StartButton assessmentId={assessment.id} again={attempts.length > 0} size="lg" />
-            {lesson ? (
-              <LinkButton
-                as={Link}
-                variant="quiet"
-                to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
-              >
-                {text.toLesson}
-              </LinkButton>
-            ) : null}
+            <LessonLink lesson={lesson} />
           </div>
         </section>
         {attempts.length > 0 ? <PastAttempts assessment={assessment} /> : null}
@@ -191,4 +183,18 @@ function PastAttempt({
       <Icon name="arrow-right" size="sm" />
     </Link>
   )
+}
+
+/** Back to the lesson of the assessment, if it has one. */
+export function LessonLink({ lesson }: { lesson: Assessment['lesson'] }) {
+  const text = useText(assessmentsMessages)
+  return lesson ? (
+    <LinkButton
+      as={Link}
+      variant="quiet"
+      to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
+    >
+      {text.toLesson}
+    </LinkButton>
+  ) : null
 }

@@ -14,7 +14,7 @@ import { timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { AssessmentHead, StartButton } from './assessment-start.tsx'
+import { AssessmentHead, LessonLink, StartButton } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
 
@@ -51,15 +51,7 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
             <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
               {text.toAssessment}
             </LinkButton>
-            {lesson ? (
-              <LinkButton
-                as={Link}
-                variant="quiet"
-                to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
-              >
-                {text.toLesson}
-              </LinkButton>
-            ) : null}
+            <LessonLink lesson={lesson} />
           </div>
         </section>
         <section aria-labelledby="summary-heading" className="min-w-0">

@@ -8,8 +8,8 @@ import { Link } from 'react-router'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { categoryText } from '../categories.ts'
 import type { Layout } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 
@@ -30,6 +30,7 @@ export function CourseCard({
 }) {
   const language = useLanguage()
   const text = useText(catalogueMessages)
+  const categoryName = useCategoryName()
   const salesPage = `/sp/${course.id}/`
   const { rating } = course
   const average = rating?.average.toFixed(1)
@@ -52,7 +53,7 @@ export function CourseCard({
           {isFeatured(course.id) ? <Badge solid>{text.featured}</Badge> : null}
         </Cover>
       }
-      meta={course.category ? text[categoryText[course.category]] : null}
+      meta={categoryName(course.category)}
       metaEnd={
         rating && average ? (
           <Rating value={average} label={text.rated(average, rating.count)}>

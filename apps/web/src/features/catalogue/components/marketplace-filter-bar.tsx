@@ -5,7 +5,8 @@ import { Select } from '@apogee/ui/select.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/platform/messages.ts'
-import { categoryText } from '../categories.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { categoryNameIn } from '#web/platform/category-names.ts'
 import { useFilterAddress } from '../filter-address.ts'
 import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
@@ -22,6 +23,7 @@ const sortText = {
 /** Category chips, the collapsible price filter, the order, and grid or list: links, so that each has an address. */
 export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
+  const language = useLanguage()
   const { search, change } = useFilterAddress()
   const { category, price, sort } = filtersIn(search)
   const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
@@ -38,7 +40,7 @@ export function MarketplaceFilterBar() {
             { value: 'all', label: text.allCategories, to: addressWith(search, { category: null }) },
             ...courseCategories.map((value) => ({
               value,
-              label: text[categoryText[value]],
+              label: categoryNameIn(language, value),
               to: addressWith(search, { category: value }),
             })),
           ]}

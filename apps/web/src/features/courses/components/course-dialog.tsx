@@ -17,7 +17,8 @@ import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { categoryText } from '../categories.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { categoryNameIn } from '#web/platform/category-names.ts'
 import { CourseImageField, type CourseImage } from './course-image-field.tsx'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { instructorsQuery } from '../api/managed-courses.ts'
@@ -155,6 +156,7 @@ function CourseFields({
   progress,
 }: Omit<ReturnType<typeof useCourseForm>, 'submitAs' | 'asDraft' | 'isChanged'> & { user: CurrentUser }) {
   const text = useText(administrationMessages)
+  const language = useLanguage()
   const field = useFieldProps(form, dialog.busy)
   return (
     <>
@@ -178,10 +180,7 @@ function CourseFields({
         label={text.category}
         hint={text.categoryHint}
         placeholder={text.noCategory}
-        options={courseCategories.map((category) => ({
-          value: category,
-          label: text[categoryText[category]],
-        }))}
+        options={courseCategories.map((value) => ({ value, label: categoryNameIn(language, value) }))}
         {...form.register('category')}
       />
       <CourseImageField image={image} present={course?.image ?? ''} progress={progress} onChange={setImage} />

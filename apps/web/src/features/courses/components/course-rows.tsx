@@ -18,10 +18,10 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useCategoryName } from '#web/platform/category-names.ts'
 import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
-import { categoryText } from '../categories.ts'
 import { useRestore } from '../api/course-state.ts'
 import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { administrationMessages } from '../messages/administration.en.ts'
@@ -111,7 +111,7 @@ export function CourseTable({
 }
 
 function SubjectCell({ course }: { course: CatalogueCourse }) {
-  const text = useText(administrationMessages)
+  const categoryName = useCategoryName()
   const { id, title, category, image } = course
   return (
     <TableSubject
@@ -119,7 +119,7 @@ function SubjectCell({ course }: { course: CatalogueCourse }) {
       name={title}
       detail={
         <>
-          {category ? `${text[categoryText[category]]} ` : null}
+          {category ? `${categoryName(category)} ` : null}
           <StateBadges course={course} />
         </>
       }

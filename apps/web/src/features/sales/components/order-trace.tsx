@@ -1,6 +1,7 @@
 import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -14,7 +15,6 @@ type Payment = SellerOrderDetail['payments'][number]
 /** The provider's snapshots of a payment with their causes, for investigations. */
 export function ProviderTrace({ payment }: { payment: Payment }) {
   const text = useText(traceMessages)
-  const language = useLanguage()
   const { readings, callbacks, purchaseId } = payment
   const entries = readings.length + callbacks.length
   if (entries === 0 && purchaseId === null) return null
@@ -28,34 +28,28 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
       {readings.length > 0 ? (
         <>
           <h3 className="orders-trace-head">{text.readings}</h3>
-          <ol className="orders-trace">
-            {readings.map(({ at, status, broughtBy, refundable }, place) => (
-              <li key={place}>
-                <span>
-                  <code>{status}</code> {text[`by_${broughtBy}`]}
-                  {refundable === null ? null : ` · ${text.refundable(formatRinggit(refundable))}`}
-                </span>
-                <time dateTime={at}>{timeInWords(at, language)}</time>
-              </li>
-            ))}
-          </ol>
+          <TimedList entries={readings}>
+            {({ status, broughtBy, refundable }) => (
+              <>
+                <code>{status}</code> {text[`by_${broughtBy}`]}
+                {refundable === null ? null : ` · ${text.refundable(formatRinggit(refundable))}`}
+              </>
+            )}
+          </TimedList>
         </>
       ) : null}
       {callbacks.length > 0 ? (
         <>
           <h3 className="orders-trace-head">{text.callbacks}</h3>
-          <ol className="orders-trace">
-            {callbacks.map(({ at, event, deliveries, handledAt }, place) => (
-              <li key={place}>
-                <span>
-                  <code>{event ?? text.noEvent}</code>
-                  {deliveries > 1 ? ` · ${text.deliveries(deliveries)}` : null}
-                  {handledAt === null ? ` · ${text.waits}` : null}
-                </span>
-                <time dateTime={at}>{timeInWords(at, language)}</time>
-              </li>
-            ))}
-          </ol>
+          <TimedList entries={callbacks}>
+            {({ event, deliveries, handledAt }) => (
+              <>
+                <code>{event ?? text.noEvent}</code>
+                {deliveries > 1 ? ` · ${text.deliveries(deliveries)}` : null}
+                {handledAt === null ? ` · ${text.waits}` : null}
+              </>
+            )}
+          </TimedList>
         </>
       ) : null}
     </Disclosure>
@@ -113,19 +107,31 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
 /** Who opened the order. */
 export function Views({ views }: { views: SellerOrderDetail['views'] }) {
   const text = useText(traceMessages)
-  const language = useLanguage()
   return (
     <section className="ap-panel orders-views" aria-label={text.views}>
       <Disclosure title={text.views} meta={text.viewCount(views.length)}>
-        <ol className="orders-trace">
-          {views.map(({ at, name }, place) => (
-            <li key={place}>
-              <span>{name ?? text.thePlatform}</span>
-              <time dateTime={at}>{timeInWords(at, language)}</time>
-            </li>
-          ))}
-        </ol>
+        <TimedList entries={views}>{({ name }) => name ?? text.thePlatform}</TimedList>
       </Disclosure>
     </section>
+  )
+}
+
+function TimedList<Entry extends { at: string }>({
+  entries,
+  children,
+}: {
+  entries: readonly Entry[]
+  children: (entry: Entry) => ReactNode
+}) {
+  const language = useLanguage()
+  return (
+    <ol className="orders-trace">
+      {entries.map((entry, place) => (
+        <li key={place}>
+          <span>{children(entry)}</span>
+          <time dateTime={entry.at}>{timeInWords(entry.at, language)}</time>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,0 +1,19 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import { ApiError } from '#web/platform/client.ts'
+import type { PageAnswer } from '#web/framework/page-module.ts'
+
+/** Loads a page's only query on the server; its answer gives the page's status, a failed call gives 503. */
+export async function answerStatus<Answer, Key extends QueryKey>(
+  queries: QueryClient,
+  query: FetchQueryOptions<Answer, Error, Answer, Key>,
+  statusOf: (answer: Answer) => number,
+): Promise<PageAnswer> {
+  try {
+    return { status: statusOf(await queries.fetchQuery(query)) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Hydration starts without this answer and fetches again, so the server renders without it too.
+    queries.removeQueries({ queryKey: query.queryKey })
+    return { status: 503 }
+  }
+}

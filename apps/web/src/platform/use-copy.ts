@@ -1,0 +1,31 @@
+import { copiedStateMs } from '@apogee/contracts/limits.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useEffect, useState, type ReactNode } from 'react'
+
+/**
+ * Copies a text and announces the result, with `link` as the next step. `copied` stays true for 3 s
+ * (docs/specification.md#9-business-constants-and-limits).
+ */
+export function useCopy(
+  text: string,
+  words: { success: string; failed: string; link?: ReactNode },
+): { copied: boolean; copy: () => void } {
+  const notify = useNotify()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedStateMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      notify({ text: words.success, link: words.link })
+    } catch {
+      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
+      notify({ tone: 'danger', text: words.failed })
+    }
+  }
+  return { copied, copy: () => void copy() }
+}
