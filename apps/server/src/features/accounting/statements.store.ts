@@ -1,7 +1,7 @@
 /** Read queries on the books: balances, months, statements. Writes nothing. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import type { PostingKind } from './ledger.store.ts'
 
@@ -186,7 +186,6 @@ export async function balances(
            coalesce((SELECT CASE WHEN s.is_platform THEN -sum(e.cents) ELSE sum(e.cents) END FROM ledger_entries e
               WHERE e.seller_id = s.id AND e.account = CASE WHEN s.is_platform THEN 'payable' ELSE 'platform' END), 0)::bigint AS balance
       FROM ${sellers}
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
-     ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wanted} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

@@ -19,21 +19,15 @@ interface AccountChangesDependencies {
 
 export class AccountChanges {
   readonly #deps: AccountChangesDependencies
-  readonly lockAccount
-  readonly lockRoles
-  readonly changeAccount
-  readonly endSessionsOf
-  readonly scheduleErasure
-  readonly lockDueErasure
+  readonly lockAccount = store.lockUser
+  readonly lockRoles = store.lockRoles
+  readonly changeAccount = store.changeUser
+  readonly endSessionsOf = store.deleteSessionsOf
+  readonly scheduleErasure = store.scheduleErasure
+  readonly lockDueErasure = store.lockDueErasure
 
   constructor(deps: AccountChangesDependencies) {
     this.#deps = deps
-    this.lockAccount = store.lockUser
-    this.lockRoles = store.lockRoles
-    this.changeAccount = store.changeUser
-    this.endSessionsOf = store.deleteSessionsOf
-    this.scheduleErasure = store.scheduleErasure
-    this.lockDueErasure = store.lockDueErasure
   }
 
   /**

@@ -45,20 +45,14 @@ export class Accounts {
 
   constructor(deps: AccountsDependencies) {
     this.#deps = deps
-    this.devices = new Devices({ database: deps.database, clock: deps.clock })
-    this.securityLog = new SecurityLog({ database: deps.database, clock: deps.clock })
+    this.devices = new Devices(deps)
+    this.securityLog = new SecurityLog(deps)
     this.emailProof = new EmailProof({
-      database: deps.database,
-      clock: deps.clock,
-      passwords: deps.passwords,
-      publicUrl: deps.publicUrl,
-      ownOrigin: deps.ownOrigin,
+      ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
     })
     this.changes = new AccountChanges({
-      database: deps.database,
-      clock: deps.clock,
-      passwords: deps.passwords,
+      ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
     })
   }

@@ -3,7 +3,8 @@ import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 
 export interface UserRow {
@@ -234,8 +235,7 @@ export async function instructorsOf(
   const found = await sql<InstructorRow>`
     SELECT u.id, u.name, u.email::text AS email, u.role
       FROM users u
-     WHERE ${stays} AND ${within} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
-     ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${stays} AND ${within} AND ${newestPage('u.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
@@ -251,9 +251,7 @@ export async function insertOneTimeToken(
     VALUES (${token.userId}, ${token.purpose}, ${token.tokenSha256}, ${token.expiresAt}) RETURNING id`.execute(
     tx,
   )
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('a one-time token was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 /** The owner of a token; undefined when unknown, used or expired. Does not use it. */
@@ -341,9 +339,7 @@ export async function changeUser(
     UPDATE users AS u SET name = ${to.name}, avatar_url = ${to.avatarUrl}, role = ${to.role}, business_id = ${to.businessId},
            bio = ${to.bio}
      WHERE id = ${id} AND erased_at IS NULL RETURNING ${userColumns}`.execute(tx)
-  const user = changed.rows[0]
-  if (!user) throw new Error('an account vanished while it was locked')
-  return user
+  return onlyRow(changed)
 }
 
 /** Also ends all sessions of this person. */

@@ -12,11 +12,10 @@ interface DevicesDependencies {
 
 export class Devices {
   readonly #deps: DevicesDependencies
-  readonly forgetAll
+  readonly forgetAll = store.forgetDevices
 
   constructor(deps: DevicesDependencies) {
     this.#deps = deps
-    this.forgetAll = store.forgetDevices
   }
 
   readonly #unusedSince = () => new Date(this.#deps.clock.now().getTime() - deviceLife.unusedMs)

@@ -2,7 +2,8 @@
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface NewSecurityEntry {
   at: Date
@@ -20,9 +21,7 @@ export async function insertEntry(tx: Tx, entry: NewSecurityEntry): Promise<numb
     INSERT INTO security_log (at, kind, actor_id, business_id, subject_id, details, address)
     VALUES (${at}, ${kind}, ${actorId}, ${businessId}, ${subjectId}, ${JSON.stringify(details)}::jsonb, ${address})
     RETURNING id`.execute(tx)
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('a security log entry was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 /** The entries of all, of a business and one's own, or one's own only. */
@@ -62,8 +61,7 @@ export async function pageOfEntries(
            CASE WHEN b.id IS NOT NULL THEN json_build_object('id', b.id, 'name', b.name) END AS business
       FROM security_log l LEFT JOIN users a ON a.id = l.actor_id LEFT JOIN users u ON u.id = l.subject_id
       LEFT JOIN businesses b ON b.id = l.business_id
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR l.id < ${page.before})
-     ORDER BY l.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wanted} AND ${newestPage('l.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

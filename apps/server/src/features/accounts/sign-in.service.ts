@@ -51,11 +51,10 @@ interface SignInDependencies {
 
 export class SignIn {
   readonly #deps: SignInDependencies
-  readonly forgetIdentities
+  readonly forgetIdentities = identities.deleteIdentitiesOf
 
   constructor(deps: SignInDependencies) {
     this.#deps = deps
-    this.forgetIdentities = identities.deleteIdentitiesOf
   }
 
   readonly #now = () => this.#deps.clock.now().getTime()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface CertificateRow {
   id: number
@@ -90,8 +90,7 @@ export async function certificatesOf(
     AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})`
   const found = await sql<CertificateRow>`
     SELECT ${columns} FROM certificates c JOIN user_cards u ON u.id = c.user_id
-     WHERE ${own} AND (${page.before}::bigint IS NULL OR c.id < ${page.before})
-     ORDER BY c.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${own} AND ${newestPage('c.id', page)}`.execute(db)
   const counted = await sql<{
     total: number
   }>`SELECT count(*) AS total FROM certificates c WHERE ${own}`.execute(db)

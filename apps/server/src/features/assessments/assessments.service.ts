@@ -29,12 +29,11 @@ export class Assessments {
   readonly #deps: AssessmentsDependencies
   readonly grader
   /** For an erased person: deletes their attempts and answers. */
-  readonly forget
+  readonly forget = store.deleteAttemptsOf
 
   constructor(deps: AssessmentsDependencies) {
     this.#deps = deps
     this.grader = new Grader(deps)
-    this.forget = store.deleteAttemptsOf
   }
 
   /** Refuses as not found, or with the reason when the course is public. */

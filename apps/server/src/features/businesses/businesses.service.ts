@@ -61,27 +61,21 @@ export class Businesses {
   readonly payoutBanks
   readonly selling
   /** Undefined when there is no such business. */
-  readonly nameOf
+  readonly nameOf = store.businessName
 
   constructor(deps: BusinessesDependencies) {
     this.#deps = deps
     this.payoutBanks = new PayoutBanks({
-      database: deps.database,
-      clock: deps.clock,
-      keys: deps.keys,
-      log: deps.log,
+      ...deps,
       sellerOf: this.sellerOf,
       consumeAttempt: deps.accounts.consumeAttempt,
       recordSellerChange: this.recordSellerChange.bind(this),
     })
     this.selling = new SellerApproval({
-      database: deps.database,
-      clock: deps.clock,
-      sellersNeedApproval: deps.sellersNeedApproval,
+      ...deps,
       sellerOf: this.sellerOf,
       recordSellerChange: this.recordSellerChange.bind(this),
     })
-    this.nameOf = store.businessName
   }
 
   /** Creates a business, its seller and its first admin in one transaction. */

@@ -2,7 +2,8 @@ import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface NewBusiness {
   name: string
@@ -19,7 +20,7 @@ export async function insertBusiness(tx: Db, business: NewBusiness): Promise<num
     VALUES (${business.name}, ${business.email}, ${business.phone}, ${business.address},
             coalesce(${business.createdAt ?? null}::timestamptz, now()))
     RETURNING id`.execute(tx)
-  return idOf(inserted.rows)
+  return onlyRow(inserted).id
 }
 
 export async function businessName(db: Db, id: number): Promise<string | undefined> {
@@ -36,7 +37,7 @@ export async function ensureSeller(
   { approvedAt }: { approvedAt: Date | null },
 ): Promise<number> {
   if ('platform' in owner) {
-    return idOf((await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(tx)).rows)
+    return onlyRow(await sql<{ id: number }>`SELECT id FROM sellers WHERE is_platform`.execute(tx)).id
   }
   const businessId = 'business' in owner ? owner.business : null
   const userId = 'person' in owner ? owner.person : null
@@ -47,7 +48,7 @@ export async function ensureSeller(
   const found = await sql<{ id: number }>`
     SELECT id FROM sellers WHERE business_id IS NOT DISTINCT FROM ${businessId}
        AND user_id IS NOT DISTINCT FROM ${userId} AND NOT is_platform`.execute(tx)
-  return idOf(found.rows)
+  return onlyRow(found).id
 }
 
 /** False when it was approved before. */
@@ -169,7 +170,7 @@ export async function insertPaymentAccount(tx: Tx, account: NewPaymentAccount): 
            CASE WHEN ${account.isVerified} THEN now() END
       FROM payment_accounts WHERE seller_id = ${account.sellerId}
     RETURNING id`.execute(tx)
-  return idOf(inserted.rows)
+  return onlyRow(inserted).id
 }
 
 /** Makes a stored version the live one. */
@@ -255,18 +256,11 @@ export async function pageOfSellers(
     total: number
   }>`SELECT count(*)::int AS total ${sellers} WHERE ${fits}`.execute(db)
   const found = await sql<SellerRow>`
-    SELECT ${sellerColumns} ${sellers} WHERE ${fits} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
-     ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+    SELECT ${sellerColumns} ${sellers} WHERE ${fits} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function sellerById(db: Db, id: number): Promise<SellerRow | undefined> {
   const found = await sql<SellerRow>`SELECT ${sellerColumns} ${sellers} WHERE s.id = ${id}`.execute(db)
   return found.rows[0]
-}
-
-function idOf(rows: { id: number }[]): number {
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error('a row that must exist was not returned')
-  return id
 }

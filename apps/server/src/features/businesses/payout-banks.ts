@@ -35,11 +35,10 @@ interface PayoutBanksDependencies {
 
 export class PayoutBanks {
   readonly #deps: PayoutBanksDependencies
-  readonly forgetPayoutBank
+  readonly forgetPayoutBank = store.deletePayoutBank
 
   constructor(deps: PayoutBanksDependencies) {
     this.#deps = deps
-    this.forgetPayoutBank = store.deletePayoutBank
   }
 
   /** The platform receives no payouts. */

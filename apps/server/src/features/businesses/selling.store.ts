@@ -1,7 +1,7 @@
 import type { SellingState } from '@apogee/contracts/businesses/businesses.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** From `sellers s` to `users u`: the people who act for the seller. */
 const actsForSeller = sql`
@@ -55,7 +55,6 @@ export async function pageOfWaitingSellers(
            (SELECT count(*)::int FROM course_cards c
              WHERE c.seller_id = s.id AND c.is_published AND c.price_cents > 0) AS courses
       FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN user_cards lone ON lone.id = s.user_id
-     WHERE ${waits} AND (${page.before}::bigint IS NULL OR s.id < ${page.before})
-     ORDER BY s.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${waits} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

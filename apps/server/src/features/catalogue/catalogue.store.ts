@@ -3,7 +3,7 @@ import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import {
   courseColumns,
   courseJoins,
@@ -206,8 +206,7 @@ export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest
   const found = await sql<{ total: number; ids: number[]; courseIds: number[] }>`
     WITH page AS (
       SELECT e.id, e.course_id FROM active_enrolments e
-       WHERE e.user_id = ${userId} AND e.id < ${page.before ?? beyondAll}
-       ORDER BY e.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset})
+       WHERE e.user_id = ${userId} AND ${newestPage('e.id', page)})
     SELECT (SELECT count(*) FROM active_enrolments e WHERE e.user_id = ${userId}) AS total,
            ARRAY(SELECT id FROM page ORDER BY id DESC) AS ids,
            ARRAY(SELECT course_id FROM page ORDER BY id DESC) AS "courseIds"`.execute(db)

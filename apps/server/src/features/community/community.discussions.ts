@@ -4,7 +4,7 @@ import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
+import { type Page, type PageQuery, pageOf, pageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import { authoriseOnCourse, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -14,12 +14,6 @@ import { standingIn } from '#server/policy/standing.ts'
 import { excerptOf, waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
-
-interface PageQuery {
-  limit?: number | undefined
-  cursor?: string | undefined
-  page?: number | undefined
-}
 
 export interface DiscussionQuery extends PageQuery {
   search?: string | undefined

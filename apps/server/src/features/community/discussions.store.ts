@@ -3,7 +3,8 @@ import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { WritingFacts } from './community.rules.ts'
 
@@ -51,8 +52,6 @@ export interface PostRow extends Authored {
   reportCount: number
   version: number
 }
-
-const beyondAll = Number.MAX_SAFE_INTEGER
 
 /** The courses in which this caller has 'course.edit' by standing: teaching it, or admin of its business. */
 function taughtBy({ userId, role, businessId }: Caller): Condition {
@@ -134,8 +133,7 @@ export async function pageOfDiscussions(
   const where = sql.join(conditions, sql` AND `)
   const found = await sql<DiscussionRow>`
     SELECT ${discussionColumns(caller)}
-      FROM (SELECT * FROM discussions d WHERE ${where} AND d.id < ${page.before ?? beyondAll}
-             ORDER BY d.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}) d ${around(caller)}
+      FROM (SELECT * FROM discussions d WHERE ${where} AND ${newestPage('d.id', page)}) d ${around(caller)}
      ORDER BY d.id DESC`.execute(db)
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM discussions d WHERE ${where}`.execute(db)
@@ -177,9 +175,7 @@ export async function insertDiscussion(
     INSERT INTO discussions (group_id, course_id, author_id, title, body, created_at, last_activity_at)
     VALUES (${given.groupId}, ${given.courseId}, ${given.authorId}, ${given.title}, ${given.body}, ${given.at}, ${given.at})
     RETURNING id`.execute(tx)
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('a discussion was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 export async function updateDiscussion(
@@ -261,8 +257,9 @@ export async function pageOfPosts(
 ): Promise<{ rows: PostRow[]; total: number }> {
   const found = await sql<PostRow>`
     SELECT ${postColumns} FROM ${posts}
-     WHERE p.discussion_id = ${discussionId} AND p.removed_at IS NULL AND p.id < ${page.before ?? beyondAll}
-     ORDER BY p.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE p.discussion_id = ${discussionId} AND p.removed_at IS NULL AND ${newestPage('p.id', page)}`.execute(
+    db,
+  )
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM discussion_posts
      WHERE discussion_id = ${discussionId} AND removed_at IS NULL`.execute(db)
@@ -282,9 +279,7 @@ export async function insertPost(
   const inserted = await sql<{ id: number }>`
     INSERT INTO discussion_posts (discussion_id, author_id, body, created_at)
     VALUES (${given.discussionId}, ${given.authorId}, ${given.body}, ${given.at}) RETURNING id`.execute(tx)
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('a reply was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 export async function updatePost(tx: Tx, id: number, body: string, at: Date): Promise<void> {

@@ -3,7 +3,8 @@ import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { WritingFacts } from './community.rules.ts'
 
 export interface GroupRow {
@@ -27,8 +28,6 @@ export interface GroupFilter {
   mine: boolean
 }
 
-const beyondAll = Number.MAX_SAFE_INTEGER
-
 const groupColumns = sql`
   g.id, g.name, g.description, g.category, g.member_count AS "memberCount", g.discussion_count AS "discussionCount",
   g.created_at AS "createdAt", g.last_activity_at AS "lastActivityAt", m.role AS membership,
@@ -48,8 +47,9 @@ export async function pageOfGroups(
     (${pattern}::text IS NULL OR g.name ILIKE ${pattern} OR g.description ILIKE ${pattern})
     AND (${category}::text IS NULL OR g.category = ${category}) AND (NOT ${mine}::boolean OR m.role IS NOT NULL)`
   const found = await sql<GroupRow>`
-    SELECT ${groupColumns} FROM ${groupsSeenBy(userId)} WHERE ${where} AND g.id < ${page.before ?? beyondAll}
-     ORDER BY g.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+    SELECT ${groupColumns} FROM ${groupsSeenBy(userId)} WHERE ${where} AND ${newestPage('g.id', page)}`.execute(
+    db,
+  )
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM ${groupsSeenBy(userId)} WHERE ${where}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
@@ -115,9 +115,7 @@ export async function insertGroup(
     INSERT INTO study_groups (name, description, category, created_by, created_at, last_activity_at)
     VALUES (${group.name}, ${group.description}, ${group.category}, ${group.createdBy}, ${group.at}, ${group.at})
     RETURNING id`.execute(tx)
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('a group was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 /** Undefined fields stay unchanged; a null category is none. */
@@ -180,8 +178,7 @@ export async function pageOfMembers(db: Db, groupId: number, page: PageRequest):
   const found = await sql<MemberRow>`
     SELECT m.id, u.id AS "userId", u.name, u.avatar_url AS avatar, m.role, m.joined_at AS "joinedAt"
       FROM group_members m JOIN user_cards u ON u.id = m.user_id
-     WHERE m.group_id = ${groupId} AND m.id < ${page.before ?? beyondAll}
-     ORDER BY m.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE m.group_id = ${groupId} AND ${newestPage('m.id', page)}`.execute(db)
   return found.rows
 }
 

@@ -3,6 +3,7 @@ import type { CourseCategory } from '@apogee/contracts/limits.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import type { PageQuery } from '#server/platform/pages.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -48,8 +49,6 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
   version?: number | undefined
 }
 
-type PageQuery = { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined }
-
 export class Courses {
   readonly #deps: CoursesDependencies
   readonly states
@@ -58,13 +57,9 @@ export class Courses {
 
   constructor(deps: CoursesDependencies) {
     this.#deps = deps
-    this.states = new CourseStates({
-      database: deps.database,
-      clock: deps.clock,
-      businesses: deps.businesses,
-    })
-    this.contents = new ContentWriting({ database: deps.database, clock: deps.clock, media: deps.media })
-    this.salesContent = new SalesContentService({ database: deps.database, clock: deps.clock })
+    this.states = new CourseStates(deps)
+    this.contents = new ContentWriting(deps)
+    this.salesContent = new SalesContentService(deps)
   }
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)

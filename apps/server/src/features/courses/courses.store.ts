@@ -4,6 +4,7 @@ import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
 
@@ -87,7 +88,7 @@ export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
             coalesce(${course.createdAt ?? null}::timestamptz, now()),
             coalesce(${course.createdAt ?? null}::timestamptz, now()))
     RETURNING id`.execute(tx)
-  return idOf(inserted.rows)
+  return onlyRow(inserted).id
 }
 
 /** Restarts course ids at 1, only in an empty table. */
@@ -227,7 +228,7 @@ export async function copyCourse(
     SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
            is_private, true, category, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad
       FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
-  return idOf(inserted.rows)
+  return onlyRow(inserted).id
 }
 
 /** Copies the modules and resources of one course to another that has none; both refer to the same files. */
@@ -364,7 +365,7 @@ export async function insertContent(tx: Db, content: NewContent): Promise<number
     INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
     VALUES (${content.courseId}, ${content.title}, ${content.description}, ${content.order}, ${content.isPublished})
     RETURNING id`.execute(tx)
-  return idOf(inserted.rows)
+  return onlyRow(inserted).id
 }
 
 export async function updateContent(
@@ -404,7 +405,7 @@ export async function insertResource(tx: Db, resource: NewResource): Promise<num
     VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
             ${resource.isPublished}, ${resource.isPreview})
     RETURNING id`.execute(tx)
-  return idOf(inserted.rows)
+  return onlyRow(inserted).id
 }
 
 export async function updateResource(
@@ -440,10 +441,4 @@ export async function renumber(
     UPDATE ${sql.table(table)} AS item SET sort_order = placed.place - 1
       FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS placed (id, place)
      WHERE item.id = placed.id AND item.sort_order <> placed.place - 1`.execute(tx)
-}
-
-function idOf(rows: { id: number }[]): number {
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error('a row that must exist was not returned')
-  return id
 }

@@ -11,11 +11,10 @@ import * as store from './invitations.store.ts'
 
 export class CourseInvitations {
   readonly #deps: EnrolmentsDependencies & { grant: Grant }
-  readonly forgetPerson
+  readonly forgetPerson = store.deleteAcceptedBy
 
   constructor(deps: EnrolmentsDependencies & { grant: Grant }) {
     this.#deps = deps
-    this.forgetPerson = store.deleteAcceptedBy
   }
 
   /**

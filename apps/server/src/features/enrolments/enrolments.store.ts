@@ -1,6 +1,7 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { courseState } from '#server/policy/standing.ts'
 import type { EnrolmentSource } from './enrolments.rules.ts'
 
@@ -123,9 +124,7 @@ export async function insertInvite(tx: Db, invite: NewInvite): Promise<number> {
     VALUES (${invite.courseId}, ${invite.createdBy}, ${invite.expiresAt}, ${invite.maxUses}) RETURNING id`.execute(
     tx,
   )
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('an invitation was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 export interface InviteRow {

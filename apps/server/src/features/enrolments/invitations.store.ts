@@ -2,7 +2,7 @@
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface InvitationRow {
   id: number
@@ -223,8 +223,7 @@ export async function listInvited(
     SELECT count(*)::int AS total FROM course_invitations i WHERE ${which}`.execute(db)
   const found = await sql<InvitationRow>`
     SELECT ${columns} FROM course_invitations i
-     WHERE ${which} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
-     ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${which} AND ${newestPage('i.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
@@ -264,8 +263,7 @@ export async function invitationsOf(
      WHERE u.id = ${userId} AND u.erased_at IS NULL AND u.email_verified_at IS NOT NULL AND i.state = 'open'`
   const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${which}`.execute(db)
   const found = await sql<OfferedInvitation>`
-    SELECT ${offerColumns} ${which} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
-     ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+    SELECT ${offerColumns} ${which} AND ${newestPage('i.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

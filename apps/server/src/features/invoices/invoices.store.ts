@@ -4,7 +4,8 @@ import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/in
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
 
 export interface SellerPaper {
@@ -111,8 +112,7 @@ export async function listInvoices(
   const found = await sql<ListedInvoice>`
     SELECT ${columns}, ${sellerName} AS "sellerName", coalesce(places.seats, 0)::int AS seats,
            coalesce(places.taken, 0)::int AS taken
-      FROM (SELECT * FROM invoices i WHERE ${within} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
-             ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}) i ${sellerJoins}
+      FROM (SELECT * FROM invoices i WHERE ${within} AND ${newestPage('i.id', page)}) i ${sellerJoins}
            LEFT JOIN LATERAL (
              SELECT sum(l.seats) AS seats,
                     sum((SELECT count(*) FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked')) AS taken
@@ -251,9 +251,7 @@ export async function insertDraft(
             ${buyer.registrationNumber}, ${buyer.taxNumber}, ${buyer.address}, ${buyer.contactName}, ${buyer.contactEmail},
             ${buyer.purchaseOrder}, ${buyer.dueOn})
     RETURNING id`.execute(tx)
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('an invoice was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer): Promise<void> {

@@ -3,7 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface SeatRow {
   id: number
@@ -37,8 +37,7 @@ export async function listSeats(
      WHERE l.invoice_id = ${invoiceId}`.execute(db)
   const found = await sql<SeatRow>`
     SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
-     WHERE l.invoice_id = ${invoiceId} AND (${page.before}::bigint IS NULL OR p.id < ${page.before})
-     ORDER BY p.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE l.invoice_id = ${invoiceId} AND ${newestPage('p.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -44,11 +44,10 @@ const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
 export class Learning {
   readonly #deps: LearningDependencies
   /** For an erased person. */
-  readonly forgetProgress
+  readonly forgetProgress = store.forgetProgress
 
   constructor(deps: LearningDependencies) {
     this.#deps = deps
-    this.forgetProgress = store.forgetProgress
   }
 
   /** Number of lessons in each of these courses and of those this person has completed: one statement. */

@@ -69,17 +69,15 @@ export class Media {
   readonly #withinLimits
   readonly pictureCopies
   readonly refuseAsUpload
-  readonly fileById
+  readonly fileById = store.mediaById
   /** Replaces a video's caption tracks. */
-  readonly setCaptions
+  readonly setCaptions = store.replaceCaptions
 
   constructor(deps: MediaDependencies) {
     this.#deps = deps
     this.#withinLimits = createUploadLimits(deps)
     this.pictureCopies = new PictureCopies(deps)
     this.refuseAsUpload = refuseAsUpload
-    this.fileById = store.mediaById
-    this.setCaptions = store.replaceCaptions
   }
 
   /** Refuses purposes that this person's role may not upload: students have avatars only. */

@@ -2,6 +2,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface MediaRow {
   id: number
@@ -35,9 +36,7 @@ export async function insertMedia(tx: Db, file: NewMedia): Promise<MediaRow> {
             ${file.sizeBytes}, ${file.sha256}, ${file.storageKey}, ${file.originalName},
             coalesce(${file.createdAt ?? null}::timestamptz, now()))
     RETURNING ${columns}`.execute(tx)
-  const row = inserted.rows[0]
-  if (!row) throw new Error('a stored file got no row')
-  return row
+  return onlyRow(inserted)
 }
 
 export async function mediaById(db: Db, id: number): Promise<MediaRow | undefined> {

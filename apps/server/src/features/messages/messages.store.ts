@@ -3,7 +3,8 @@ import type { MessageState } from '@apogee/contracts/messages/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface NewMessage {
   topic: MessageTopic
@@ -41,9 +42,7 @@ export async function insertMessage(tx: Db, message: NewMessage): Promise<number
             ${message.state ?? 'unread'}, ${message.looksAutomated}, ${message.addressDigest}, ${message.createdAt}) RETURNING id`.execute(
     tx,
   )
-  const id = inserted.rows[0]?.id
-  if (id === undefined) throw new Error('a message was not stored')
-  return id
+  return onlyRow(inserted).id
 }
 
 export interface MessageRow {
@@ -86,8 +85,7 @@ export async function listMessages(
     SELECT count(*) AS total FROM messages m WHERE ${wanted}`.execute(db)
   const found = await sql<MessageRow>`
     SELECT ${columns} FROM ${withSender}
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR m.id < ${page.before})
-     ORDER BY m.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wanted} AND ${newestPage('m.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

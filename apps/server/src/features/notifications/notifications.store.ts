@@ -5,7 +5,7 @@ import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface NewNotification {
   userId: number
@@ -44,8 +44,7 @@ export async function notificationsOf(db: Db, userId: number, page: PageRequest)
     SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
            n.read_at IS NOT NULL AS "isRead"
       FROM notifications n LEFT JOIN user_cards actor ON actor.id = n.actor_id AND actor.erased_at IS NULL
-     WHERE n.user_id = ${userId} AND (${page.before}::bigint IS NULL OR n.id < ${page.before})
-     ORDER BY n.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE n.user_id = ${userId} AND ${newestPage('n.id', page)}`.execute(db)
   return found.rows
 }
 

@@ -14,11 +14,10 @@ export const salesDigestTask = 'sale-mails.send-digests'
 
 export class SaleMails {
   readonly #deps: { database: Database; clock: Clock } & OriginRule
-  readonly forgetPerson
+  readonly forgetPerson = store.forgetPerson
 
   constructor(deps: { database: Database; clock: Clock } & OriginRule) {
     this.#deps = deps
-    this.forgetPerson = store.forgetPerson
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()

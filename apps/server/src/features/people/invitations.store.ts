@@ -1,7 +1,8 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface InvitationRow {
   id: number
@@ -56,9 +57,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
     INSERT INTO invitations AS i (email, role, business_id, invited_by, token_sha256, created_at, expires_at)
     VALUES (${email}, ${role}, ${businessId}, ${invitedBy}, ${tokenSha256}, ${createdAt}, ${expiresAt})
     RETURNING ${columns}`.execute(tx)
-  const row = inserted.rows[0]
-  if (!row) throw new Error('an invitation was not stored')
-  return row
+  return onlyRow(inserted)
 }
 
 /** Newest first. `everywhere`: of all businesses and the platform. */
@@ -73,8 +72,7 @@ export async function openInvitations(
     SELECT count(*)::int AS total FROM invitations i WHERE ${within} AND ${isOpen(now)}`.execute(db)
   const found = await sql<InvitationRow>`
     SELECT ${columns} FROM invitations i
-     WHERE ${within} AND ${isOpen(now)} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
-     ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${within} AND ${isOpen(now)} AND ${newestPage('i.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

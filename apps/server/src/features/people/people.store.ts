@@ -2,7 +2,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
 export type CourseScope =
@@ -73,8 +73,7 @@ export async function listPeople(
   const found = await sql<ListedRow>`
     WITH page AS (
       SELECT u.id, u.name, u.email, u.role, u.business_id, u.avatar_url, u.created_at FROM user_cards u
-       WHERE ${wanted(list)} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
-       ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}
+       WHERE ${wanted(list)} AND ${newestPage('u.id', page)}
     )
     SELECT p.id, p.name, p.email::text AS email, p.role, p.business_id AS "businessId", p.avatar_url AS "avatarUrl",
            p.created_at AS "createdAt", places.newest AS "lastEnrolled", places.courses,

@@ -48,20 +48,13 @@ export class Pricing {
   readonly #deps: PricingDependencies
   readonly coupons
   /** Records that a paid order used its code, also above the limit. Does nothing for an order without a code. */
-  readonly markCodeUsed
+  readonly markCodeUsed = store.markCodeUsed
   /** The order ended unpaid: its reservation is released. */
-  readonly releaseCode
+  readonly releaseCode = store.releaseCode
 
   constructor(deps: PricingDependencies) {
     this.#deps = deps
-    this.coupons = new Coupons({
-      database: deps.database,
-      clock: deps.clock,
-      accounts: deps.accounts,
-      businesses: deps.businesses,
-    })
-    this.markCodeUsed = store.markCodeUsed
-    this.releaseCode = store.releaseCode
+    this.coupons = new Coupons(deps)
   }
 
   /**

@@ -3,7 +3,7 @@ import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { Code, Item, CodeUses } from './pricing.rules.ts'
 
 /** A course as an item of the price list; its key is the course's id. */
@@ -170,8 +170,7 @@ export async function pageOfCoupons(
     SELECT count(*)::int AS total FROM coupons u WHERE ${within(scope)} AND ${kept}`.execute(db)
   const found = await sql<CouponRow>`
     SELECT ${couponColumns(now)} FROM coupons u ${couponJoins}
-     WHERE ${within(scope)} AND ${kept} AND (${page.before}::bigint IS NULL OR u.id < ${page.before})
-     ORDER BY u.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${within(scope)} AND ${kept} AND ${newestPage('u.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -4,7 +4,7 @@ import type { OwnReview, ReportedReview, Review, ReviewSummary } from '@apogee/c
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
-import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
+import { type Page, type PageQuery, pageOf, pageRequest } from '#server/platform/pages.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
@@ -21,12 +21,6 @@ export interface ReviewsDependencies {
   enrolments: Pick<Enrolments, 'lockIfEnrolled'>
 }
 
-interface PageQuery {
-  limit?: number | undefined
-  cursor?: string | undefined
-  page?: number | undefined
-}
-
 export interface ReviewList extends Page<Review> {
   summary: ReviewSummary
   mine: OwnReview | null
@@ -35,11 +29,10 @@ export interface ReviewList extends Page<Review> {
 
 export class Reviews {
   readonly #deps: ReviewsDependencies
-  readonly forget
+  readonly forget = store.forgetPerson
 
   constructor(deps: ReviewsDependencies) {
     this.#deps = deps
-    this.forget = store.forgetPerson
   }
 
   /** The reviews visible to everybody who may see the course, and the caller's own. */

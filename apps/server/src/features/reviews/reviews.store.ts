@@ -3,7 +3,8 @@ import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Place } from './reviews.rules.ts'
 
 export interface ReviewRow {
@@ -123,9 +124,7 @@ export async function writeReview(
                            WHEN r.rating = excluded.rating AND r.body = excluded.body THEN r.edited_at
                            ELSE excluded.created_at END
     RETURNING r.id, r.created_at = ${at}::timestamptz AND r.edited_at IS NULL AS "isNew"`.execute(tx)
-  const review = written.rows[0]
-  if (!review) throw new Error('a review was not stored')
-  return review
+  return onlyRow(written)
 }
 
 /** A hidden one leaves an empty row, so that writing again does not make it visible. */
@@ -266,8 +265,7 @@ export async function pageOfReported(
                       FROM (SELECT * FROM ${open} ORDER BY o.id DESC LIMIT 20) o
                       LEFT JOIN user_cards who ON who.id = o.reporter_id AND who.erased_at IS NULL) n) AS reports
       FROM reviews r ${joins}
-     WHERE ${where} AND (${page.before}::bigint IS NULL OR r.id < ${page.before})
-     ORDER BY r.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${where} AND ${newestPage('r.id', page)}`.execute(db)
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM reviews r WHERE ${where}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -3,6 +3,7 @@ import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OrderQuery } from '#server/features/sales/orders/seller-orders.service.ts'
 import { courseColumns, courseJoins, type CourseRow } from '#server/features/courses/courses.service.ts'
@@ -68,9 +69,7 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
            (SELECT count(*) FROM lesson l JOIN resource_progress rp ON rp.resource_id = l.id
               JOIN places p ON p.course_id = l.course_id AND p.user_id = rp.user_id
              WHERE rp.completed_at IS NOT NULL) AS completed`.execute(db)
-  const [figures] = found.rows
-  if (!figures) throw new Error('a query without a condition answered no row')
-  return figures
+  return onlyRow(found)
 }
 
 export interface MonthRow {

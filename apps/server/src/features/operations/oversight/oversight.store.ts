@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface Figures {
   people: number
@@ -23,9 +24,7 @@ export async function readFigures(db: Db): Promise<Figures> {
            settled.orders AS "settledOrders", settled.cents AS "settledCents"
       FROM (SELECT count(*) AS orders, coalesce(sum(total_cents), 0)::bigint AS cents
               FROM orders WHERE state = 'paid') AS settled`.execute(db)
-  const [figures] = found.rows
-  if (!figures) throw new Error('a query without a condition answered no row')
-  return figures
+  return onlyRow(found)
 }
 
 export interface BusinessRow {
@@ -51,7 +50,6 @@ export async function listBusinesses(
            (SELECT count(*) FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
              WHERE s.business_id = b.id AND c.is_published) AS courses
       FROM businesses b
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR b.id < ${page.before})
-     ORDER BY b.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wanted} AND ${newestPage('b.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

@@ -1,6 +1,7 @@
 /** Money problems counted by the indexes of waiting rows; only the ledger is summed. Writes nothing. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface MoneyFigures {
   /** Callbacks that were received and not handled in time. */
@@ -42,9 +43,7 @@ export async function readMoneyFigures(db: Db, since: AlarmLimits): Promise<Mone
       FROM (SELECT count(*) AS items,
                    coalesce(extract(epoch FROM ${since.now}::timestamptz - min(opened_at)), 0)::float8 AS seconds
               FROM review_items WHERE state = 'open') waiting`.execute(db)
-  const [figures] = found.rows
-  if (!figures) throw new Error('a query without a condition answered no row')
-  return figures
+  return onlyRow(found)
 }
 
 /** What the platform owes its sellers plus what they hold as claims: must be zero. */

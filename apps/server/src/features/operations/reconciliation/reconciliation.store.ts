@@ -3,7 +3,7 @@ import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface RunRow {
   id: number
@@ -130,8 +130,7 @@ export async function runsOf(db: Db, page: PageRequest): Promise<{ rows: RunRow[
   const counted = await sql<{ total: number }>`SELECT count(*) AS total FROM reconciliation_runs`.execute(db)
   const found = await sql<RunRow>`
     SELECT ${runColumns} FROM reconciliation_runs r
-     WHERE (${page.before}::bigint IS NULL OR r.id < ${page.before})
-     ORDER BY r.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${newestPage('r.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
@@ -167,8 +166,7 @@ export async function differencesOf(
       LEFT JOIN seller_cards s ON s.id = d.seller_id
       LEFT JOIN businesses b ON b.id = s.business_id
       LEFT JOIN user_cards u ON u.id = s.user_id
-     WHERE d.run_id = ${runId} AND (${page.before}::bigint IS NULL OR d.id < ${page.before})
-     ORDER BY d.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE d.run_id = ${runId} AND ${newestPage('d.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

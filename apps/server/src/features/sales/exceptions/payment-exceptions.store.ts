@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { emit } from '#server/events.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { newestPage } from '#server/platform/pages.ts'
 import type { LineShare, RefundState } from '../refunds/refunds.rules.ts'
 import type { OrderState, Outcome, PaymentState, HoldReason } from '../model/orders.rules.ts'
 
@@ -163,8 +164,7 @@ export async function itemsOf(
     SELECT count(*) AS total FROM review_items i WHERE ${wanted}`.execute(db)
   const found = await sql<PaymentExceptionRow>`
     SELECT ${columns}
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR i.id < ${page.before})
-     ORDER BY i.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wanted} AND ${newestPage('i.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -4,7 +4,8 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
 
 /** The buyer's input at the checkout. Never the e-mail: that is the account's. */
@@ -178,9 +179,7 @@ export async function insertOrder(
       INSERT INTO open_purchases (user_id, course_id, order_id)
       SELECT o.buyer_id, given.key, o.id FROM o, given WHERE ${isOpen}::boolean)
     SELECT ${orderColumns} FROM o`.execute(tx)
-  const [row] = inserted.rows
-  if (!row) throw new Error('an order was not stored')
-  return row
+  return onlyRow(inserted)
 }
 
 export async function deleteOpenPurchases(tx: Tx, orderId: OrderId): Promise<void> {
@@ -350,8 +349,7 @@ export async function purchasesOfBuyer(
     SELECT count(*) AS total FROM orders o WHERE ${theirs}`.execute(db)
   const found = await sql<PurchaseRow>`
     SELECT ${purchaseColumns} FROM orders o
-     WHERE ${theirs} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
-     ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${theirs} AND ${newestPage('o.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -2,6 +2,7 @@
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Attention, ExtraMoneyRow, Outcome, PaymentState, HoldReason } from './orders.rules.ts'
 
 export interface PaymentRow {
@@ -124,9 +125,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
     VALUES (${payment.orderId}, ${payment.paymentAccountId}, ${payment.providerId}, ${payment.dueAt},
             ${payment.createdAt}, ${payment.askingUntil}, ${payment.nextReadAt})
     RETURNING ${paymentColumns}`.execute(tx)
-  const [row] = inserted.rows
-  if (!row) throw new Error('a payment was not stored')
-  return row
+  return onlyRow(inserted)
 }
 
 /** Takes the lease for asking the provider. */
@@ -315,9 +314,7 @@ export async function storeCallback(
             ${callback.providerId === null ? callback.receivedAt : null})
     ON CONFLICT (payment_account_id, body_sha256) DO UPDATE SET deliveries = e.deliveries + 1
     RETURNING id, deliveries = 1 AS "isFirst"`.execute(tx)
-  const [row] = stored.rows
-  if (!row) throw new Error('a callback was not stored')
-  return row
+  return onlyRow(stored)
 }
 
 /** The orders that a callback `e` concerns. */

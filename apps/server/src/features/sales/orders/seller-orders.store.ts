@@ -4,7 +4,7 @@ import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { PageRequest } from '#server/platform/pages.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
 import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
 import type { SellerScope } from './seller-orders.rules.ts'
@@ -154,8 +154,7 @@ export async function ordersOfSeller(
 ): Promise<SellerOrderRow[]> {
   const found = await sql<SellerOrderRow>`
     SELECT ${columns(scope, filter)}
-     WHERE ${wantedOrders(scope, filter)} AND (${page.before}::bigint IS NULL OR o.id < ${page.before})
-     ORDER BY o.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wantedOrders(scope, filter)} AND ${newestPage('o.id', page)}`.execute(db)
   return found.rows
 }
 

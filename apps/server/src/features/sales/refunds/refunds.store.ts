@@ -4,6 +4,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { newestPage } from '#server/platform/pages.ts'
 import type { LineShare, RefundKind, RefundState } from './refunds.rules.ts'
 
 export interface RefundRow {
@@ -271,8 +272,7 @@ export async function requestsOf(
     SELECT count(*) AS total FROM refund_requests q WHERE ${wanted}`.execute(db)
   const found = await sql<RequestRow>`
     SELECT ${requestColumns}
-     WHERE ${wanted} AND (${page.before}::bigint IS NULL OR q.id < ${page.before})
-     ORDER BY q.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db)
+     WHERE ${wanted} AND ${newestPage('q.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
