@@ -1,8 +1,7 @@
 /** A receipt or refund note as PDF, in the language of the purchase. */
-import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
+import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -30,7 +29,7 @@ function receiptPaper(receipt: Receipt): Paper {
         buyer.email,
       )
     : say.erased
-  const facts = lines(`${say.date}: ${dayOf(at, language)}`, labelled(say.order, receipt.reference))
+  const facts = lines(`${say.date}: ${dayInWords(at, language)}`, labelled(say.order, receipt.reference))
   const total = kind === 'receipt' ? say.total : say.refunded
   return {
     ...{ title: `${say[kind]} ${number}`, language, author: seller.name, at },
@@ -78,11 +77,4 @@ function receiptPaper(receipt: Receipt): Paper {
   }
 }
 
-const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
-const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
 const percent = (basisPoints: number): string => `${basisPoints / 100}%`
-
-const dayOf = (at: Date, language: Language): string =>
-  at.toLocaleDateString(paperLocales[language], {
-    ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
-  })

@@ -1,7 +1,6 @@
 /** The bank account for payouts to a seller: entered by the seller, read in full by superadmins only. */
 import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
 import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
@@ -12,6 +11,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import * as sellers from './businesses.store.ts'
 import * as store from './payout-banks.store.ts'
+import type { RecordSellerChange } from './selling.ts'
 
 const purpose = 'payout bank account'
 const contextOf = (sellerId: number) => String(sellerId)
@@ -24,13 +24,7 @@ interface PayoutBanksDependencies {
   log: Logger
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
   consumeAttempt: Accounts['consumeAttempt']
-  recordSellerChange: (
-    tx: Tx,
-    actor: Caller,
-    sellerId: number,
-    kind: SecurityKind,
-    details: SecurityDetails,
-  ) => Promise<void>
+  recordSellerChange: RecordSellerChange
 }
 
 export class PayoutBanks {

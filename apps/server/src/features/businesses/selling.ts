@@ -17,18 +17,21 @@ import * as store from './selling.store.ts'
  */
 export type SaleObstacle = 'waiting' | 'alone'
 
+/** Writes to the security log and notifies the admins of this seller. */
+export type RecordSellerChange = (
+  tx: Tx,
+  actor: Caller,
+  sellerId: number,
+  kind: SecurityKind,
+  details: SecurityDetails,
+) => Promise<void>
+
 interface SellerApprovalDependencies {
   database: Database
   clock: Clock
   sellersNeedApproval: boolean
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
-  recordSellerChange: (
-    tx: Tx,
-    actor: Caller,
-    sellerId: number,
-    kind: SecurityKind,
-    details: SecurityDetails,
-  ) => Promise<void>
+  recordSellerChange: RecordSellerChange
 }
 
 export class SellerApproval {

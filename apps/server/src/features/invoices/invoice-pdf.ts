@@ -1,9 +1,9 @@
 /** An invoice or its credit note as PDF, in the company's language. */
-import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import type { Language } from '@apogee/domain/languages.ts'
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
+import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
@@ -64,8 +64,10 @@ function partiesOf({ invoice, language }: PrintedInvoice, isCredit: boolean, at:
     labelled(say.attention, invoice.contactName),
   )
   const facts = lines(
-    labelled(say.date, dayOf(at, language)),
-    isCredit ? labelled(say.about, number) : labelled(say.due, dayOf(startOfDay(invoice.dueOn), language)),
+    labelled(say.date, dayInWords(at, language)),
+    isCredit
+      ? labelled(say.about, number)
+      : labelled(say.due, dayInWords(startOfDay(invoice.dueOn), language)),
     labelled(say.order, invoice.purchaseOrder),
   )
   return {
@@ -113,17 +115,9 @@ function transferDetails({ bank, number }: SharedInvoice, say: Words): Part {
 
 /** The invoice's current state, so that an old print is not mistaken for an open claim. */
 function standing(invoice: SharedInvoice, say: Words, language: Language) {
-  const told = lines(
-    invoice.paidOn === null ? '' : `${say.paid} ${dayOf(startOfDay(invoice.paidOn), language)}.`,
+  const text = lines(
+    invoice.paidOn === null ? '' : `${say.paid} ${dayInWords(startOfDay(invoice.paidOn), language)}.`,
     invoice.creditNoteNumber === null ? '' : `${say.cancelled} ${invoice.creditNoteNumber}.`,
   )
-  return told === '' ? [] : [{ kind: 'paragraph' as const, text: told }]
+  return text === '' ? [] : [{ kind: 'paragraph' as const, text }]
 }
-
-const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
-const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
-
-const dayOf = (at: Date, language: Language): string =>
-  at.toLocaleDateString(paperLocales[language], {
-    ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
-  })

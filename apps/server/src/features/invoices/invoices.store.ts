@@ -263,15 +263,7 @@ export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer
      WHERE id = ${invoiceId}`.execute(tx)
 }
 
-export interface NewLine {
-  courseId: number
-  title: string
-  seats: number
-  unitPriceCents: number
-  listPriceCents: number
-  totalCents: number
-  taxCents: number
-}
+export type NewLine = Omit<LineRow, 'id' | 'taken'>
 
 /** Replaces the lines and sums; people named for a line that stays keep their seats. */
 export async function replaceLines(

@@ -3,6 +3,7 @@ import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Sale } from '#server/features/accounting/accounting.service.ts'
 import type { Customer } from './orders.store.ts'
 
 export interface SoldOrderRow {
@@ -17,17 +18,7 @@ export interface SoldOrderRow {
   buyerName: string | null
   /** Empty after the account was erased. */
   buyerEmail: string
-  lines: {
-    lineId: number
-    sellerId: number
-    title: string
-    listCents: number
-    discountCents: number
-    taxBasisPoints: number
-    taxCents: number
-    feeBasisPoints: number
-    paidCents: number
-  }[]
+  lines: Sale['lines']
 }
 
 /** Undefined: not settled, or free. */
