@@ -33,9 +33,9 @@ export function createKeys(secret: string): Keys {
   return {
     sign: (purpose, text) => digest(purpose, text).toString('base64url'),
     isSignedBy(purpose, text, signature) {
-      const given = Buffer.from(signature, 'base64url')
+      const presented = Buffer.from(signature, 'base64url')
       const right = digest(purpose, text)
-      return given.length === right.length && timingSafeEqual(given, right)
+      return presented.length === right.length && timingSafeEqual(presented, right)
     },
     seal(purpose, plain, context) {
       const nonce = randomBytes(12)

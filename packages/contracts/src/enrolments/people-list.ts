@@ -30,9 +30,9 @@ export function readPeopleList(text: string): PeopleList {
   const hasHeading = first !== undefined && isHeading(first.cells) && records.length > separatorRow + 1
   const nameColumns = hasHeading ? columnsNamed(first.cells, nameHeading) : []
   const seen = new Set<string>()
-  const people = records.slice(separatorRow + (hasHeading ? 1 : 0)).map(({ row, cells }, place) => {
+  const people = records.slice(separatorRow + (hasHeading ? 1 : 0)).map(({ row, cells }, index) => {
     const person = personIn(cells, nameColumns)
-    const problem = place >= enrolAtOnce ? ('too_many' as const) : problemOf(person, seen)
+    const problem = index >= enrolAtOnce ? ('too_many' as const) : problemOf(person, seen)
     seen.add(person.email)
     return { row, ...person, problem }
   })

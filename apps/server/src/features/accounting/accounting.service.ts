@@ -104,13 +104,13 @@ export class Accounting {
   async recordRefund(tx: Tx, refund: RefundOfSale): Promise<receipts.IssuedReceipt[]> {
     const { source, kind, at, mailsReceipt = true } = refund
     const platformSellerId = await this.#platformSeller(tx)
-    const given = refund.lines.filter(({ cents }) => cents !== 0)
-    if (given.length === 0) return []
+    const nonZero = refund.lines.filter(({ cents }) => cents !== 0)
+    if (nonZero.length === 0) return []
     const sale = await ledger.lockPosting(tx, refund.sale)
     if (!sale || sale.kind !== 'sale') throw new Error(`${refund.sale} is not a sale in the books`)
     if (await ledger.postingOf(tx, source)) return this.#issuedFor(tx, source)
     const sold = new Map((await ledger.soldLines(tx, sale.id)).map((line) => [line.lineId, line]))
-    const lines = given.map(({ lineId, cents }) => {
+    const lines = nonZero.map(({ lineId, cents }) => {
       const { refundedCents, ...line } = sold.get(lineId) ?? unknownLine(refund.sale, lineId)
       if (cents < 0) throw new RangeError(`a refund's amounts are positive: ${cents}`)
       return refundedLine(line, refundedCents, kind === 'chargeback_won' ? -cents : cents)

@@ -88,8 +88,8 @@ export class Accounts {
       return store.recordFailure(tx, kind, subject, this.#deps.clock.now())
     })
 
-  readonly returnAttempt = (turn: number): Promise<void> =>
-    store.forgetFailure(this.#deps.database.kysely, turn)
+  readonly returnAttempt = (attemptId: number): Promise<void> =>
+    store.forgetFailure(this.#deps.database.kysely, attemptId)
 
   /** Also marks the browser as known. */
   async openSession(tx: Tx, userId: number, visitor: ClientInfo): Promise<Omit<SignedIn, 'user'>> {

@@ -22,7 +22,7 @@ export interface ListFilter {
   price: 'all' | 'free' | 'paid'
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
-  /** Null: the default of the list, see shelvesOf. */
+  /** Null: the default of the list, see partsOfList. */
   state: ListedState | null
 }
 
@@ -43,12 +43,12 @@ function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition
   if (sort === 'newest') return sql`c.id < ${last ?? beyondAll}`
   if (last === null) return sql`true`
   const { key, beyond } = orders[sort]
-  const place = sql`SELECT ${key} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
-  return sql`(${key}, c.id) ${beyond} ((${place}), ${last}::bigint)`
+  const lastKey = sql`SELECT ${key} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
+  return sql`(${key}, c.id) ${beyond} ((${lastKey}), ${last}::bigint)`
 }
 
-/** Rows of one shelf (public, or a kind of private ones), their number, and the condition of belonging to it. */
-interface Shelf {
+/** The public or the private courses of a list: their condition and their number. Each part has its partial index. */
+interface ListPart {
   where: Condition
   total: RawBuilder<unknown>
 }
@@ -106,12 +106,12 @@ const counted = (where: Condition) => sql`(SELECT count(*) FROM course_cards c W
 function publicTotal(filter: ListFilter, where: Condition): RawBuilder<unknown> {
   if (filter.pattern !== null) return counted(where)
   const { category, price } = filter
-  const kept = all([
+  const matching = all([
     sql`true`,
     category !== null && sql`k.category = ${category}`,
     price !== 'all' && sql`k.is_free = ${price === 'free'}`,
   ])
-  return sql`(SELECT coalesce(sum(k.courses), 0)::int8 FROM public_course_counts k WHERE ${kept})`
+  return sql`(SELECT coalesce(sum(k.courses), 0)::int8 FROM public_course_counts k WHERE ${matching})`
 }
 
 const inState: Record<ListedState, Condition> = {
@@ -122,7 +122,7 @@ const inState: Record<ListedState, Condition> = {
 }
 
 /** Without a state, a person's own list contains drafts and published courses, other lists published ones. */
-function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
+function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
   const { scope, visibility, state } = filter
   const isOwn = scope.createdBy !== null || scope.seller !== null
   if (isOwn || (state !== null && state !== 'published')) {
@@ -140,16 +140,16 @@ function shelvesOf(viewer: Viewer, filter: ListFilter): Shelf[] {
     ])
     return [{ where, total: counted(where) }]
   }
-  const shelves: Shelf[] = []
+  const parts: ListPart[] = []
   if (visibility !== 'private') {
     const where = all([sql`c.is_listed`, ...matches(filter)])
-    shelves.push({ where, total: publicTotal(filter, where) })
+    parts.push({ where, total: publicTotal(filter, where) })
   }
   if (visibility !== 'public' && viewer) {
     const where = all([sql`c.is_published AND c.is_private`, mayKnowOf(viewer), ...matches(filter)])
-    shelves.push({ where, total: counted(where) })
+    parts.push({ where, total: counted(where) })
   }
-  return shelves
+  return parts
 }
 
 export interface IdPage {
@@ -161,10 +161,10 @@ export interface IdPage {
 const beyondAll = Number.MAX_SAFE_INTEGER
 
 /**
- * One page of ids and the total, in one statement: each shelf is read from its partial index, in order, and stops after
+ * One page of ids and the total, in one statement: each part is read from its partial index, in order, and stops after
  * the page.
  *
- * At 100,000 courses (90,000 public), first page of the public shelf:
+ * At 100,000 courses (90,000 public), first page of the public part:
  * Limit → Index Only Scan using courses_public_idx (id < …): 51 rows, 0.05 ms; total: 12 rows of public_course_counts.
  * See docs/performance.md for categories, search and deep pages.
  */
@@ -174,18 +174,18 @@ export async function pageOfIds(
   filter: ListFilter,
   page: PageRequest,
 ): Promise<IdPage> {
-  const shelves = shelvesOf(viewer, filter)
-  if (shelves.length === 0) return { ids: [], total: 0 }
+  const parts = partsOfList(viewer, filter)
+  if (parts.length === 0) return { ids: [], total: 0 }
   const wanted = page.limit + 1
   const { key, direction } = orders[filter.sort]
-  const arms = shelves.map(
+  const arms = parts.map(
     ({ where }) => sql`
       (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after(filter.sort, page.before, viewer)}
         ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${wanted + page.offset})`,
   )
   const found = await sql<IdPage>`
     SELECT ${sql.join(
-      shelves.map(({ total }) => total),
+      parts.map(({ total }) => total),
       sql` + `,
     )} AS total,
       ARRAY(SELECT seen.id FROM (${sql.join(arms, sql` UNION ALL `)}) seen
@@ -211,7 +211,7 @@ export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest
            ARRAY(SELECT id FROM page ORDER BY id DESC) AS ids,
            ARRAY(SELECT course_id FROM page ORDER BY id DESC) AS "courseIds"`.execute(db)
   const { total = 0, ids = [], courseIds = [] } = found.rows[0] ?? {}
-  return { total, places: courseIds.map((courseId, place) => ({ id: ids[place] ?? 0, courseId })) }
+  return { total, places: courseIds.map((courseId, index) => ({ id: ids[index] ?? 0, courseId })) }
 }
 
 /** A course with the facts on its card. */

@@ -141,7 +141,7 @@ export class ContentWriting {
     ids: readonly number[],
   ): Promise<void> {
     const before = new Map(siblings.map(({ id, order }) => [id, order]))
-    const moved = ids.filter((id, place) => before.get(id) !== place)
+    const moved = ids.filter((id, index) => before.get(id) !== index)
     await noteEdits(tx, { kind, ids: moved, field: 'order', by, at: this.#deps.clock.now() })
     await store.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }

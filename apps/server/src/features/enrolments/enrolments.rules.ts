@@ -16,7 +16,7 @@ export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
 /** Gives a person a course in the transaction. */
 export type Grant = (
   tx: Tx,
-  place: { userId: number; courseId: number; source: EnrolmentSource },
+  enrolment: { userId: number; courseId: number; source: EnrolmentSource },
 ) => Promise<'granted' | 'already'>
 
 const purpose = 'course invite'

@@ -184,7 +184,7 @@ export class Seats {
       closed.push({ userId, courseId })
     }
     // Order lines are locked before enrolments, as everywhere.
-    for (const place of closed) await this.#deps.enrolments.revoke(tx, place)
+    for (const enrolment of closed) await this.#deps.enrolments.revoke(tx, enrolment)
   }
 
   /** After an address is verified: enrols in the courses of its waiting seats. Returns their number. */
@@ -200,10 +200,10 @@ export class Seats {
   }
 
   /** When another source of access ends (a refund of their own purchase), the person keeps the course by their seat. */
-  async keepBySeat(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
-    if (!(await store.isSeated(tx, place.userId, place.courseId))) return
-    const outcome = await this.#deps.enrolments.grant(tx, { ...place, source: 'granted' })
-    if (outcome === 'granted') await store.reassignAccess(tx, place.userId, place.courseId)
+  async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
+    if (!(await store.isSeated(tx, enrolment.userId, enrolment.courseId))) return
+    const outcome = await this.#deps.enrolments.grant(tx, { ...enrolment, source: 'granted' })
+    if (outcome === 'granted') await store.reassignAccess(tx, enrolment.userId, enrolment.courseId)
   }
 
   /**

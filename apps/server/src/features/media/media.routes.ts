@@ -47,27 +47,27 @@ async function receive(
   asked: UploadPurpose | undefined,
 ): Promise<MediaRow> {
   let purpose = asked
-  let kept: MediaRow | undefined
+  let stored: MediaRow | undefined
   try {
     for await (const part of request.parts({ limits: multipartLimits })) {
       if (part.type === 'field') {
         if (part.fieldname !== 'purpose') continue
         const named = purposeFrom(part.value)
-        if (kept ? named !== kept.purpose : asked !== undefined && named !== asked) refuseLatePurpose()
+        if (stored ? named !== stored.purpose : asked !== undefined && named !== asked) refuseLatePurpose()
         purpose = named
         continue
       }
-      if (kept) refuse('MALFORMED_REQUEST')
+      if (stored) refuse('MALFORMED_REQUEST')
       if (part.fieldname !== 'file') refuse('FILE_MISSING')
-      kept = await media.upload(caller, {
+      stored = await media.upload(caller, {
         purpose: purpose ?? 'lesson',
         name: part.filename,
         content: part.file,
       })
     }
-    return kept ?? refuse('FILE_MISSING')
+    return stored ?? refuse('FILE_MISSING')
   } catch (error) {
-    if (kept) await media.takeBack(kept)
+    if (stored) await media.discardUpload(stored)
     throw error
   }
 }

@@ -137,7 +137,7 @@ export class Media {
   }
 
   /** Removes an upload whose request turned out to be malformed after the file. */
-  async takeBack(file: store.MediaRow): Promise<void> {
+  async discardUpload(file: store.MediaRow): Promise<void> {
     if (await store.deleteUnnamed(this.#deps.database.kysely, file.id))
       await this.#deps.storage.remove(file.storageKey)
   }

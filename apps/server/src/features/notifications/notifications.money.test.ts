@@ -106,7 +106,7 @@ test('sellers are notified once of a chargeback of their own courses', async () 
   })
   await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
   await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
-  shop.calm()
+  shop.clearFaults()
   const losses = (await notificationsTo(lone)).filter(({ kind }) => kind === 'order.chargedBack')
   expect(losses).toEqual([
     { kind: 'order.chargedBack', data: { orderId: id, totalCents: 5_000, courseTitles: ['Books for one'] } },

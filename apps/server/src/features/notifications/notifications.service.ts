@@ -75,8 +75,8 @@ export class Notifications {
     if (data.totalCents > 0) {
       return this.#tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
     }
-    for (const [place, courseId] of courseIds.entries()) {
-      const course = { courseId, courseTitle: data.courseTitles[place] ?? '' }
+    for (const [index, courseId] of courseIds.entries()) {
+      const course = { courseId, courseTitle: data.courseTitles[index] ?? '' }
       const occasion = `order:${orderId}/${courseId}`
       await this.#tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
     }
@@ -110,8 +110,8 @@ export class Notifications {
     if (!order) return
     const { buyerId } = refund
     const { purchaseId, courseIds } = order
-    const courseTitles = order.courseTitles.filter((_, place) =>
-      refund.courseIds.includes(courseIds[place] ?? 0),
+    const courseTitles = order.courseTitles.filter((_, index) =>
+      refund.courseIds.includes(courseIds[index] ?? 0),
     )
     // A partial refund that ends no access is covered by the refund note.
     if (courseTitles.length === 0) return

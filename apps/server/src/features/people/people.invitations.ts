@@ -51,10 +51,10 @@ export class Invitations {
     asked: { email: string; role: InvitableRole; businessId?: number | undefined },
     origin: string,
   ): Promise<Invitation> {
-    const place = businessOfInvitation(caller, asked)
-    if ('refusal' in place) refuse(place.refusal)
+    const business = businessOfInvitation(caller, asked)
+    if ('refusal' in business) refuse(business.refusal)
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
-    const { businessId } = place
+    const { businessId } = business
     return this.#deps.database.transaction(async (tx) => {
       await this.#deps.accounts.changes.lockRoles(tx)
       const inviter =

@@ -62,11 +62,11 @@ export function runningSale({ sale, listCents }: Pick<Item, 'sale' | 'listCents'
 /** Each item with its price, in the given order. `code` must be one that `codeRefusal` accepts. */
 export function priceItems<T extends Item>(items: readonly T[], now: Date, code: Code | null): Priced<T>[] {
   const afterSale = items.map((item) => runningSale(item, now)?.priceCents ?? item.listCents)
-  const eligible = items.map((item, place) => (code && isFor(code, item) ? (afterSale[place] ?? 0) : 0))
+  const eligible = items.map((item, index) => (code && isFor(code, item) ? (afterSale[index] ?? 0) : 0))
   const discounts = allocate(code ? worthOf(code, sum(eligible)) : 0, eligible)
-  return items.map((item, place) => {
-    const saleDiscountCents = item.listCents - (afterSale[place] ?? 0)
-    const couponDiscountCents = discounts[place] ?? 0
+  return items.map((item, index) => {
+    const saleDiscountCents = item.listCents - (afterSale[index] ?? 0)
+    const couponDiscountCents = discounts[index] ?? 0
     const discountCents = saleDiscountCents + couponDiscountCents
     const priceCents = item.listCents - discountCents
     return {

@@ -69,11 +69,11 @@ export class Pricing {
   ): Promise<KnownCode | 'none' | 'unknown'> {
     if (typed === undefined || typed === '') return 'none'
     const account = caller ? String(caller.userId) : null
-    const turns = [await this.#deps.accounts.consumeAttempt('coupon.address', address)]
-    if (account !== null) turns.push(await this.#deps.accounts.consumeAttempt('coupon.account', account))
+    const attempts = [await this.#deps.accounts.consumeAttempt('coupon.address', address)]
+    if (account !== null) attempts.push(await this.#deps.accounts.consumeAttempt('coupon.account', account))
     const code = isCodeText(typed) ? await store.codeByText(this.#deps.database.kysely, typed) : undefined
     if (!code || code.isArchived) return 'unknown'
-    for (const turn of turns) await this.#deps.accounts.returnAttempt(turn)
+    for (const attempt of attempts) await this.#deps.accounts.returnAttempt(attempt)
     return code
   }
 

@@ -99,11 +99,11 @@ export async function reservationsOf(
 /** Creates or extends the reservation. */
 export async function reserve(
   tx: Tx,
-  place: { orderId: OrderId; couponId: number; buyerId: number; until: Date },
+  reservation: { orderId: OrderId; couponId: number; buyerId: number; until: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id, reserved_until)
-    VALUES (${place.orderId}, ${place.couponId}, ${place.buyerId}, ${place.until})
+    VALUES (${reservation.orderId}, ${reservation.couponId}, ${reservation.buyerId}, ${reservation.until})
     ON CONFLICT (order_id) DO UPDATE SET reserved_until = excluded.reserved_until
      WHERE coupon_uses.reserved_until IS NOT NULL`.execute(tx)
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -43,7 +43,7 @@ async function planned(id: string, courseId: number) {
     throw new ProviderError('unreachable', 'no connection')
   }
   expect((await give(id, courseId)).body.data.state).toBe('planned')
-  shop.calm()
+  shop.clearFaults()
 }
 const askedLater = async () => {
   const before = shop.counts.refunds
@@ -96,7 +96,7 @@ describe('a refund', () => {
     let stale: ProviderPurchase | undefined
     shop.between.read = (providerPurchase) => (stale = providerPurchase)
     await settle(purchase)
-    shop.calm()
+    shop.clearFaults()
     await shop.simulator.refund('platform-key', purchase, null, 0)
     await settle(purchase)
     expect(await shop.check(id)).toBe('refunded')
@@ -162,7 +162,7 @@ test('held money that pays its order later leaves its account in the books to th
   await shop.pay(bought.purchase)
   answersWith({ brandId: '00000000-0000-4000-8000-000000000000' })
   await settle(bought.purchase)
-  shop.calm()
+  shop.clearFaults()
   await settle(bought.purchase)
   await shop.expectSettledOnce(bought)
   const posted = await shop.rows(sql<{ kind: string }>`

@@ -67,7 +67,7 @@ export async function startShop({
     ...orderReadings(server),
     runJobs: () => server.jobs.runDueOnce(),
     /** Removes a test's hooks between the provider and us. */
-    calm() {
+    clearFaults() {
       delete between.read
       delete between.created
       delete between.refund

@@ -26,7 +26,7 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
   let ended = false
-  let turn = Promise.resolve()
+  let latestBeat = Promise.resolve()
 
   async function look(): Promise<void> {
     if (ended) return
@@ -39,7 +39,7 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
       lose(client)
     }
   }
-  const nextLook = () => (turn = turn.then(look))
+  const nextLook = () => (latestBeat = latestBeat.then(look))
   const timer = setInterval(nextLook, lookEveryMs)
 
   async function announce(to: pg.PoolClient): Promise<void> {
@@ -71,7 +71,7 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
     async end() {
       ended = true
       clearInterval(timer)
-      await turn
+      await latestBeat
       // Closing the session releases the locks.
       lose(client)
     },

@@ -12,7 +12,7 @@ beforeAll(async () => {
   superadmin = await shop.server.person('superadmin')
 })
 afterAll(() => shop.server.stop())
-afterEach(() => shop.calm())
+afterEach(() => shop.clearFaults())
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(shop.server.database.kysely)
 

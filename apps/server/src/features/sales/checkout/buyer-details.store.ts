@@ -12,7 +12,7 @@ export async function detailsOf(db: Db, userId: number): Promise<BuyerDetails | 
 }
 
 /** Stores nothing for an erased account, whose session may outlive it shortly. */
-export async function keepDetails(db: Db, userId: number, details: BuyerDetails, now: Date): Promise<void> {
+export async function saveDetails(db: Db, userId: number, details: BuyerDetails, now: Date): Promise<void> {
   const { address, city, state, postalCode, country, companyName, taxNumber } = details
   await sql`
     INSERT INTO buyer_details (user_id, address, city, state, postal_code, country, company_name, tax_number, updated_at)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())

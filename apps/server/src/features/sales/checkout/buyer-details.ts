@@ -2,7 +2,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import * as kept from './buyer-details.store.ts'
+import * as buyers from './buyer-details.store.ts'
 import { forgetRequests } from '../refunds/refunds.store.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -21,21 +21,21 @@ export class BuyerDetails {
   }
 
   readonly readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
-    (await kept.detailsOf(this.#deps.database.kysely, buyer.userId)) ?? null
+    (await buyers.detailsOf(this.#deps.database.kysely, buyer.userId)) ?? null
 
-  /** `keep` undefined: the stored details stay unchanged. */
+  /** `isWanted` undefined: the stored details stay unchanged. */
   async rememberDetails(
     buyer: Caller,
     details: store.BuyerDetails,
-    keep: boolean | undefined,
+    isWanted: boolean | undefined,
   ): Promise<void> {
-    if (keep === true)
-      await kept.keepDetails(this.#deps.database.kysely, buyer.userId, details, this.#deps.clock.now())
-    if (keep === false) await this.forgetDetails(buyer)
+    if (isWanted === true)
+      await buyers.saveDetails(this.#deps.database.kysely, buyer.userId, details, this.#deps.clock.now())
+    if (isWanted === false) await this.forgetDetails(buyer)
   }
 
   readonly forgetDetails = (buyer: Caller): Promise<void> =>
-    kept.forgetDetails(this.#deps.database.kysely, buyer.userId)
+    buyers.forgetDetails(this.#deps.database.kysely, buyer.userId)
 
   /**
    * Cancels the person's open orders and erases their address; settled orders stay for the accounts. Locks
@@ -45,7 +45,7 @@ export class BuyerDetails {
     await this.#deps.giveUpAll(tx, userId)
     await store.forgetCustomer(tx, userId)
     await payments.erasePayer(tx, userId)
-    await kept.forgetDetails(tx, userId)
+    await buyers.forgetDetails(tx, userId)
     await forgetRequests(tx, userId, this.#deps.clock.now())
   }
 

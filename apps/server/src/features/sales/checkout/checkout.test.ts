@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -180,7 +180,7 @@ describe('pressing Buy', () => {
     shop.simulator.faults.inject({ kind: 'down' })
     const answer = await shop.pressCheckout(buyer, [courseId, await shop.course()])
     expect(answer.status).toBe(502)
-    shop.calm()
+    shop.clearFaults()
     await shop.runJobs()
     shop.server.clock.advance(10 * minute)
     await shop.runJobs()
@@ -381,7 +381,7 @@ describe('who is paid', () => {
     const courseId = await shop.course(5_000, seller)
     shop.simulator.faults.inject({ kind: 'answer', status: 401, text: '{}' })
     expect((await shop.pressBuy(buyer, courseId)).status).toBe(502)
-    shop.calm()
+    shop.clearFaults()
     const chip = { chipSecret: `new-${secret}`, chipBrandId: crypto.randomUUID() }
     await shop.server.call('updateChipCredentials', { body: chip, as: seller })
     const { body } = await shop.pressBuy(buyer, courseId)
@@ -414,7 +414,7 @@ describe('a provider that fails while the page is made', () => {
         status: 502,
         error: 'Failed to process payment. Please try again.',
       })
-      shop.calm()
+      shop.clearFaults()
       const again = await shop.pressBuy(buyer, courseId)
       expect(again.status).toBe(201)
       const orders = await shop.rows(sql<{ public_id: string }>`
@@ -430,7 +430,7 @@ describe('a provider that fails while the page is made', () => {
     const [made, never] = [await shop.course(), await shop.course()]
     shop.simulator.faults.inject({ kind: 'down' })
     await shop.pressBuy(buyer, made)
-    shop.calm()
+    shop.clearFaults()
     shop.server.clock.advance(minute)
     await shop.server.services.sales.sweeper.sweep()
     const before = shop.counts.created

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -28,7 +28,7 @@ describe('a check', () => {
       shop.server.clock.advance(5 * second)
       expect(await shop.check(bought.id)).toBe('created')
     }
-    shop.calm()
+    shop.clearFaults()
     await shop.pay(bought.purchase)
     shop.server.clock.advance(5 * second)
     await shop.expectSettledOnce(bought)

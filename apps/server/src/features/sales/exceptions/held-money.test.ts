@@ -14,7 +14,7 @@ beforeAll(async () => {
   root = await shop.server.person('superadmin')
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -130,7 +130,7 @@ describe('held money', () => {
       throw new ProviderError('unreachable', 'timed out', { outcomeUnknown: true })
     }
     await decide(itemId, 'give_back')
-    shop.calm()
+    shop.clearFaults()
     await settle(purchase)
     expect(await shop.check(id)).toBe('paid')
     // The request reached the provider after all.
@@ -148,7 +148,7 @@ describe('held money', () => {
       throw new ProviderError('unreachable', 'no connection')
     }
     await decide(itemId, 'give_back')
-    shop.calm()
+    shop.clearFaults()
     await settle(purchase)
     const before = shop.counts.refunds
     shop.server.clock.advance(60_000)
@@ -190,7 +190,7 @@ test('a won dispute leaves earlier refunds with the buyer', async () => {
     const change = withFields({ status, refundable_amount: refundable, updated_on: updated })
     shop.simulator.faults.inject({ kind: 'alter', change })
     await settle(purchase)
-    shop.calm()
+    shop.clearFaults()
   }
   await seen('chargeback', 0, now + 1)
   expect(await booked(id)).toEqual({})
@@ -210,7 +210,7 @@ test('money that returned after a course was closed can be refunded again', asyn
       change: withFields({ status, refundable_amount: refundable, updated_on: updated }),
     })
     await settle(purchase)
-    shop.calm()
+    shop.clearFaults()
   }
   const now = Math.floor(shop.server.clock.now().getTime() / 1000)
   await seen('chargeback', 0, now + 1)

@@ -59,7 +59,7 @@ export class PaymentExceptions {
     const item = await this.#find(publicId)
     if (!item || (sellerId !== null && item.sellerId !== sellerId)) return refuse('REVIEW_ITEM_NOT_FOUND')
     if (!choicesOf(item).includes(decision.choice)) refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-    if (decision.choice === 'give_back') await this.#giveBack(caller, item, decision)
+    if (decision.choice === 'give_back') await this.#refund(caller, item, decision)
     else if (decision.choice === 'apply') await this.#apply(caller, item, decision)
     else await this.#decideHere(caller, item, decision)
     if (decision.choice === 'approve_refund' && item.refundId !== null)
@@ -80,8 +80,8 @@ export class PaymentExceptions {
   }
 
   /** Money that is not the order's is refunded as a whole; of the order's lines, the amount concerned. */
-  async #giveBack(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
-    await this.#deps.refunding.giveBack({ id: item.paymentId }, async (tx) => {
+  async #refund(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
+    await this.#deps.refunding.refundPayment({ id: item.paymentId }, async (tx) => {
       const fresh = await exceptions.itemByPublicId(tx, item.publicId)
       if (!fresh || !choicesOf(fresh).includes('give_back')) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
       const lines = this.#sharesOf(fresh)
@@ -154,7 +154,7 @@ export class PaymentExceptions {
         await exceptions.decideItem(tx, fresh.id, {
           ...{ state: 'kept', choice, reason, by: caller.userId, at: this.#deps.clock.now() },
         })
-        await this.#deps.settlement.moneyBack.flagPayment(tx, fresh.paymentId)
+        await this.#deps.settlement.refundReconciliation.flagPayment(tx, fresh.paymentId)
       } else {
         await this.#close(tx, caller, fresh, choice, reason)
       }
@@ -167,7 +167,7 @@ export class PaymentExceptions {
     const isEnded = choice === 'name_lines' || choice === 'was_made'
     if (isEnded) await exceptions.noteDecision(tx, item.id, decision)
     else await exceptions.decideItem(tx, item.id, { state: 'closed', ...decision })
-    await this.#deps.settlement.moneyBack.flagPayment(tx, item.paymentId)
+    await this.#deps.settlement.refundReconciliation.flagPayment(tx, item.paymentId)
   }
 
   /** Decides once; a second decision is refused. */
@@ -193,20 +193,20 @@ export class PaymentExceptions {
       const lineId = lineOf.get(courseId)
       return lineId === undefined ? [] : [{ lineId, cents: amount }]
     })
-    await this.#deps.settlement.moneyBack.nameRefund(tx, order, {
+    await this.#deps.settlement.refundReconciliation.nameRefund(tx, order, {
       refundId: item.refundId,
       paymentId: item.paymentId,
       shares,
     })
     const payment = await payments.paymentById(tx, item.paymentId)
-    if (payment) await this.#deps.settlement.moneyBack.releaseNamed(tx, payment)
+    if (payment) await this.#deps.settlement.refundReconciliation.releaseNamed(tx, payment)
   }
 
   async #closeAccess(tx: Tx, item: Item, order: store.OrderRow): Promise<void> {
     const taken = new Set(item.refundLines.map(({ lineId }) => lineId))
     for (const line of await store.linesOf(tx, order.id)) {
       if (taken.has(line.id) && line.status === 'granted')
-        await this.#deps.settlement.moneyBack.closeLine(tx, order.buyerId, line)
+        await this.#deps.settlement.refundReconciliation.closeLine(tx, order.buyerId, line)
     }
   }
 
@@ -215,7 +215,7 @@ export class PaymentExceptions {
     for (const line of await store.linesOf(tx, order.id)) {
       const isPaid = line.refundedCents < line.priceCents || line.priceCents === 0
       if (returned.has(line.id) && line.status === 'refunded' && isPaid) {
-        await this.#deps.settlement.moneyBack.openLine(tx, order.buyerId, line)
+        await this.#deps.settlement.refundReconciliation.openLine(tx, order.buyerId, line)
       }
     }
   }
@@ -223,7 +223,7 @@ export class PaymentExceptions {
   async #endByDecision(tx: Tx, item: Item, order: store.OrderRow, choice: ExceptionChoice): Promise<void> {
     const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === item.paymentId)
     if (!payment || item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
-    await this.#deps.settlement.moneyBack.endByDecision(tx, order, {
+    await this.#deps.settlement.refundReconciliation.endByDecision(tx, order, {
       ...{ payment, refundId: item.refundId, wasMade: choice === 'was_made' },
     })
   }

@@ -91,7 +91,7 @@ describe('a settled purchase', () => {
       change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
     })
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
-    shop.calm()
+    shop.clearFaults()
     await shop.runJobs()
     const note = (await receiptsOf(buyer, id)).find(({ kind }) => kind === 'refund_note')
     const mail = mailsTo(buyer.email).find(({ subject }) => subject.includes(note?.number ?? 'none'))
@@ -104,7 +104,7 @@ describe('a settled purchase', () => {
     const hear = async (fields: Record<string, unknown>) => {
       shop.simulator.faults.inject({ kind: 'alter', change: withFields(fields) })
       await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
-      shop.calm()
+      shop.clearFaults()
     }
     await hear({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 })
     await hear({ status: 'paid', refundable_amount: 14_900, updated_on: 2_000_000_100 })
@@ -352,7 +352,7 @@ describe('a payout', () => {
     const refund = await shop.server.call('refundOrder', {
       ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as: superadmin },
     })
-    shop.calm()
+    shop.clearFaults()
     expect(refund.body.data.state).toBe('planned')
     expect(await book()).toMatchObject({ balance: 5_000, reserved: 5_000, payable: 0 })
     expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')

@@ -84,7 +84,7 @@ export class RefundReconciliation {
         })),
       })
       const known = new Map(own.map((refund) => [refund.id, refund]))
-      for (const id of news.reversed) await this.#takeBack(tx, order, known.get(id))
+      for (const id of news.reversed) await this.#reverseRefund(tx, order, known.get(id))
       for (const id of news.done) await this.#finishAsked(tx, order, known.get(id))
       for (const { id, lines: shares } of news.named) {
         await this.nameRefund(tx, order, { refundId: id, paymentId: payment.id, shares })
@@ -112,7 +112,7 @@ export class RefundReconciliation {
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
         if (topic) await exceptions.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
-          await this.#giveBackLines(tx, order, found.lines, { closes: found.kind === 'lines' })
+          await this.#refundLines(tx, order, found.lines, { closes: found.kind === 'lines' })
           await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
         }
       }
@@ -155,7 +155,7 @@ export class RefundReconciliation {
     if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
-    await this.#giveBackLines(tx, order, refund.lines, { closes: true })
+    await this.#refundLines(tx, order, refund.lines, { closes: true })
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
   }
 
@@ -175,12 +175,12 @@ export class RefundReconciliation {
   ): Promise<void> {
     await refunds.setRefundLines(tx, refundId, shares)
     await exceptions.settleItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
-    await this.#giveBackLines(tx, order, shares, { closes: true })
+    await this.#refundLines(tx, order, shares, { closes: true })
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
   }
 
   /** The money is with the seller again. Access is not restored automatically: a person decides. */
-  async #takeBack(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
+  async #reverseRefund(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
     if (!refund) return
     const now = this.#deps.clock.now()
     const about = { paymentId: refund.paymentId, refundId: refund.id }
@@ -205,7 +205,7 @@ export class RefundReconciliation {
   }
 
   /** A fully refunded line ends the access it gave; a partial refund leaves the course open. */
-  async #giveBackLines(
+  async #refundLines(
     tx: Tx,
     order: store.OrderRow,
     shares: readonly LineShare[],
@@ -254,8 +254,8 @@ export class RefundReconciliation {
 
   /** Paid again: restores access. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const place = { userId: buyerId, courseId: line.courseId, source: 'purchase' } as const
-    const gaveAccess = (await this.#deps.enrolments.grant(tx, place)) === 'granted'
+    const enrolment = { userId: buyerId, courseId: line.courseId, source: 'purchase' } as const
+    const gaveAccess = (await this.#deps.enrolments.grant(tx, enrolment)) === 'granted'
     await store.setLine(tx, line.id, { status: 'granted', gaveAccess })
   }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   root = await shop.server.person('superadmin')
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -136,7 +136,7 @@ describe('a refund of one line', () => {
     }
     expect((await give(shop.seller, id, courseIds)).body.data.state).toBe('asking')
     expect((await give(shop.seller, id, courseIds)).body.errorCode).toBe('REFUND_IN_PROGRESS')
-    shop.calm()
+    shop.clearFaults()
     shop.server.clock.advance(61 * minute)
     await shop.server.services.sales.refunding.continueDue()
     const item = await itemOf(id)
@@ -156,7 +156,7 @@ describe('a refund of one line', () => {
       state: 'failed',
       failure: 'purchase_refund_error',
     })
-    shop.calm()
+    shop.clearFaults()
     expect(await shop.isEnrolled(buyer, courseIds[0] ?? 0)).toBe(true)
     const item = await itemOf(id)
     await decide(item?.id ?? '', { choice: 'dismiss' })
@@ -169,7 +169,7 @@ describe('a refund of one line', () => {
       throw new ProviderError('unreachable', 'no connection')
     }
     expect((await give(shop.seller, id, courseIds)).body.data.state).toBe('planned')
-    shop.calm()
+    shop.clearFaults()
     shop.server.clock.advance(minute)
     await shop.server.services.sales.refunding.continueDue()
     expect(await shop.check(id)).toBe('refunded')
@@ -313,7 +313,7 @@ describe('the queue', () => {
       throw new ProviderError('unreachable', 'no connection')
     }
     expect((await give(shop.seller, id, [courseIds[1] ?? 0])).body.data.state).toBe('planned')
-    shop.calm()
+    shop.clearFaults()
     await shop.simulator.refund('platform-key', purchase, 4_900, 0)
     await settle(purchase)
     const before = shop.counts.refunds
@@ -353,10 +353,10 @@ describe('the queue', () => {
     await decide((await itemOf(id))?.id ?? '', { choice: 'close_access' })
     expect(await shop.isEnrolled(buyer, course)).toBe(false)
     expect(await shop.check(id)).toBe('refunded')
-    shop.calm()
+    shop.clearFaults()
     seen('paid', 7_500, 2_000_000_100)
     await settle(purchase)
-    shop.calm()
+    shop.clearFaults()
     expect(await booked(id)).toEqual({ provider: 7_500, held: 0 })
     expect(await shop.check(id)).toBe('refunded')
     const item = await itemOf(id)

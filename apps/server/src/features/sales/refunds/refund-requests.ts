@@ -77,7 +77,7 @@ export class RefundRequests {
     const paid = await payments.settlingPayment(this.#deps.database.kysely, orderId)
     if (!paid) return refuse('REFUND_NOT_POSSIBLE')
     const lineIds = new Set(wanted.map(({ lineId }) => lineId))
-    return this.#deps.refunding.giveBack(paid, async (tx, order, payment) => {
+    return this.#deps.refunding.refundPayment(paid, async (tx, order, payment) => {
       if (payment.outcome !== 'settled') refuse('REFUND_NOT_POSSIBLE')
       const lines = (await store.linesOf(tx, order.id)).filter(({ id }) => lineIds.has(id))
       if (!lines.every(canGoBack)) refuse('REFUND_NOT_POSSIBLE')
@@ -158,8 +158,8 @@ export class RefundRequests {
         }
       }),
       requests: requests.map((request) => {
-        const { buyer: _, ...told } = presentRequest(request)
-        return told
+        const { buyer: _, ...shown } = presentRequest(request)
+        return shown
       }),
     }
   }

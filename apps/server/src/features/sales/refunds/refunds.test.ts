@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -42,7 +42,7 @@ describe('a second payment of one order', () => {
       }),
     })
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
-    shop.calm()
+    shop.clearFaults()
     await shop.pay(renewed)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, renewed)
     return { ...bought, renewed }
@@ -89,7 +89,7 @@ describe('a second payment of one order', () => {
     }
     await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: root })
     await decide('give_back')
-    shop.calm()
+    shop.clearFaults()
     expect(await told()).toEqual([{ ...second, state: 'returning', at: expect.any(String) }])
     shop.server.clock.advance(minute)
     const returnedAt = shop.server.clock.now().toISOString()
@@ -110,7 +110,7 @@ describe('a second payment of one order', () => {
       }),
     })
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
-    shop.calm()
+    shop.clearFaults()
     expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
     await shop.expectSettledOnce(bought)
   })
@@ -131,7 +131,7 @@ describe('a second payment of one order', () => {
       }),
     })
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
-    shop.calm()
+    shop.clearFaults()
     await shop.runJobs()
     expect(await shop.simulator.read('platform-key', renewed)).toMatchObject({ status: 'cancelled' })
     await shop.expectSettledOnce(bought)
@@ -246,7 +246,7 @@ test('a refund of one order and a concurrent payment of another for the same cou
       sales.settlement.settlePayment(shop.platformAccount, first.purchase),
       sales.settlement.settlePayment(shop.platformAccount, second.purchase),
     ])
-    shop.calm()
+    shop.clearFaults()
     expect((await shop.orderOf(first.id))?.state).toBe('paid')
     expect((await shop.orderOf(second.id))?.state).toBe('refunded')
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)
@@ -272,7 +272,7 @@ describe('an amount that the provider tells wrong once', () => {
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
     lie()
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
-    shop.calm()
+    shop.clearFaults()
     expect(await received(bought.id)).toEqual([{ cents: 14_900, state: 'paid' }])
     const [payment] = await shop.paymentsOf(bought.id)
     expect(payment?.next_read_at?.getTime()).toBeLessThanOrEqual(shop.server.clock.now().getTime() + hour)
@@ -287,7 +287,7 @@ describe('an amount that the provider tells wrong once', () => {
     await shop.simulator.refund('platform-key', bought.purchase, null, 0)
     lie()
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, bought.purchase)
-    shop.calm()
+    shop.clearFaults()
     const [payment] = await shop.paymentsOf(bought.id)
     expect(payment).toMatchObject({ outcome: 'needs_review' })
     expect(payment?.next_read_at).not.toBeNull()

@@ -63,7 +63,7 @@ export class Refunding {
    * Reads the purchase, lets `plan` decide the refund under the order's lock, stores it and requests it. The
    * job completes the refund if this process stops.
    */
-  async giveBack(
+  async refundPayment(
     payment: { id: PaymentId },
     plan: (tx: Tx, order: store.OrderRow, payment: payments.PaymentRow) => Promise<RefundPlan>,
   ): Promise<refunds.RefundRow> {
@@ -183,7 +183,7 @@ export class Refunding {
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
       (payment.refundableCents === null || refund.amountCents <= payment.refundableCents)
     if (!isThere) {
-      await this.#deps.settlement.moneyBack.failRefund(tx, refund, 'overtaken')
+      await this.#deps.settlement.refundReconciliation.failRefund(tx, refund, 'overtaken')
       return null
     }
     const now = this.#deps.clock.now()
@@ -197,7 +197,11 @@ export class Refunding {
     if (error.kind === 'unreachable') {
       await refunds.setPlanned(tx, refund.id, nextCheckAt(refund.createdAt, now))
     } else {
-      await this.#deps.settlement.moneyBack.failRefund(tx, refund, error.codes.join(' ') || error.kind)
+      await this.#deps.settlement.refundReconciliation.failRefund(
+        tx,
+        refund,
+        error.codes.join(' ') || error.kind,
+      )
     }
   }
 
@@ -251,7 +255,7 @@ export class Refunding {
     await this.#underLock(refund, async (tx) => {
       const { state } = (await refunds.refundById(tx, id)) ?? refund
       if (hasNoTrace({ state, askedAt }, now))
-        await this.#deps.settlement.moneyBack.failRefund(tx, refund, noTrace)
+        await this.#deps.settlement.refundReconciliation.failRefund(tx, refund, noTrace)
       else {
         if (isStuck({ state, askedAt }, now)) {
           const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const

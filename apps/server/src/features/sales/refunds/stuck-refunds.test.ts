@@ -152,7 +152,7 @@ test('a refund declared not made and dropped by the provider can be requested ag
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await itemOf(id)).toBeUndefined()
-  shop.calm()
+  shop.clearFaults()
   expect((await give(id, [first])).body.data.state).toBe('done')
   expect(await stateOf(id)).toEqual(['failed', 'done'])
   expect(await booked(id)).toBe(4_900)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -78,7 +78,7 @@ test('a page created after its buyer was erased is closed', async () => {
     expect((await shop.server.call('deleteUser', { params: { id: buyer.id }, as })).status).toBe(200)
   }
   expect((await shop.pressBuy(buyer, await shop.course())).status).toBe(401)
-  shop.calm()
+  shop.clearFaults()
   await shop.runJobs()
   expect(await shop.simulator.read('platform-key', made)).toMatchObject({ status: 'cancelled' })
 })
@@ -160,7 +160,7 @@ test('a payment without an amount at first is read again within minutes, not the
   await shop.runJobs()
   expect(await shop.paymentsOf(bought.id)).toMatchObject([{ outcome: 'needs_review' }])
   await shop.expectUnbought(bought)
-  shop.calm()
+  shop.clearFaults()
   shop.server.clock.advance(minute)
   await shop.server.services.sales.sweeper.sweep()
   expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -171,7 +171,7 @@ test('a page that could not be closed when its order was cancelled is closed bef
   shop.simulator.faults.inject({ kind: 'down' })
   const away = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
   expect([away.status, away.body.errorCode]).toEqual([502, 'PAYMENT_PROVIDER_UNAVAILABLE'])
-  shop.calm()
+  shop.clearFaults()
   await shop.pay(bought.purchase)
   const again = await shop.pressCheckout(bought.buyer, [bought.courseId, more])
   expect([again.status, again.body.errorCode]).toEqual([409, 'COURSE_ALREADY_OWNED'])

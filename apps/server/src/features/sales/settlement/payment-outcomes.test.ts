@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  shop.calm()
+  shop.clearFaults()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 afterAll(() => shop.server.stop())
@@ -262,7 +262,7 @@ describe('a late payment', () => {
     shop.server.clock.advance(minute)
     lateWord(first)
     expect(await shop.check(first.id)).toBe('paid')
-    shop.calm()
+    shop.clearFaults()
     expect(await shop.paymentsOf(first.id)).toMatchObject([
       { outcome: 'settled', attention: ['already_owned'] },
     ])
@@ -297,7 +297,7 @@ test('an unreachable provider costs the sweeper one batch', async () => {
   await shop.server.services.sales.sweeper.sweep()
   expect(shop.counts.read - before).toBe(20)
   await shop.expectUnbought(bought)
-  shop.calm()
+  shop.clearFaults()
   shop.server.clock.advance(2 * minute)
   await shop.server.services.sales.sweeper.sweep()
   expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)

@@ -55,12 +55,12 @@ export const cancelTask = 'payments.cancel-purchase'
 export class Settlement {
   readonly #deps: SettlementDependencies
   readonly #bookkeeping
-  readonly moneyBack
+  readonly refundReconciliation
 
   constructor(deps: SettlementDependencies) {
     this.#deps = deps
     this.#bookkeeping = new OrderBookkeeping(deps)
-    this.moneyBack = new RefundReconciliation({ ...deps, bookkeeping: this.#bookkeeping })
+    this.refundReconciliation = new RefundReconciliation({ ...deps, bookkeeping: this.#bookkeeping })
   }
 
   async accountOf(accountId: number): Promise<ProviderAccount> {
@@ -182,7 +182,7 @@ export class Settlement {
     if (!replaces(payment, snapshot) || isOlderRefund(payment, purchase, snapshot.version)) {
       await payments.recordReadTime(tx, payment.id, now, nextRead(payment, now))
       if (hasMoney(payment) && purchase.providerStatus === 'pending_refund') {
-        await this.moneyBack.markRefundRunning(tx, payment)
+        await this.refundReconciliation.markRefundRunning(tx, payment)
       }
       return order.state
     }
@@ -228,7 +228,7 @@ export class Settlement {
     if (isPlain && all.length === 1) return state
     if (!isPlain) {
       const isRealMoney = isRealMoneyPurchase(purchase, this.#testModeOf(account, payment))
-      await this.moneyBack.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
+      await this.refundReconciliation.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
     }
     return this.#finish(tx, order, state, all)
   }
@@ -270,8 +270,8 @@ export class Settlement {
     const lines = await store.linesOf(tx, order.id)
     const gaveAccess: number[] = []
     for (const { id, courseId } of lines) {
-      const place = { userId: order.buyerId, courseId, source: 'purchase' } as const
-      if ((await this.#deps.enrolments.grant(tx, place)) === 'granted') gaveAccess.push(id)
+      const enrolment = { userId: order.buyerId, courseId, source: 'purchase' } as const
+      if ((await this.#deps.enrolments.grant(tx, enrolment)) === 'granted') gaveAccess.push(id)
     }
     await store.settleOrder(tx, order.id, { gaveAccess, at: this.#deps.clock.now() })
     if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)

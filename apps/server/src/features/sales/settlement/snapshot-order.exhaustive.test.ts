@@ -36,7 +36,7 @@ async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
     const listening = shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
     await expect(listening).rejects.toThrow('only listened to')
   }
-  shop.calm()
+  shop.clearFaults()
   return heard
 }
 
@@ -83,7 +83,7 @@ async function hear(buyer: TestPerson, courseId: number, order: readonly Moment[
     }
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
   }
-  shop.calm()
+  shop.clearFaults()
   return truthOf(id)
 }
 

@@ -62,7 +62,7 @@ test('any order and repetition of created, viewed, error, paid, refunded ends in
       const hear = () => shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
       if (atOnce) await Promise.all(order.map(() => hear()))
       else for (const _ of order) await hear()
-      shop.calm()
+      shop.clearFaults()
       expect(await shop.orderOf(id)).toMatchObject({ state: ends[last].order })
       expect(await shop.isEnrolled(buyer, courseId)).toBe(ends[last].isEnrolled)
       expect(await brokenInvariants(shop.server.database)).toEqual([])
