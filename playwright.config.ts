@@ -59,7 +59,7 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-      testMatch: ['**/*.walk.spec.ts', '**/accessibility.spec.ts'],
+      testMatch: '**/*.walk.spec.ts',
     },
     // Only the whole browser shows PDF files itself.
     {

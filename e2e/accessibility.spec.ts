@@ -1,9 +1,10 @@
 import { languages } from '@apogee/domain/languages.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { seriousFaults, seriousFaultsInTheme } from './accessibility-faults.ts'
-import { expect, open, test } from './journey.ts'
+import { expect, open } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
+import { desktop, phone, setWindow, test } from './shared-page.ts'
 
 type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'superadmin'
 
@@ -346,16 +347,33 @@ const sidewaysPixels = (page: Page): Promise<number> =>
 
 const loading = { en: 'Loading...', ms: 'Memuatkan...' }
 
+type Theme = 'space' | 'daylight'
+const otherTheme: Record<Theme, Theme> = { space: 'daylight', daylight: 'space' }
+
+/** Every rule in the theme that the page has, and those about colours in the other one, which it has afterwards. */
+async function expectNoFaults(page: Page, where: string, theme: Theme): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  expect.soft(await sidewaysPixels(page), `${where}: pixels to scroll sideways`).toBe(0)
+  expect.soft(await seriousFaults(page), `${where}, ${theme}`).toEqual([])
+  const other = otherTheme[theme]
+  expect.soft(await seriousFaultsInTheme(page, other), `${where}, ${other}`).toEqual([])
+  await expect(page.locator('html')).toHaveAttribute('data-theme', other)
+}
+
+/** Each screen is loaded twice, once in each language and once in each window; the other window follows on the loaded page. */
+const windowsOf = { en: { desktop, phone }, ms: { phone, desktop } }
+
 for (const screen of screens) {
   test.describe(screen.name, () => {
     test.use({ expectedComplaints: screen.expected ?? null })
 
-    test('every screen fits its width and has no serious accessibility fault, dark or light, in English and in Malay', async ({
+    test('every screen fits its width and has no serious accessibility fault, wide or narrow, dark or light, in English and in Malay', async ({
       page,
       context,
       request,
       baseURL,
     }) => {
+      test.slow()
       if (screen.viewer !== 'stranger') await signInAs(page, await person(request, screen.viewer))
       await screen.before?.(page, request)
       const path = typeof screen.path === 'string' ? screen.path : await screen.path(request)
@@ -365,95 +383,101 @@ for (const screen of screens) {
           { name: 'theme', value: 'space', url: baseURL ?? '' },
           { name: 'lang', value: language, url: baseURL ?? '' },
         ])
-        await open(page, path)
-        await expect(page.locator('html')).toHaveAttribute('lang', language)
         const heading =
           language === 'en' ? main.getByRole('heading', { name: screen.heading }) : main.getByRole('heading')
-        await expect(heading.first()).toBeVisible()
-        // finished: nothing says any more that it is loading
-        await expect(page.getByText(loading[language])).toHaveCount(0)
-        expect.soft(await sidewaysPixels(page), 'pixels to scroll sideways').toBe(0)
-        await expect(page.locator('html')).toHaveAttribute('data-theme', 'space')
-        expect.soft(await seriousFaults(page), `${language}, space`).toEqual([])
-        expect.soft(await seriousFaultsInTheme(page, 'daylight'), `${language}, daylight`).toEqual([])
-        await expect(page.locator('html')).toHaveAttribute('data-theme', 'daylight')
+        for (const [turn, [name, window]] of Object.entries(windowsOf[language]).entries()) {
+          await setWindow(page, window)
+          if (turn === 0) {
+            await open(page, path)
+            await expect(page.locator('html')).toHaveAttribute('lang', language)
+          }
+          await expect(heading.first()).toBeVisible()
+          // finished: nothing says any more that it is loading
+          await expect(page.getByText(loading[language])).toHaveCount(0)
+          await expectNoFaults(page, `${language}, ${name}`, turn === 0 ? 'space' : 'daylight')
+        }
       }
     })
   })
 }
 
-test.describe('dialogs', () => {
-  test('Create Course has no serious accessibility fault', async ({ page, request }) => {
-    await signInAs(page, await demoPerson(request, 'admin'))
-    await open(page, '/admin?tab=courses')
-    await page.getByRole('button', { name: 'Create Course' }).click()
-    await expect(page.getByRole('dialog', { name: 'Create Course' })).toBeVisible()
-    expect(await seriousFaults(page)).toEqual([])
-  })
+for (const [name, window] of Object.entries({ desktop, phone })) {
+  test.describe(`in the window of a ${name}`, () => {
+    test.beforeEach(({ page }) => setWindow(page, window))
+    test.describe('dialogs', () => {
+      test('Create Course has no serious accessibility fault', async ({ page, request }) => {
+        await signInAs(page, await demoPerson(request, 'admin'))
+        await open(page, '/admin?tab=courses')
+        await page.getByRole('button', { name: 'Create Course' }).click()
+        await expect(page.getByRole('dialog', { name: 'Create Course' })).toBeVisible()
+        expect(await seriousFaults(page)).toEqual([])
+      })
 
-  test('a dialog keeps its header and its cross in place above scrolling content', async ({
-    page,
-    request,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 500 })
-    await signInAs(page, await demoPerson(request, 'admin'))
-    await open(page, '/admin?tab=courses')
-    await page.getByRole('button', { name: 'Create Course' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create Course' })
-    const heading = dialog.getByRole('heading', { name: 'Create Course' })
-    await dialog.getByText('Course Image').scrollIntoViewIfNeeded()
-    await expect(dialog.getByLabel('Course Title')).not.toBeInViewport()
-    await expect(heading).toBeInViewport({ ratio: 1 })
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(dialog).toBeHidden()
-  })
+      test('a dialog keeps its header and its cross in place above scrolling content', async ({
+        page,
+        request,
+      }) => {
+        await setWindow(page, { ...window, width: 1440, height: 500 })
+        await signInAs(page, await demoPerson(request, 'admin'))
+        await open(page, '/admin?tab=courses')
+        await page.getByRole('button', { name: 'Create Course' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Create Course' })
+        const heading = dialog.getByRole('heading', { name: 'Create Course' })
+        await dialog.getByText('Course Image').scrollIntoViewIfNeeded()
+        await expect(dialog.getByLabel('Course Title')).not.toBeInViewport()
+        await expect(heading).toBeInViewport({ ratio: 1 })
+        await dialog.getByRole('button', { name: 'Close' }).click()
+        await expect(dialog).toBeHidden()
+      })
 
-  test('Add Module and Add Content have no serious accessibility fault', async ({ page, request }) => {
-    const course = await courseNamed(request, courses.git)
-    await signInAs(page, await demoPerson(request, 'instructor'))
-    await open(page, `/course/${course.id}/manage`)
-    await page.getByRole('button', { name: 'Add Module' }).click()
-    await expect(page.getByRole('dialog', { name: 'Add Module' })).toBeVisible()
-    expect.soft(await seriousFaults(page)).toEqual([])
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: /^Snapshots and labels/ }).click()
-    await page.getByRole('button', { name: 'Add Content' }).click()
-    await expect(page.getByRole('dialog', { name: 'Add Content' })).toBeVisible()
-    expect(await seriousFaults(page)).toEqual([])
-  })
+      test('Add Module and Add Content have no serious accessibility fault', async ({ page, request }) => {
+        const course = await courseNamed(request, courses.git)
+        await signInAs(page, await demoPerson(request, 'instructor'))
+        await open(page, `/course/${course.id}/manage`)
+        await page.getByRole('button', { name: 'Add Module' }).click()
+        await expect(page.getByRole('dialog', { name: 'Add Module' })).toBeVisible()
+        expect.soft(await seriousFaults(page)).toEqual([])
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+        await page.getByRole('button', { name: /^Snapshots and labels/ }).click()
+        await page.getByRole('button', { name: 'Add Content' }).click()
+        await expect(page.getByRole('dialog', { name: 'Add Content' })).toBeVisible()
+        expect(await seriousFaults(page)).toEqual([])
+      })
 
-  test('People of a private course has no serious accessibility fault', async ({ page, request }) => {
-    const admin = await demoPerson(request, 'admin')
-    const made = await request.post('/api/courses', {
-      ...as(admin),
-      data: { title: 'For our own people', description: 'Not for sale', isPrivate: true },
+      test('People of a private course has no serious accessibility fault', async ({ page, request }) => {
+        const admin = await demoPerson(request, 'admin')
+        const made = await request.post('/api/courses', {
+          ...as(admin),
+          data: { title: 'For our own people', description: 'Not for sale', isPrivate: true },
+        })
+        const { data: course } = (await made.json()) as { data: { id: number } }
+        await request.post(`/api/courses/${course.id}/invites`, { ...as(admin), data: { maxUses: 5 } })
+        await signInAs(page, admin)
+        await open(page, `/course/${course.id}/manage`)
+        await page.getByRole('button', { name: 'People', exact: true }).click()
+        const dialog = page.getByRole('dialog', { name: 'People' })
+        await expect(dialog.getByText('Used 0 of 5')).toBeVisible()
+        await dialog.getByLabel('Email addresses').fill('student@apogee.test')
+        await dialog.getByRole('button', { name: 'Enroll People' }).click()
+        const report = dialog.getByRole('list', { name: 'Result for each line' })
+        await expect(report.getByText('Invited', { exact: true })).toBeVisible()
+        expect(await seriousFaults(page)).toEqual([])
+        expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+      })
     })
-    const { data: course } = (await made.json()) as { data: { id: number } }
-    await request.post(`/api/courses/${course.id}/invites`, { ...as(admin), data: { maxUses: 5 } })
-    await signInAs(page, admin)
-    await open(page, `/course/${course.id}/manage`)
-    await page.getByRole('button', { name: 'People', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'People' })
-    await expect(dialog.getByText('Used 0 of 5')).toBeVisible()
-    await dialog.getByLabel('Email addresses').fill('student@apogee.test')
-    await dialog.getByRole('button', { name: 'Enroll People' }).click()
-    const report = dialog.getByRole('list', { name: 'Result for each line' })
-    await expect(report.getByText('Invited', { exact: true })).toBeVisible()
-    expect(await seriousFaults(page)).toEqual([])
-    expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
-  })
-})
 
-test.describe('forms that refuse', () => {
-  for (const path of ['/login', '/register', '/admin/register']) {
-    test(`${path} shows its errors without a serious accessibility fault`, async ({ page }) => {
-      await open(page, path)
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^(Sign In|Create Account|Next)$/ })
-        .click()
-      await expect(page.getByText('Email is required')).toBeVisible()
-      expect(await seriousFaults(page)).toEqual([])
+    test.describe('forms that refuse', () => {
+      for (const path of ['/login', '/register', '/admin/register']) {
+        test(`${path} shows its errors without a serious accessibility fault`, async ({ page }) => {
+          await open(page, path)
+          await page
+            .getByRole('main')
+            .getByRole('button', { name: /^(Sign In|Create Account|Next)$/ })
+            .click()
+          await expect(page.getByText('Email is required')).toBeVisible()
+          expect(await seriousFaults(page)).toEqual([])
+        })
+      }
     })
-  }
-})
+  })
+}

@@ -4,42 +4,39 @@
  */
 import { button, field, frame, publicPages, selectedTab } from './early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
-import { expect, open, test, waitForHydration } from './journey.ts'
+import { expect, open, waitForHydration } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, putIntoCart } from './school.ts'
+import { desktop, forgetVisitor, phone, setWindow, test } from './shared-page.ts'
 
 /** Pages of missing objects, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
 
-for (const [width, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
-  ['narrow', { width: 390, height: 844 }],
+for (const [width, window] of [
+  ['wide', desktop],
+  ['narrow', phone],
 ] as const) {
-  test.describe(`with all scripts held back, ${viewport.width} wide`, () => {
-    test.use({ viewport, ...(width === 'narrow' && { isMobile: true, hasTouch: true }) })
-
+  test.describe(`with all scripts held back, ${window.width} wide`, () => {
     for (const { path, walks = [], showsMore } of publicPages) {
       test(`every part of ${path} that is pressed early works once`, async ({ page, request }) => {
         const [, title] = /^\/sp\/(.+)\/$/.exec(path) ?? []
         const address = title === undefined ? path : `/sp/${(await courseNamed(request, title)).id}/`
+        await setWindow(page, window)
         await watchClipboard(page)
         const all = [frame(width), ...walks]
         for (const [turn, walk] of all.entries()) {
-          const tab = await page.context().newPage()
-          await watchClipboard(tab)
-          const calls = await watchCalls(tab)
-          const release = await openHeld(tab, address)
+          if (turn > 0) await forgetVisitor(page)
+          const calls = await watchCalls(page)
+          const release = await openHeld(page, address)
           if (turn === 0) {
             const covered = all.flatMap(({ covers }) => covers)
-            const parts = new Set(await interactiveParts(tab))
+            const parts = new Set(await interactiveParts(page))
             if (showsMore) parts.delete(`button ${showsMore}`)
             expect([...parts].toSorted()).toEqual(covered.toSorted())
           }
-          await walk.early(tab)
+          await walk.early(page)
           await release()
-          await walk.afterwards(tab, calls)
-          await tab.close()
-          await page.context().clearCookies()
+          await walk.afterwards(page, calls)
         }
       })
     }
@@ -47,6 +44,8 @@ for (const [width, viewport] of [
 }
 
 test.describe('before the scripts have come', () => {
+  test.beforeEach(({ page }) => setWindow(page, desktop))
+
   test("a link that is pressed after a button is followed once the button's work is done", async ({
     page,
   }) => {

@@ -42,9 +42,10 @@ export const interactiveParts = (page: Page): Promise<string[]> =>
       .map((part) => `${kindOf(part)} ${labelOf(part)}`.trim())
   })
 
-/** The clipboard writes into a list; the share sheet is unavailable. */
+/** The clipboard writes into a list; the share sheet is unavailable. Asked twice of a page, it happens once. */
 export const watchClipboard = (page: Page) =>
   page.addInitScript(() => {
+    if ('copied' in window) return
     const list: string[] = []
     const clipboard = {
       writeText(text: string) {

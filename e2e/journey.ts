@@ -25,7 +25,7 @@ export const test = base.extend<JourneyFixtures>({
     { auto: true },
   ],
   context: async ({ context, complaints }, use) => {
-    await watch(context, complaints)
+    await watch(context, (text) => complaints.push(text))
     await use(context)
   },
   anotherBrowser: async ({ browser, complaints }, use) => {
@@ -33,7 +33,7 @@ export const test = base.extend<JourneyFixtures>({
     await use(async () => {
       const context = await browser.newContext()
       opened.push(context)
-      await watch(context, complaints)
+      await watch(context, (text) => complaints.push(text))
       return context.newPage()
     })
     await Promise.all(opened.map((context) => context.close()))
@@ -42,11 +42,12 @@ export const test = base.extend<JourneyFixtures>({
 
 export { expect }
 
-async function watch(context: BrowserContext, complaints: string[]): Promise<void> {
+/** Reports each console error, unhandled rejection and CSP violation of the context's pages. */
+export async function watch(context: BrowserContext, complain: (text: string) => void): Promise<void> {
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+    if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`)
   })
-  context.on('weberror', (error) => complaints.push(`unhandled: ${error.error().message}`))
+  context.on('weberror', (error) => complain(`unhandled: ${error.error().message}`))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`CSP violation: ${event.violatedDirective} ${event.blockedURI}`)

@@ -1,8 +1,9 @@
 /** Pages at 200 %, text at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10): nothing is cut or overlaps. */
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
+import { expect, open } from './journey.ts'
 import { signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
+import { desktop, setWindow, test, type Window } from './shared-page.ts'
 
 /** Elements that overflow the window, and words cut by their own box. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -59,98 +60,90 @@ const screens = {
   contact: '/contact',
 } as const
 
-const windows = {
-  'at 200 % zoom': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
-  'with letters of 200 %': { viewport: { width: 1440, height: 900 } },
-  'in a window 320 px wide': { viewport: { width: 320, height: 640 } },
-} as const
+const zoomed: Window = { width: 720, height: 450, deviceScaleFactor: 2 }
 
-/** Enlarges only the text, as a browser's own setting does. */
-async function enlargeLetters(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const grow = () => document.documentElement?.style.setProperty('font-size', '200%')
-    grow()
-    document.addEventListener('DOMContentLoaded', grow)
-  })
+const windows: Record<string, { window: Window; letters?: string }> = {
+  'at 200 % zoom': { window: zoomed },
+  'with letters of 200 %': { window: desktop, letters: '200%' },
+  'in a window 320 px wide': { window: { width: 320, height: 640 } },
 }
 
-for (const [how, use] of Object.entries(windows)) {
-  test.describe(how, () => {
-    test.use(use)
-    test.beforeEach(async ({ page }) => {
-      if (how === 'with letters of 200 %') await enlargeLetters(page)
-    })
+/** Loads the page once, and changes the window around it and the size of its letters, as a reader does. */
+async function expectToFit(page: Page, path: string, isShown: () => Promise<void>): Promise<void> {
+  for (const [turn, [how, { window, letters = '' }]] of Object.entries(windows).entries()) {
+    await setWindow(page, window)
+    if (turn === 0) await open(page, path)
+    // Enlarges only the text, as a browser's own setting does.
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters)
+    await isShown()
+    expect(await faultsOf(page), `${path} ${how}`).toEqual([])
+  }
+}
 
-    for (const [name, path] of Object.entries(screens)) {
-      test(`${name} fits without overflow`, async ({ page }) => {
-        await open(page, path)
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        expect(await faultsOf(page)).toEqual([])
-      })
-    }
+const hasHeading = (page: Page) => () => expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 
-    test('a sales page, the cart and the checkout fit without overflow', async ({ page, request }) => {
-      const course = await courseNamed(request, courses.sql)
-      await putIntoCart(page, [course])
-      await signInAs(page, await newLearner(request, 'Siti Nurhaliza binti Abdul Rahman Al-Haj'))
-      for (const [path, name] of [
-        [`/sp/${course.id}/`, course.title],
-        ['/cart', /cart/i],
-        ['/checkout', /checkout/i],
-      ] as const) {
-        await open(page, path)
+test.describe('at 200 % zoom, with letters of 200 % and in a window 320 px wide', () => {
+  for (const [name, path] of Object.entries(screens)) {
+    test(`${name} fits without overflow`, ({ page }) => expectToFit(page, path, hasHeading(page)))
+  }
+
+  test('a sales page, the cart and the checkout fit without overflow', async ({ page, request }) => {
+    const course = await courseNamed(request, courses.sql)
+    await putIntoCart(page, [course])
+    await signInAs(page, await newLearner(request, 'Siti Nurhaliza binti Abdul Rahman Al-Haj'))
+    for (const [path, name] of [
+      [`/sp/${course.id}/`, course.title],
+      ['/cart', /cart/i],
+      ['/checkout', /checkout/i],
+    ] as const) {
+      await expectToFit(page, path, async () => {
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
         // The purchase buttons appear once the viewer is known.
         if (path.startsWith('/sp/'))
           await expect(page.getByRole('link', { name: 'Go to Cart' }).filter({ visible: true })).toBeVisible()
-        expect(await faultsOf(page), path).toEqual([])
-      }
-    })
-
-    test("a learner's screens fit without overflow", async ({ page, request }) => {
-      const student = await demoPerson(request, 'student')
-      const course = await courseNamed(request, courses.git)
-      const [lesson] = await lessonsOf(request, course.id)
-      await signInAs(page, student)
-      for (const path of [
-        '/dashboard',
-        '/courses',
-        `/course/${course.id}`,
-        lesson?.path ?? '',
-        '/profile',
-        '/community',
-      ]) {
-        await open(page, path)
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        expect(await faultsOf(page), path).toEqual([])
-      }
-    })
-
-    test("a seller's screens fit without overflow", async ({ page, request }) => {
-      const course = await courseNamed(request, courses.sql)
-      await signInAs(page, await demoPerson(request, 'admin'))
-      for (const path of [
-        '/admin?tab=users',
-        '/admin?tab=courses',
-        '/admin?tab=analytics',
-        '/admin/sales',
-        '/admin/orders',
-        '/settings',
-        `/course/${course.id}/manage`,
-      ]) {
-        await open(page, path)
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        expect(await faultsOf(page), path).toEqual([])
-      }
-    })
+      })
+    }
   })
-}
+
+  test("a learner's screens fit without overflow", async ({ page, request }) => {
+    test.slow()
+    const student = await demoPerson(request, 'student')
+    const course = await courseNamed(request, courses.git)
+    const [lesson] = await lessonsOf(request, course.id)
+    await signInAs(page, student)
+    const own = [
+      '/dashboard',
+      '/courses',
+      `/course/${course.id}`,
+      lesson?.path ?? '',
+      '/profile',
+      '/community',
+    ]
+    for (const path of own) await expectToFit(page, path, hasHeading(page))
+  })
+
+  test("a seller's screens fit without overflow", async ({ page, request }) => {
+    test.slow()
+    const course = await courseNamed(request, courses.sql)
+    await signInAs(page, await demoPerson(request, 'admin'))
+    for (const path of [
+      '/admin?tab=users',
+      '/admin?tab=courses',
+      '/admin?tab=analytics',
+      '/admin/sales',
+      '/admin/orders',
+      '/settings',
+      `/course/${course.id}/manage`,
+    ]) {
+      await expectToFit(page, path, hasHeading(page))
+    }
+  })
+})
 
 test.describe('the way to a course at 200 % zoom', () => {
-  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 })
-
   test('at 200 % zoom the marketplace leads to the payment page', async ({ page, request }) => {
     const course = await courseNamed(request, courses.sql)
+    await setWindow(page, zoomed)
     await signInAs(page, await newLearner(request))
     await open(page, '/marketplace')
     await page.getByRole('searchbox', { name: 'Search courses' }).fill('people with questions')

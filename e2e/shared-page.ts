@@ -1,0 +1,85 @@
+/**
+ * Journeys that only look at many screens use one page for each worker instead of a new browser context for each test: starting a
+ * renderer, reading the scripts and compiling them takes as long as showing the screen. What a person does stays in a
+ * context of its own (journey.ts).
+ */
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { expect, test as journey, watch } from './journey.ts'
+
+interface Shared {
+  browser: Browser
+  page: Page | undefined
+  /** Those of the test that runs now. */
+  complaints: string[]
+}
+
+export const test = journey.extend<object, { shared: Shared }>({
+  shared: [
+    async ({ browser }, use) => {
+      const shared: Shared = { browser, page: undefined, complaints: [] }
+      await use(shared)
+      await shared.page?.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  // Opened in the first test of a worker, where the options of the project hold for new contexts.
+  page: async ({ shared, complaints }, use) => {
+    shared.complaints = complaints
+    if (!shared.page) {
+      const opened = await shared.browser.newContext()
+      await watch(opened, (text) => shared.complaints.push(text))
+      shared.page = await opened.newPage()
+    }
+    await forgetVisitor(shared.page)
+    await use(shared.page)
+  },
+  context: async ({ page }, use) => use(page.context()),
+})
+
+/** Leaves the last screen and removes what it stored; a document without scripts stores nothing new. */
+export async function forgetVisitor(page: Page): Promise<void> {
+  // Requests that are still held back end with their document.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+}
+
+/** What a screen is looked at through. */
+export interface Window {
+  width: number
+  height: number
+  /** A touch screen, whose browser lays pages out as a phone's. */
+  isPhone?: boolean
+  deviceScaleFactor?: number
+}
+
+export const desktop: Window = { width: 1440, height: 900 }
+export const phone: Window = { width: 390, height: 844, isPhone: true }
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Changes the window of an open page, as the options `viewport`, `isMobile`, `hasTouch` and `deviceScaleFactor` do for a new one. */
+export async function setWindow(page: Page, window: Window): Promise<void> {
+  const { width, height, isPhone = false, deviceScaleFactor = 1 } = window
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  const devtools = await session
+  await page.setViewportSize({ width, height })
+  await devtools.send('Emulation.setDeviceMetricsOverride', {
+    ...{ width, height, screenWidth: width, screenHeight: height, deviceScaleFactor, mobile: isPhone },
+    screenOrientation: isPhone
+      ? { angle: 0, type: 'portraitPrimary' }
+      : { angle: 0, type: 'landscapePrimary' },
+  })
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone })
+  const expected = [width, deviceScaleFactor, isPhone]
+  const seen = () =>
+    page.evaluate(() => [screen.width, devicePixelRatio, matchMedia('(pointer: coarse)').matches])
+  await expect.poll(seen, { intervals: [10, 50] }).toEqual(expected)
+  // Elements that follow the width have been rendered again after two frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
