@@ -7,10 +7,9 @@ import { useEffect, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
 
@@ -30,7 +29,6 @@ export function ReplyForm({ discussionId, userId }: { discussionId: number; user
       busyLabel={text.posting}
       failed={text.replyFailed}
       submit={post.mutateAsync}
-      clears
     />
   )
 }
@@ -53,10 +51,8 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
       submitLabel={text.save}
       busyLabel={text.saving}
       failed={text.saveFailed}
-      submit={async (changed) => {
-        await save.mutateAsync(changed)
-        onDone()
-      }}
+      submit={save.mutateAsync}
+      onSaved={onDone}
       onCancel={onDone}
     />
   )
@@ -70,8 +66,8 @@ function TextForm({
   busyLabel,
   failed,
   submit,
+  onSaved,
   onCancel,
-  clears = false,
 }: {
   label: string
   initial: string
@@ -80,46 +76,38 @@ function TextForm({
   busyLabel: string
   failed: string
   submit: (text: string) => Promise<unknown>
+  /** Without it the field empties after sending. */
+  onSaved?: () => void
   onCancel?: () => void
-  /** Empties after sending. */
-  clears?: boolean
 }) {
   const text = useText(communityMessages)
   const { cancel } = useText(platformMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useContractForm(postForm, { body: initial })
-  const { errors, isSubmitting } = form.formState
+  const { form, field, page } = usePageForm({
+    schema: postForm,
+    values: { body: initial },
+    save: ({ body }) => submit(body),
+    failed,
+    onSaved: onSaved ?? (() => form.reset({ body: '' })),
+  })
   const typed = form.watch('body')
   useEffect(() => onType?.(typed), [onType, typed])
-  const send = form.handleSubmit(async ({ body }) => {
-    setProblem(null)
-    try {
-      await submit(body)
-      if (clears) form.reset({ body: '' })
-    } catch (error) {
-      if (!showIssues(form, error)) setProblem(failureText(error, failed))
-    }
-  })
   return (
-    <form className="grid gap-4" method="post" noValidate onSubmit={(event) => void send(event)}>
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+    <form className="grid gap-4" method="post" noValidate onSubmit={page.onSubmit}>
+      {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       <TextArea
         label={label}
         hint={text.bodyHint}
         rows={5}
         maxLength={postMaxLength}
-        readOnly={isSubmitting}
-        error={fieldText(errors.body?.message)}
-        {...form.register('body')}
+        {...field('body')}
+        readOnly={page.busy}
       />
       <p className="community-actions">
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>
+        <Button type="submit" variant="primary" busy={page.busy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
         {onCancel ? (
-          <Button variant="quiet" disabled={isSubmitting} onClick={onCancel}>
+          <Button variant="quiet" disabled={page.busy} onClick={onCancel}>
             {cancel}
           </Button>
         ) : null}

@@ -3,19 +3,18 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
 import { invitationForm, type InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
 import '#web/platform/admin.css'
 import { peopleMessages } from '../messages/people.en.ts'
 import { invitationsQuery } from '../api/people.ts'
@@ -34,9 +33,6 @@ export function usePlaceOfInvitation(user: CurrentUser): string | null {
  */
 export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: boolean }) {
   const text = useText(peopleMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const roles: readonly InvitableRole[] =
     user.businessId === null ? ['instructor', 'superadmin'] : ['instructor', 'admin']
@@ -45,47 +41,36 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
     admin: text.adminHint,
     superadmin: text.superadminHint,
   }
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useContractForm(invitationForm, { email: '', role: 'instructor' })
   const invite = useMutation({
     mutationFn: (invitation: { email: string; role: InvitableRole }) =>
       call('createInvitation', { body: invitation }),
-    onSuccess: async ({ data }) => {
-      notify({ text: text.invited(data.email) })
+  })
+  const { form, field, page } = usePageForm({
+    schema: invitationForm,
+    values: { email: '', role: 'instructor' },
+    save: invite.mutateAsync,
+    failed: text.inviteFailed,
+    notice: ({ data }) => text.invited(data.email),
+    onSaved: ({ data }) => {
       form.reset({ email: '', role: data.role === 'student' ? 'instructor' : data.role })
-      await queries.invalidateQueries({ queryKey: ['invitations'] })
-    },
-    onMutate: () => setProblem(null),
-    onError: (error) => {
-      if (!showIssues(form, error)) setProblem(failureText(error, text.inviteFailed))
+      void queries.invalidateQueries({ queryKey: ['invitations'] })
     },
   })
   return (
-    <form
-      className="admin-invite"
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit(({ email, role }) => invite.mutate({ email, role }))(event)}
-    >
-      <TextField
-        label={text.email}
-        type="email"
-        autoComplete="off"
-        error={fieldText(form.formState.errors.email?.message)}
-        {...form.register('email')}
-      />
+    <form className="admin-invite" method="post" noValidate onSubmit={page.onSubmit}>
+      <TextField label={text.email} type="email" autoComplete="off" {...field('email')} />
       <RadioGroup
         legend={text.asWhat}
         value={form.watch('role')}
         onChange={(role) => form.setValue('role', role)}
         options={roles.map((value) => ({ value, label: text[value], hint: hints[value] }))}
       />
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       <div>
         <Button
           type="submit"
           variant={isAside ? 'secondary' : 'primary'}
-          busy={invite.isPending}
+          busy={page.busy}
           busyLabel={text.sending}
         >
           {text.sendInvitation}
