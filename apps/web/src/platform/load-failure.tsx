@@ -12,7 +12,7 @@ export function LoadFailure({
   why,
   onRetry,
   ...state
-}: Pick<ErrorStateProps, 'title' | 'titleAs' | 'page' | 'className'> & {
+}: Pick<ErrorStateProps, 'title' | 'titleAs' | 'page'> & {
   error: unknown
   /** Instead of the reason that the error gives. */
   why?: string | undefined

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { Panel } from '@apogee/ui/panel.tsx'
 import type { ReactNode } from 'react'
 import type { PageForm } from './page-form.ts'
 
@@ -16,13 +17,9 @@ export function SettingsSection({
   children: ReactNode
 }) {
   return (
-    <section className="ap-panel settings-section" data-padded="" aria-labelledby={headingId}>
-      <h2 className="ap-h3" id={headingId}>
-        {title}
-      </h2>
-      {lead ? <p className="text-sm text-secondary">{lead}</p> : null}
+    <Panel id={headingId} title={title} lead={lead} className="settings-section">
       {children}
-    </section>
+    </Panel>
   )
 }
 

@@ -4,16 +4,10 @@ import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
 /** A contact link that passes the order's number. */
-export function ContactSupport({
-  purchaseId = '',
-  size = 'md',
-}: {
-  purchaseId?: string
-  size?: 'sm' | 'md'
-}) {
+export function ContactSupport({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   return (
-    <LinkButton as={Link} to={supportAddress(purchaseId)} variant="quiet" size={size}>
+    <LinkButton as={Link} to={supportAddress(purchaseId)} variant="quiet">
       {text.contactSupport}
     </LinkButton>
   )
