@@ -47,7 +47,9 @@ test('no file outside packages/domain and the texts names a language', () => {
   expect(sources.length).toBeGreaterThan(500)
   const codes = languages.join('|')
   const [code, attribute] = [`(['"\`])(?:${codes})(?:-[A-Z]{2})?\\1`, `\\blang=\\\\?["']?(?:${codes})\\b`]
-  const naming = new RegExp(`${code}|${attribute}`)
+  // The key of a table: `en: {`, `ms: () =>`.
+  const key = `\\b(?:${codes}): (?:[{'"\`]|\\(\\) =>|async )`
+  const naming = new RegExp(`${code}|${attribute}|${key}`)
   expect(countsOf(naming)).toEqual(localesForOtherReasons)
 })
 

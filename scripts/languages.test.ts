@@ -1,4 +1,5 @@
-/** Both languages are complete: no unused key, no missing Malay, no text outside the dictionaries. */
+/** Every language is complete: no unused key, no missing translation, no text outside the dictionaries. */
+import { translatedLanguages } from '@apogee/domain/languages.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -19,8 +20,8 @@ const web = sourcesBelow('apps/web/src')
 const parts = sourcesBelow('packages/ui/src')
 const contracts = sourcesBelow('packages/contracts/src')
 
-/** The same in both: names, and words that Malay spells like English. */
-const sameInBoth = new Set([
+/** Names, and words that a language may spell like English. */
+const sameAsEnglish = new Set([
   'TIN',
   'SST',
   ...['Apogee', 'WhatsApp', 'Telegram', 'Twitter', 'Malaysia', 'Indonesia', 'Thailand'],
@@ -35,8 +36,8 @@ test('every key of a dictionary is read somewhere', () => {
   expect(unreadKeys(web, contracts)).toEqual([])
 })
 
-test('every English text has its own Malay one', () => {
-  expect(untranslated(web, sameInBoth)).toEqual([])
+test.each(translatedLanguages)('every English text has its own in the language %s', (language) => {
+  expect(untranslated(web, language, sameAsEnglish)).toEqual([])
 })
 
 test('no text is in the markup of a screen or a component', () => {
@@ -51,10 +52,10 @@ describe('the checks see a planted', () => {
       path: 'shop/messages.en.ts',
       code: `export const shopMessages = defineMessages('shop', { ${entries} })`,
     })
-  const translation = (entries: string) =>
+  const translation = (entries: string, name = 'shop') =>
     parse({
       path: 'shop/messages.ms.ts',
-      code: `export const shopMalay = { ${entries} } satisfies Translation<typeof shopMessages>`,
+      code: `export const ${name} = { ${entries} } satisfies Translation<typeof shopMessages>`,
     })
   const screen = (code: string) => parse({ path: 'shop/shop.tsx', code })
   const keysOf = (found: string[]) => found.map((line) => line.split(' ').at(-1))
@@ -69,14 +70,23 @@ describe('the checks see a planted', () => {
     expect(keysOf(unreadKeys([dictionary("open: 'Open', shut: 'Shut'"), screen(code)]))).toEqual(['shut'])
   })
 
-  test('the checks find a planted text without Malay, or with English instead', () => {
+  test('the checks find a planted text without its translation, with English instead, or under another name', () => {
     const english = dictionary("open: 'Open', shut: 'Shut', menu: 'Menu', count: (n) => `${n} items`")
     const malay = translation("open: 'Buka', menu: 'Menu', count: (n) => `${n} items`")
-    expect(untranslated([english, malay], new Set(['Menu']))).toEqual([
+    expect(untranslated([english, malay], 'ms', new Set(['Menu']))).toEqual([
       'shop/messages.ms.ts shut is missing',
       'shop/messages.ms.ts:1 count: items',
     ])
-    expect(untranslated([english], new Set())).toEqual(['shop/messages.en.ts shopMessages has no Malay'])
+    expect(untranslated([english], 'ms', new Set())).toEqual([
+      'shop/messages.en.ts shopMessages is not in ms',
+    ])
+    const misnamed = translation(
+      "open: 'Buka', shut: 'Tutup', menu: 'Menu', count: (n) => `${n} barang`",
+      'store',
+    )
+    expect(untranslated([english, misnamed], 'ms', new Set(['Menu']))).toEqual([
+      'shop/messages.ms.ts store is not shop',
+    ])
   })
 
   test.each([

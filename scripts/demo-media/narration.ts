@@ -146,7 +146,8 @@ const longestLine = 44
 /** WebVTT text: at most two lines of some 44 characters a cue, longer sentences in two cues by length. */
 export function captions(sentences: SpokenSentence[], language: Language): string {
   const cues = sentences.flatMap(({ start, end, ...sentence }) => {
-    const text = sentence[language] ?? sentence.en
+    const translations: Partial<Record<Language, string | undefined>> = sentence
+    const text = translations[language] ?? sentence.en
     if (text.length <= longestLine * 2) return [{ start, end: end + 0.25, text }]
     const cut = middleBreak(text)
     const turn = start + (end - start) * (cut / text.length)

@@ -1,15 +1,17 @@
-/** Checks of dictionary keys: unused ones, and ones that Malay leaves in English. */
+/** Checks of dictionary keys: unused ones, and ones that another language lacks or leaves in English. */
+import { languages, type TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { bare, isNode, nameOf, nodesOf, place, wordsIn, type Node, type Parsed } from './syntax.ts'
 
 interface Dictionary {
-  /** The constant that holds it: `cartMessages`. */
+  /** The constant that holds it: `cartMessages`, in a translation `cart`. */
   name: string
   file: Parsed
   entries: Map<string, Node>
 }
 
 /** `features/cart/messages/cart.en.ts`, and `platform/failure-messages.en.ts`. */
-export const isMessagesFile = (path: string): boolean => /messages(?:\/[\w-]+)?\.(?:en|ms)\.ts$/.test(path)
+export const isMessagesFile = (path: string): boolean => messagesFile.test(path)
+const messagesFile = new RegExp(`messages(?:/[\\w-]+)?\\.(?:${languages.join('|')})\\.ts$`)
 
 const entriesOf = (object: Node | undefined): Map<string, Node> => {
   const entries = new Map<string, Node>()
@@ -36,19 +38,27 @@ const isTextCall = (node: Node | undefined): boolean => isCallOf(node, 'useText'
 const argumentsOf = (call: Node): Node[] =>
   (Array.isArray(call['arguments']) ? call['arguments'] : []).filter(isNode)
 
-const englishIn = (files: readonly Parsed[]): Dictionary[] =>
+const englishIn = (files: readonly Parsed[]): (Dictionary & { namespace: string | undefined })[] =>
   files.flatMap((file) =>
     constantsOf(file).flatMap(([name, value]) =>
       isCallOf(value, 'defineMessages')
-        ? [{ name, file, entries: entriesOf(bare(argumentsOf(value)[1])) }]
+        ? [
+            {
+              ...{ name, file, namespace: textOf(argumentsOf(value)[0]) },
+              entries: entriesOf(bare(argumentsOf(value)[1])),
+            },
+          ]
         : [],
     ),
   )
 
+const textOf = (node: Node | undefined): string | undefined =>
+  node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined
+
 /** `{ … } satisfies Translation<typeof cartMessages>`, by the name of what it translates. */
-function malayIn(files: readonly Parsed[]): Map<string, Dictionary> {
+function translationsIn(files: readonly Parsed[], language: TranslatedLanguage): Map<string, Dictionary> {
   const found = new Map<string, Dictionary>()
-  for (const file of files.filter(({ path }) => isMessagesFile(path))) {
+  for (const file of files.filter(({ path }) => path.endsWith(`.${language}.ts`))) {
     for (const [name, value] of constantsOf(file)) {
       if (value.type !== 'TSSatisfiesExpression' || !isNode(value['typeAnnotation'])) continue
       const query = [...nodesOf(value['typeAnnotation'])].find((node) => node.type === 'TSTypeQuery')
@@ -179,12 +189,21 @@ const said = (entry: Node): string =>
     .filter(Boolean)
     .join(' … ')
 
-/** Malay entries that are missing, or equal to the English ones. `same` are the allowed ones. */
-export function untranslated(sources: readonly Parsed[], same: ReadonlySet<string>): string[] {
-  const malay = malayIn(sources)
-  return englishIn(sources).flatMap(({ name, file, entries }) => {
-    const translation = malay.get(name)
-    if (!translation) return [`${file.path} ${name} has no Malay`]
+/**
+ * Entries that a language lacks or has in English; `same` are the allowed ones. A translation is found by the name of
+ * its constant, so this must be the namespace.
+ */
+export function untranslated(
+  sources: readonly Parsed[],
+  language: TranslatedLanguage,
+  same: ReadonlySet<string>,
+): string[] {
+  const translations = translationsIn(sources, language)
+  return englishIn(sources).flatMap(({ name, namespace, file, entries }) => {
+    const translation = translations.get(name)
+    if (!translation) return [`${file.path} ${name} is not in ${language}`]
+    if (translation.name !== namespace)
+      return [`${translation.file.path} ${translation.name} is not ${namespace}`]
     return [...entries].flatMap(([key, node]) => {
       const other = translation.entries.get(key)
       if (!other) return [`${translation.file.path} ${key} is missing`]

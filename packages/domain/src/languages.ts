@@ -14,6 +14,10 @@ export const defaultLanguage = 'en' satisfies Language
 /** The languages whose texts are loaded on demand; the default's texts are in the code itself. */
 export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
 
+export const translatedLanguages = languages.filter(
+  (language): language is TranslatedLanguage => language !== defaultLanguage,
+)
+
 /** The languages by their own names. */
 export const languageNames: Record<Language, string> = { en: 'English', ms: 'Bahasa Melayu' }
 

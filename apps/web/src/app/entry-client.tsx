@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
-import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore, viewerIn, type Session } from '#web/platform/session.tsx'
@@ -14,7 +14,7 @@ import { prepareReplay } from '#web/framework/early-events/replay-early-events.t
 import { Providers } from '#web/framework/providers.tsx'
 import { handleOf } from '#web/framework/route-handle.ts'
 import { routeTable } from './route-table.ts'
-import { textChunks } from './texts/text-chunks.ts'
+import { loadTextsOf } from './texts/load-texts.ts'
 
 /** The data the server rendered with; hydration starts from the same. */
 interface Boot {
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const bootText = document.getElementById('boot')?.textContent
   if (!root || !bootText) throw new Error('The document lacks its root or its boot data')
   const boot = JSON.parse(bootText) as Boot
-  setTextLoaders(textChunks)
+  setTextLoader(loadTextsOf)
   // The rendered page's code must be loaded before hydration, else React sees another tree.
   const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()

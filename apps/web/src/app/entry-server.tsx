@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { StrictMode } from 'react'
 import { StaticRouter } from 'react-router'
 import { setTransport, type Transport } from '#web/platform/client.ts'
-import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
@@ -18,7 +18,7 @@ import { Providers } from '#web/framework/providers.tsx'
 import { defaultArea, handleOf } from '#web/framework/route-handle.ts'
 import { renderMarkup } from '#web/framework/render-markup.ts'
 import { routeTable } from './route-table.ts'
-import { allTexts } from './texts/all-texts.ts'
+import { loadTextsOf } from './texts/load-texts.ts'
 
 export { coverSvg } from '@apogee/ui/cover-art.ts'
 export { blogFeed } from './blog-feed.ts'
@@ -60,7 +60,7 @@ setTransport((request) => {
   if (!transport) throw new Error('A call was made on the server outside of a render')
   return transport(request)
 })
-setTextLoaders(allTexts)
+setTextLoader(loadTextsOf)
 await Promise.all(languages.map(loadTexts))
 
 /** The redirect target of this address; null for a page. Cheap: nothing is read or rendered. */

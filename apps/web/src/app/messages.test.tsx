@@ -1,13 +1,21 @@
-import { languages, type Language } from '@apogee/domain/languages.ts'
+import { translatedLanguages, type Language } from '@apogee/domain/languages.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { allTexts } from '#web/app/texts/all-texts.ts'
+import { loadTextsOf } from '#web/app/texts/load-texts.ts'
+import { offerIn } from '#web/app/shell/language-offer.texts.ts'
 import { shellMessages } from '#web/app/shell/messages.en.ts'
 import { ApiError, call, failureOf } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { loadTexts, setTextLoaders, useFieldText, useRefusalText, useText } from '#web/platform/messages.ts'
+import {
+  loadTexts,
+  setTextLoader,
+  useFieldText,
+  useRefusalText,
+  useText,
+  type Messages,
+} from '#web/platform/messages.ts'
 import { PreferencesProvider } from '#web/platform/preferences.tsx'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 
@@ -27,8 +35,27 @@ const owned = new ApiError({
   message: refusals.COURSE_ALREADY_OWNED.sentence,
 })
 
+const english = Object.values(
+  import.meta.glob<Record<string, Messages<Record<string, string>>>>('#web/**/*.en.ts', { eager: true }),
+).flatMap((file) => Object.values(file))
+
+test.each(translatedLanguages)(
+  'the two files of texts hold every dictionary in %s, and the offer to change to it exists',
+  async (language) => {
+    expect(english.length).toBeGreaterThan(55)
+    const texts = await loadTextsOf(language)
+    const contract = ['refusals', 'validation', 'categoryNames']
+    expect(Object.keys(texts).toSorted()).toEqual(
+      [...english.map(({ namespace }) => namespace), ...contract].toSorted(),
+    )
+    for (const { namespace, texts: inEnglish } of english)
+      expect(Object.keys(texts[namespace] ?? {}).toSorted()).toEqual(Object.keys(inEnglish).toSorted())
+    expect(offerIn(language)).toBeDefined()
+  },
+)
+
 test("texts and refusals follow the language; English refusals are the server's own sentences", async () => {
-  setTextLoaders(allTexts)
+  setTextLoader(loadTextsOf)
   await loadTexts('ms')
   const english = renderHook(
     () => ({ text: useText(shellMessages), refusal: useRefusalText() }),
@@ -72,10 +99,10 @@ test.each([
   ['our own failure', 500, { success: false, error: 'Something went wrong', errorCode: 'INTERNAL' }],
   ['our own overload', 503, { success: false, error: 'Apogee is busy', errorCode: 'UNAVAILABLE' }],
 ])("%s is shown with the action's own sentence, in both languages", async (_, status, body) => {
-  setTextLoaders(allTexts)
+  setTextLoader(loadTextsOf)
   await loadTexts('ms')
   const error = failureOf(status, body)
-  for (const language of languages) {
+  for (const language of ['en', 'ms'] as const) {
     const { result } = renderHook(
       () => ({ failure: useFailureText(), refusal: useRefusalText() }),
       inLanguage(language),

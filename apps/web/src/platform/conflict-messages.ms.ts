@@ -1,7 +1,7 @@
 import type { conflictMessages } from './conflict-messages.en.ts'
 import type { Translation } from './messages.ts'
 
-export const conflictMalay = {
+export const conflict = {
   title: 'Telah diubah semasa anda menyunting',
   lead: 'Teks anda tidak hilang. Pilih apa yang hendak disimpan bagi setiap medan.',
   mine: 'Milik anda, belum disimpan',

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { defaultLanguage, languages, screenLocale } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { provideTexts } from '#web/testing/texts.ts'
 import { dateInWords, hoursAndMinutes, monthInWords, timeInWords } from './dates.ts'
+
+beforeAll(() => provideTexts('ms'))
 
 test.each([
   [480, '8h', '8 j'],

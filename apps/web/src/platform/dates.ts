@@ -1,5 +1,7 @@
 import { monthNames, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaOffsetMs } from '@apogee/domain/malaysia-time.ts'
+import { platformMessages } from './messages.en.ts'
+import { textIn } from './messages.ts'
 
 const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
 
@@ -17,14 +19,9 @@ export const timeInWords = (instant: string, language: Language): string =>
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
   monthNames[language][length][Number(month.slice(5, 7)) - 1] ?? month
 
-const units: Record<Language, readonly [hours: string, minutes: string]> = {
-  en: ['h', 'm'],
-  ms: [' j', ' min'],
-}
-
 /** Minutes as `11h 30m`, `8h`, `45m`; in Malay `11 j 30 min`. */
 export function hoursAndMinutes(minutes: number, language: Language): string {
-  const [hour, minute] = units[language]
+  const { hour, minute } = textIn(platformMessages, language)
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   if (hours === 0) return `${rest}${minute}`

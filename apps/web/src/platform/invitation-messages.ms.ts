@@ -1,7 +1,7 @@
 import type { invitationMessages } from './invitation-messages.en.ts'
 import type { Translation } from './messages.ts'
 
-export const invitationMalay = {
+export const invitation = {
   invitedAddress: (email) => `Jemputan ini untuk ${email}.`,
   createAccount: 'Cipta Akaun',
   signIn: 'Log Masuk',

@@ -8,6 +8,8 @@ export const platformMessages = defineMessages('platform', {
   notices: 'Notices',
   close: 'Close',
   cancel: 'Cancel',
+  hour: 'h',
+  minute: 'm',
   free: 'Free',
   listPrice: 'List price',
   previewAlt: 'The name Apogee beside an orbit whose farthest point is marked',

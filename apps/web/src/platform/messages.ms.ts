@@ -1,7 +1,7 @@
 import type { Translation } from './messages.ts'
 import type { platformMessages } from './messages.en.ts'
 
-export const platformMalay = {
+export const platform = {
   loading: 'Memuatkan...',
   tryAgain: 'Cuba lagi',
   moreFailed: 'Selebihnya tidak dapat dimuatkan.',
@@ -9,6 +9,8 @@ export const platformMalay = {
   notices: 'Makluman',
   close: 'Tutup',
   cancel: 'Batal',
+  hour: ' j',
+  minute: ' min',
   listPrice: 'Harga asal',
   free: 'Percuma',
   previewAlt: 'Nama Apogee di sebelah orbit yang titik terjauhnya ditandakan',

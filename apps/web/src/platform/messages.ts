@@ -29,45 +29,54 @@ type Texts<D> = {
 /** What a translation of `M` must hold: the same keys with the same parameters. */
 export type Translation<M> = M extends Messages<infer D> ? Texts<D> : never
 
-/** All texts of a language. */
-export interface TranslatedTexts {
-  features: Record<string, Dictionary>
-  refusals: Record<ClientErrorCode, string>
-  /** By the English sentence of the contract's form rules. */
-  validation: Record<string, string>
-  /** The sentence for an answer without a reason. */
-  unexpected: string
-}
+/** All texts of a language: dictionaries by namespace. */
+export type TranslatedTexts = Readonly<Record<string, Dictionary>>
+
+/** Dictionaries of sentences whose English is in the contract: `validation` and `categoryNames` have it as keys. */
+type ContractDictionary = 'refusals' | 'validation' | 'categoryNames'
 
 /** The texts that are loaded. */
 const loaded = new Map<Language, TranslatedTexts>()
 
-type TextLoaders = Record<TranslatedLanguage, () => TranslatedTexts | Promise<TranslatedTexts>>
-let loaders: TextLoaders | null = null
+type TextLoader = (language: TranslatedLanguage) => Promise<TranslatedTexts>
+let loader: TextLoader | null = null
 
 /** Called once at the start by the app, which knows all features. */
-export function setTextLoaders(given: TextLoaders): void {
-  loaders = given
+export function setTextLoader(given: TextLoader): void {
+  loader = given
 }
 
 /** Loads what a language needs before it is shown; the default language needs nothing. */
 export async function loadTexts(language: Language): Promise<void> {
-  if (language === defaultLanguage || !loaders || loaded.has(language)) return
-  loaded.set(language, await loaders[language]())
+  if (language === defaultLanguage || !loader || loaded.has(language)) return
+  loaded.set(language, await loader(language))
 }
 
 /** The dictionary in a language whose texts are loaded, for code outside of components. */
 export function textIn<D extends Dictionary>(messages: Messages<D>, language: Language): Texts<D> {
-  // The files of app/texts hold each dictionary to Translation<typeof …>, so the shape is the same.
-  return (loaded.get(language)?.features[messages.namespace] ?? messages.texts) as Texts<D>
+  // Each translation satisfies Translation<typeof …> of its dictionary, so the shape is the same.
+  return (loaded.get(language)?.[messages.namespace] ?? messages.texts) as Texts<D>
 }
 
 /** The dictionary in the reader's language. */
 export const useText = <D extends Dictionary>(messages: Messages<D>): Texts<D> =>
   textIn(messages, useLanguage())
 
+/** The translation of a sentence of the contract; undefined in the default language. */
+export function sentenceIn(
+  language: Language,
+  dictionary: ContractDictionary,
+  key: string,
+): string | undefined {
+  const entry = loaded.get(language)?.[dictionary]?.[key]
+  return typeof entry === 'string' ? entry : undefined
+}
+
+const refusalIn = (language: Language, code: ClientErrorCode) => sentenceIn(language, 'refusals', code)
+
+/** The sentence for an answer without a reason. */
 const unexpectedIn = (language: Language): string =>
-  loaded.get(language)?.unexpected ?? 'An unexpected error occurred'
+  refusalIn(language, 'NETWORK_ERROR') ?? 'An unexpected error occurred'
 
 /**
  * Returns a function from any error to its sentence: the server's own in the default language, by `errorCode` in
@@ -82,16 +91,18 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
       if (!(error instanceof ApiError)) return fallback ?? unexpectedIn(language)
       if (error.status === 0 && error.isUnexplained) return unexpectedIn(language)
       if (error.isUnexplained && fallback !== undefined) return fallback
-      const translated = loaded.get(language)
-      if (translated) {
+      if (loaded.has(language)) {
         if (error.errorCode === 'VALIDATION' && error.issues.length > 0) {
           return error.issues
-            .map((issue) => `${issue.path}: ${translated.validation[issue.message] ?? issue.message}`)
+            .map(
+              (issue) =>
+                `${issue.path}: ${sentenceIn(language, 'validation', issue.message) ?? issue.message}`,
+            )
             .join(', ')
         }
         // A sentence without a code has no translation: the screen's own is in the right language.
         if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
-        return translated.refusals[error.errorCode] ?? translated.unexpected
+        return refusalIn(language, error.errorCode) ?? unexpectedIn(language)
       }
       return error.message
     },
@@ -103,7 +114,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
 export function useFieldText(): (message: string | undefined) => string | undefined {
   const language = useLanguage()
   return useCallback(
-    (message) => (message === undefined ? undefined : (loaded.get(language)?.validation[message] ?? message)),
+    (message) => message && (sentenceIn(language, 'validation', message) ?? message),
     [language],
   )
 }

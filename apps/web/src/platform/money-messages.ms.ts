@@ -2,7 +2,7 @@ import type { Translation } from './messages.ts'
 import { figure } from './numbers.ts'
 import type { moneyMessages } from './money-messages.en.ts'
 
-export const moneyMalay = {
+export const money = {
   admin: 'Pentadbir',
   navigation: 'Wang',
   orders: 'Pesanan',

@@ -1,7 +1,7 @@
 import type { Translation } from './messages.ts'
 import type { playerMessages } from './player-messages.en.ts'
 
-export const playerMalay = {
+export const player = {
   openInNewTab: 'Buka di Tab Baharu',
   videoFailed: 'Video ini tidak dapat dimainkan.',
   reload: 'Muat semula video',

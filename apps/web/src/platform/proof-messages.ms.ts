@@ -1,7 +1,7 @@
 import type { Translation } from './messages.ts'
 import type { proofMessages } from './proof-messages.en.ts'
 
-export const proofMalay = {
+export const proof = {
   endedTitle: 'Sesi anda telah tamat',
   endedText: 'Sesi anda telah tamat. Log masuk semula untuk menyimpan. Apa yang anda taip masih ada di sini.',
   staleTitle: 'Sahkan bahawa ini anda',

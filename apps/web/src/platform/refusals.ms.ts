@@ -1,7 +1,7 @@
 import type { ClientErrorCode } from './client.ts'
 
 /** Malay for each refusal of the contract; the English sentence comes from the server. */
-export const refusalsMalay = {
+export const refusals = {
   NETWORK_ERROR: 'Ralat yang tidak dijangka berlaku',
   VALIDATION: 'Sila semak medan yang ditandakan',
   MALFORMED_REQUEST: 'Permintaan tidak dapat dibaca',

@@ -1,7 +1,7 @@
 import type { Translation } from './messages.ts'
 import type { securityMessages } from './security-messages.en.ts'
 
-export const securityMalay = {
+export const security = {
   title: 'Log keselamatan',
   lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan, bayaran balik dan peranan. Tiada sesiapa boleh mengubah atau memadam catatan.',
   failed: 'Log keselamatan tidak dapat dimuatkan',

@@ -1,7 +1,7 @@
 import { countries, tooLong } from '@apogee/contracts/limits.ts'
 
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
-export const validationMalay: Record<string, string> = {
+export const validation: Record<string, string> = {
   ...Object.fromEntries(
     [20, 32, 40, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
       tooLong(max),

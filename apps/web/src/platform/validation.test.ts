@@ -1,7 +1,8 @@
+import { translatedLanguages } from '@apogee/domain/languages.ts'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { passwordStrength } from '@apogee/contracts/accounts/password-strength.ts'
-import { validationMalay } from './validation.ms.ts'
+import { loadTextsOf } from '#web/testing/texts.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>('../../../../packages/contracts/src/*/*.forms.ts', {
   eager: true,
@@ -48,10 +49,16 @@ test('the forms of the contract are found', () => {
   expect(forms.length).toBeGreaterThan(15)
 })
 
-test.each(forms)('the messages of %s have Malay texts', (_, form) => {
-  expect([...sentencesOf(form)].filter((sentence) => !(sentence in validationMalay))).toEqual([])
+/** Those without a text in one of the translated languages. */
+async function untranslated(sentences: Iterable<string>): Promise<string[]> {
+  const dictionaries = await Promise.all(translatedLanguages.map(loadTextsOf))
+  return [...sentences].filter((sentence) => dictionaries.some(({ validation }) => !validation?.[sentence]))
+}
+
+test.each(forms)('the messages of %s have texts in every language', async (_, form) => {
+  expect(await untranslated(sentencesOf(form))).toEqual([])
 })
 
-test('the hints for a stronger password have Malay texts', () => {
-  expect(passwordStrength('').hints.filter((hint) => !(hint in validationMalay))).toEqual([])
+test('the hints for a stronger password have texts in every language', async () => {
+  expect(await untranslated(passwordStrength('').hints)).toEqual([])
 })

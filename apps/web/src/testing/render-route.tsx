@@ -5,12 +5,12 @@ import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction, type RouteObject } from 'react-router'
 import { App } from '#web/app/app.tsx'
-import { allTexts } from '#web/app/texts/all-texts.ts'
+import { loadTextsOf } from '#web/app/texts/load-texts.ts'
 import { Providers } from '#web/framework/providers.tsx'
 import type { RouteHandle } from '#web/framework/page-module.ts'
 import { routeTable } from '#web/app/route-table.ts'
 import { cartStore } from '#web/platform/cart.ts'
-import { loadTexts, setTextLoaders } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { answer } from './mock-api.ts'
@@ -32,7 +32,7 @@ export interface RenderedRoute extends RenderResult {
 /** Renders the whole client at `path`, as a browser would show it. API answers come from mock-api.ts. */
 export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
   const { user, language = 'en' } = options
-  setTextLoaders(allTexts)
+  setTextLoader(loadTextsOf)
   await loadTexts(language)
   if (user) {
     localStorage.setItem(storageKeys.token, `token-of-${user.id}`)

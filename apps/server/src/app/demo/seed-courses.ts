@@ -1,5 +1,5 @@
 /** Copies of the media files, and the courses with their modules and resources. Course ids are 1, 2, 3 … */
-import { languages } from '@apogee/domain/languages.ts'
+import { languages, type Language } from '@apogee/domain/languages.ts'
 import { createReadStream } from 'node:fs'
 import { extname, join } from 'node:path'
 import * as courseStore from '#server/features/courses/courses.store.ts'
@@ -110,10 +110,12 @@ async function registerMedium(seeding: Seeding, course: DemoCourse, medium: Demo
   const pages = medium.kind === 'pdf' ? medium.pages : null
   const mediaId = await registerFile(seeding, course, medium.file, { seconds, pages })
   if (medium.kind === 'pdf') return mediaId
+  // The demo school need not have captions in every language.
+  const captions: Partial<Record<Language, string | null>> = medium.captions
   const tracks = []
   for (const language of languages) {
-    const file = medium.captions[language]
-    if (file !== null) tracks.push({ language, mediaId: await registerFile(seeding, course, file) })
+    const file = captions[language]
+    if (file) tracks.push({ language, mediaId: await registerFile(seeding, course, file) })
   }
   await services.media.setCaptions(tx, mediaId, tracks)
   return mediaId

@@ -1,5 +1,5 @@
 /** The HTML document around a rendered page, and its headers. */
-import { defaultLanguage, languages, type Language } from '@apogee/domain/languages.ts'
+import { defaultLanguage, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
 import { serverTexts } from '#server/texts/index.ts'
@@ -142,15 +142,16 @@ const busyText = (language: Language) => serverTexts(language).pages.busy
 
 /** The 503 page under overload. In every language, because choosing one would need work. */
 export function busyDocument(): string {
-  const others = languages.filter((language) => language !== defaultLanguage)
   const { reason, tryAgain } = busyText(defaultLanguage)
   return [
     `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     '<title>Apogee is busy · Apogee</title></head><body><main><h1>Apogee is busy right now</h1>',
     `<p>${reason}</p>`,
-    ...others.map((language) => `<p lang="${language}">${busyText(language).reason}</p>`),
+    ...translatedLanguages.map((language) => `<p lang="${language}">${busyText(language).reason}</p>`),
     `<p><a href="">${tryAgain}`,
-    ...others.map((language) => ` · <span lang="${language}">${busyText(language).tryAgain}</span>`),
+    ...translatedLanguages.map(
+      (language) => ` · <span lang="${language}">${busyText(language).tryAgain}</span>`,
+    ),
     '</a></p></main></body></html>',
   ].join('')
 }

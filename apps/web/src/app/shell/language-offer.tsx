@@ -1,12 +1,13 @@
 import { IconButton } from '@apogee/ui/button.tsx'
 import { usePreferences } from '#web/platform/preferences.tsx'
-import { offerTexts } from './language-offer.texts.ts'
+import { offerIn } from './language-offer.texts.ts'
 
 /** One line for browsers that prefer another language, in that language. */
 export function LanguageOffer() {
   const { offered, setLanguage, declineOffer } = usePreferences()
-  if (!offered) return null
-  const { sentence, accept, decline } = offerTexts[offered]
+  const texts = offered && offerIn(offered)
+  if (!texts) return null
+  const { sentence, accept, decline } = texts
   return (
     <div className="shell-offer" lang={offered}>
       <div className="ap-wrap">

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { shellMessages } from './messages.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const shellMalay = {
+export const shell = {
   skip: 'Langkau ke kandungan',
   mainNavigation: 'Utama',
   quickNavigation: 'Navigasi pantas',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { earlyEventsMessages } from './messages.en.ts'
 
-export const earlyEventsMalay = {
+export const earlyEvents = {
   waiting: 'Halaman ini masih dimuatkan. Pilihan anda akan dilaksanakan sebentar lagi.',
   lost: 'Halaman ini berubah semasa dimuatkan, jadi “{name}” tidak dilaksanakan.',
   untyped: 'Halaman ini berubah semasa dimuatkan. Isi “{name}” sekali lagi.',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { moneyBackMessages } from './messages.en.ts'
 
-export const moneyBackMalay = {
+export const moneyBack = {
   days: 'Pembeli boleh memohon bayaran balik',
   none: 'Tidak dijanjikan',
   within: (days) => `Dalam ${days} hari selepas membayar`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../messages.ts'
 import type { practiceMessages } from './messages.en.ts'
 
-export const practiceMalay = {
+export const practice = {
   exercise: 'Latihan Amali',
   code: 'Kod latihan',
   scratchpad:

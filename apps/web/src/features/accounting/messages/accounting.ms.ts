@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { accountingMessages } from './accounting.en.ts'
 
-export const accountingMalay = {
+export const accounting = {
   title: 'Lejar',
   lead: 'Jualan, bayaran balik dan yuran anda, serta baki antara anda dengan Apogee.',
   leadForAll: 'Jualan dan bayaran balik di platform ini, serta hutangnya kepada penjual.',

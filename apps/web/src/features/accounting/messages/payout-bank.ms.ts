@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { payoutBankMessages } from './payout-bank.en.ts'
 
-export const payoutBankMalay = {
+export const payoutBank = {
   title: 'Akaun bank untuk bayaran keluar',
   lead: 'Apogee membayar bahagian anda daripada jualan melalui akaun CHIP Apogee ke akaun bank ini.',
   failed: 'Butiran bank anda tidak dapat dimuatkan',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { sellingMessages } from './selling.en.ts'
 
-export const sellingMalay = {
+export const selling = {
   notYet: 'Kursus berbayar anda belum boleh dibeli.',
   ownAccountOnly: 'Kursus anda dijual melalui akaun CHIP anda sendiri sahaja.',
   ownAccountHint: 'Sebelum pembeli boleh menggabungkannya dengan kursus penjual lain dalam satu troli:',

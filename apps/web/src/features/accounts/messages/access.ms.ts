@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { accessMessages } from './access.en.ts'
 
-export const accessMalay = {
+export const access = {
   forgotTitle: 'Lupa kata laluan',
   forgotLead: 'Masukkan e-mel anda dan kami akan menghantar pautan untuk memilih kata laluan baharu.',
   sendLink: 'Hantar Pautan',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { accountMessages } from './account.en.ts'
 
-export const accountMalay = {
+export const account = {
   yourAccount: 'Akaun anda',
   name: 'Nama',
   email: 'E-mel',

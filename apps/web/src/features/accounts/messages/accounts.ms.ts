@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { accountsMessages } from './accounts.en.ts'
 
-export const accountsMalay = {
+export const accounts = {
   signInTitle: 'Log masuk',
   signInDescription: 'Log masuk ke Apogee dan sambung dari tempat anda berhenti.',
   email: 'E-mel',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { providerMessages } from './providers.en.ts'
 
-export const providersMalay = {
+export const providers = {
   signingInWith: 'Anda sedang dilog masuk...',
   providerUnset: (provider: string) =>
     `Log masuk dengan ${provider} belum disediakan di laman ini. Sila gunakan e-mel dan kata laluan anda.`,

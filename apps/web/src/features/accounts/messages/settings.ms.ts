@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { settingsMessages } from './settings.en.ts'
 
-export const settingsMalay = {
+export const settings = {
   settings: 'Tetapan',
   settingsOf: (email: string) => `Untuk akaun ${email}`,
   sections: 'Bahagian tetapan',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { achievementsMessages } from './achievements.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const achievementsMalay = {
+export const achievements = {
   xp: (xp: number) => `${figure(xp)} XP`,
   level: (level: number) => `Tahap ${level}`,
   dayStreak: 'Hari Berturut-turut',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { readingMessages } from './reading.en.ts'
 
-export const readingMalay = {
+export const reading = {
   onThisPage: 'Di halaman ini',
   since: (date) => `Berkuat kuasa sejak ${date}`,
   textFailed: 'Teks ini tidak dapat dimuatkan',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { assessmentsMessages } from './assessments.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const assessmentsMalay = {
+export const assessments = {
   assessment: 'Penilaian',
   breadcrumb: 'Laluan',
   dashboard: 'Papan pemuka',

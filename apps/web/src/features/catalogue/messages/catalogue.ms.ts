@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { catalogueMessages } from './catalogue.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const catalogueMalay = {
+export const catalogue = {
   marketplace: 'Pasaran',
   marketplaceLead: 'Dibeli sekali, dalam ringgit, dan kekal milik anda.',
   marketplaceDescription:

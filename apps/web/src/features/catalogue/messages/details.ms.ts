@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { detailsMessages } from './details.en.ts'
 
-export const detailsMalay = {
+export const salesDetails = {
   moduleCount: (count: number) => `${figure(count)} modul`,
   lessonCount: (count: number) => `${figure(count)} pelajaran`,
   itemCount: (count: number) => `${figure(count)} item`,

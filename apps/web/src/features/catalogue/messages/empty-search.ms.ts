@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { emptySearchMessages } from './empty-search.en.ts'
 
-export const emptySearchMalay = {
+export const emptySearch = {
   resetFilters: 'Set Semula Penapis',
   withoutWord: (word: string) => `Tanpa “${word}”`,
   inAnyCategory: 'Dalam mana-mana kategori',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { featuredInstructorsMessages } from './featured-instructors.en.ts'
 
-export const featuredInstructorsMalay = {
+export const featuredInstructors = {
   featuredInstructors: 'Pengajar pilihan',
   featuredHint: 'Pengajar dengan pelajar paling ramai.',
   courses: (count: number) => `${figure(count)} kursus`,

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { purchaseMessages } from './purchase.en.ts'
 
-export const purchaseMalay = {
+export const purchase = {
   continueLearning: 'Teruskan Pembelajaran',
   enrollNow: 'Daftar Sekarang (Percuma)',
   enrolling: 'Mendaftar...',

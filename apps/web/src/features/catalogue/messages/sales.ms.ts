@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { salesMessages } from './sales.en.ts'
 
-export const salesMalay = {
+export const sales = {
   marketplace: 'Pasaran',
   tryAgain: 'Cuba lagi',
   loadingMore: 'Memuatkan...',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { communityMessages } from './community.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const communityMalay = {
+export const community = {
   community: 'Komuniti',
   lead: 'Bertanya, menjawab dan belajar bersama.',
   search: 'Cari kumpulan belajar dan perbincangan',

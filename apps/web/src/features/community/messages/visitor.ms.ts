@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { visitorMessages } from './visitor.en.ts'
 
-export const visitorMalay = {
+export const visitors = {
   title: 'Belajar bersama yang lain',
   text: 'Tanya di mana anda buntu, dan jawab di mana anda tahu. Kumpulan dan perbincangan terbuka kepada semua yang mempunyai akaun.',
   link: 'Ke komuniti',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { administrationMessages } from './administration.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const administrationMalay = {
+export const administration = {
   admin: 'Pentadbir',
   teach: 'Mengajar',
   sections: 'Bahagian pentadbir',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { authoringMessages } from './authoring.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const authoringMalay = {
+export const authoring = {
   breadcrumb: 'Laluan',
   yourCourses: 'Kursus anda',
   manage: 'Urus',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { coursePeopleMessages } from './people.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const coursePeopleMalay = {
+export const coursePeople = {
   people: 'Peserta',
   count: (enrolled, waiting) =>
     waiting === 0 ? `${enrolled} didaftarkan` : `${enrolled} didaftarkan, ${waiting} dijemput`,

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { practiceEditorMessages } from './practice.en.ts'
 
-export const practiceEditorMalay = {
+export const practiceEditor = {
   open: 'Latihan',
   openFor: (title) => `Latihan di bawah ${title}`,
   title: (lesson) => `Latihan di bawah “${lesson}”`,

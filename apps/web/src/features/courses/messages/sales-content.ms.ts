@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { salesContentMessages } from './sales-content.en.ts'
 
-export const salesContentMalay = {
+export const salesContent = {
   heading: 'Halaman jualan',
   intro: 'Apa yang dibaca pelawat sebelum membeli. Sunting tajuk, penerangan dan harga dalam butiran kursus.',
   loadFailed: 'Halaman jualan tidak dapat dimuatkan',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { statesMessages } from './states.en.ts'
 
-export const statesMalay = {
+export const courseStates = {
   draft: 'Draf',
   archived: 'Diarkibkan',
   noContent: 'Belum Ada Kandungan',

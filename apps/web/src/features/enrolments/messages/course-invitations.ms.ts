@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { courseInvitationMessages } from './course-invitations.en.ts'
 
-export const courseInvitationMalay = {
+export const courseInvitations = {
   invitation: 'Jemputan kursus',
   invitesYou: (seller) => `${seller} menjemput anda ke sebuah kursus`,
   whatHappens: 'Terima jemputan ini dan anda terus didaftarkan. Tiada bayaran dikenakan.',

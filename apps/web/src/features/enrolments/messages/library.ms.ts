@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { libraryMessages } from './library.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const libraryMalay = {
+export const library = {
   title: 'Kursus Tersedia',
   filter: 'Tapis kursus',
   all: 'Semua',

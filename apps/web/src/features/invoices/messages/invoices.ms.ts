@@ -2,7 +2,7 @@ import { figure } from '#web/platform/numbers.ts'
 import type { Translation } from '#web/platform/messages.ts'
 import type { invoicesMessages } from './invoices.en.ts'
 
-export const invoicesMalay = {
+export const invoices = {
   title: 'Invois',
   lead: 'Jual tempat kepada syarikat yang membayar melalui pindahan bank.',
   leadForAll: 'Invois penjual kepada syarikat. Hanya penjual sesuatu invois boleh mengubahnya.',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { sharedInvoiceMessages } from './shared.en.ts'
 
-export const sharedInvoiceMalay = {
+export const sharedInvoice = {
   title: (number) => `Invois ${number}`,
   from: (seller) => `Daripada ${seller}`,
   issued: 'Perlu dibayar',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { learningMessages } from './learning.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const learningMalay = {
+export const learning = {
   dashboard: 'Papan pemuka',
   cadet: 'Kadet',
   welcome: (name: string) => `Selamat kembali, ${name}`,

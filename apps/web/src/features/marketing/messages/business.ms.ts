@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { businessMessages } from './business.en.ts'
 
-export const businessMalay = {
+export const business = {
   title: 'Mengajar di Apogee',
   description:
     'Terbitkan kursus video dan PDF, jual dalam ringgit melalui akaun CHIP anda sendiri, dan lihat kemajuan pelajar anda.',

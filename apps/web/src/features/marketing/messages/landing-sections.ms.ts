@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { landingSectionsMessages } from './landing-sections.en.ts'
 
-export const landingSectionsMalay = {
+export const landingSections = {
   categories: 'Cari bidang anda',
   courses: (count: number) => `${figure(count)} kursus`,
   whereYouAre: 'Anda sentiasa tahu di mana anda berada',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { landingMessages } from './landing.en.ts'
 
-export const landingMalay = {
+export const landing = {
   title: 'Kursus yang berbaloi ditamatkan',
   description:
     'Kursus praktikal berharga ringgit, dibeli sekali dan kekal seumur hidup. Setiap pelajaran menunjukkan sejauh mana anda telah pergi dan apa yang tinggal.',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { contactMessages } from './contact.en.ts'
 
-export const contactMalay = {
+export const contact = {
   formContact: 'Tulis kepada kami',
   formSupport: 'Beritahu apa yang berlaku',
   formTestimonial: 'Hantar kisah anda',

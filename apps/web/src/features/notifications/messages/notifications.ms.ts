@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { notificationsMessages } from './notifications.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const notificationsMalay = {
+export const notifications = {
   dashboard: 'Papan pemuka',
   notifications: 'Pemberitahuan',
   withUnread: (unread: number) => `Pemberitahuan, ${unread} belum dibaca`,

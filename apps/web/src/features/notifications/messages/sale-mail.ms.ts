@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { saleMailMessages } from './sale-mail.en.ts'
 
-export const saleMailMalay = {
+export const saleMails = {
   title: 'E-mel tentang jualan',
   lead: 'Pilih kekerapan Apogee menghantar e-mel tentang jualan. Anda tetap dimaklumkan dalam Apogee tentang setiap jualan.',
   howOften: 'Hantar e-mel',

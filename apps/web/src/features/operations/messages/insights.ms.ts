@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { insightsMessages } from './insights.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const insightsMalay = {
+export const insights = {
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   totalUsers: 'Jumlah Pengguna',
   totalUsers_own: 'Semua yang mendaftar dalam kursus anda',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { oversightMessages } from './oversight.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const oversightMalay = {
+export const oversight = {
   platform: 'Platform',
   lead: 'Keseluruhan platform, dikira semasa anda membuka halaman ini.',
   sections: 'Bahagian platform',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { reconciliationMessages } from './reconciliation.en.ts'
 
-export const reconciliationMalay = {
+export const reconciliation = {
   title: 'Penyesuaian',
   lead: 'Setiap malam, bayaran di penyedia, pesanan, pendaftaran, lejar dan resit dibandingkan hingga ke sen.',
   start: 'Sesuaikan sekarang',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { sellerMessages } from './seller.en.ts'
 
-export const sellerMalay = {
+export const waitingSellers = {
   sellers: 'Penjual baharu',
   waiting: (count: number) => `Penjual baharu (${count})`,
   lead: 'Mereka menjual melalui akaun Apogee setelah anda meluluskan mereka dan alamat e-mel mereka disahkan.',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { peopleMessages } from './people.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const peopleMalay = {
+export const people = {
   users: 'Pengguna',
   enrolledUsers: 'Peserta Kursus',
   team: 'Pasukan',

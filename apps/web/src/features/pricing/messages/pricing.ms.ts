@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { pricingMessages } from './pricing.en.ts'
 
-export const pricingMalay = {
+export const pricing = {
   title: 'Kupon',
   lead: 'Kod diskaun untuk kursus anda.',
   leadForAll: 'Kod diskaun platform dan setiap penjual.',

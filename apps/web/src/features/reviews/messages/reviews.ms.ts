@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { reviewsMessages } from './reviews.en.ts'
 
-export const reviewsMalay = {
+export const reviews = {
   reviews: 'Ulasan',
   outOfFive: (stars: number | string) => `${stars} daripada 5 bintang`,
   count: (count: number) => `${figure(count)} ulasan`,

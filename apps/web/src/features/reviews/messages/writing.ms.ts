@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { reviewWritingMessages } from './writing.en.ts'
 
-export const reviewWritingMalay = {
+export const reviewWriting = {
   order: 'Susunan ulasan',
   newest: 'Terbaharu',
   highest: 'Tertinggi',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { cartMessages } from './cart.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const cartMalay = {
+export const cart = {
   title: 'Troli',
   itemCount: (count: number) => `${figure(count)} kursus`,
   empty: 'Troli anda kosong',

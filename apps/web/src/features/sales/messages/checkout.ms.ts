@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { checkoutMessages } from './checkout.en.ts'
 
-export const checkoutMalay = {
+export const checkout = {
   title: 'Pembayaran',
   steps: 'Langkah ke kursus anda',
   stepCart: 'Troli',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { codeMessages } from './code.en.ts'
 
-export const codeMalay = {
+export const code = {
   haveCode: 'Ada kod diskaun?',
   code: 'Kod diskaun',
   apply: 'Gunakan',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { ordersMessages } from './orders.en.ts'
 import { figure } from '#web/platform/numbers.ts'
 
-export const ordersMalay = {
+export const orders = {
   title: 'Pesanan',
   lead: 'Pesanan untuk kursus anda, sudah dibayar dan belum.',
   leadForAll: 'Pesanan di platform ini, sudah dibayar dan belum.',

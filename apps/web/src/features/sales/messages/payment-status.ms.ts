@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { paymentStatusMessages } from './payment-status.en.ts'
 
-export const paymentStatusMalay = {
+export const paymentStatus = {
   created: 'Dimulakan',
   pending: 'Menunggu',
   paid: 'Dibayar',

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { purchasesMessages } from './purchases.en.ts'
 
-export const purchasesMalay = {
+export const purchases = {
   purchasesTitle: 'Pembelian saya',
   purchasesLead: 'Setiap pesanan, sudah dibayar atau belum.',
   allPurchases: 'Semua',

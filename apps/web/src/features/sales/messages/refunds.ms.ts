@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { refundsMessages } from './refunds.en.ts'
 
-export const refundsMalay = {
+export const refunds = {
   heading: 'Bayaran balik',
   refund: 'Bayar balik',
   refundTitle: 'Bayar balik kursus',

@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import type { traceMessages } from './trace.en.ts'
 
-export const traceMalay = {
+export const ordersTrace = {
   trace: 'Log penyedia pembayaran',
   traceCount: (count: number) => `${figure(count)} catatan`,
   purchaseId: 'ID di penyedia:',

@@ -1,0 +1,7 @@
+import type { LanguageOfferTexts } from '../language-offer.texts.ts'
+
+export const offer = {
+  sentence: 'Apogee juga ada dalam Bahasa Melayu.',
+  accept: 'Tukar ke Bahasa Melayu',
+  decline: 'Tutup tawaran ini',
+} satisfies LanguageOfferTexts

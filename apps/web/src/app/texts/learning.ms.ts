@@ -1,0 +1,11 @@
+/** The Malay texts of visitors, learners and everybody; those of sellers are in selling.ms.ts. */
+import type { TranslatedTexts } from '#web/platform/messages.ts'
+
+export const files = import.meta.glob<TranslatedTexts>(
+  [
+    '#web/{features,framework,platform}/**/*.ms.ts',
+    '#web/app/shell/*.ms.ts',
+    '!#web/features/{accounting,courses,invoices,operations,people,pricing}/**',
+  ],
+  { eager: true },
+)

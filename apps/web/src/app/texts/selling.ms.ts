@@ -1,0 +1,7 @@
+/** The Malay texts of the features for sellers and superadmins. */
+import type { TranslatedTexts } from '#web/platform/messages.ts'
+
+export const files = import.meta.glob<TranslatedTexts>(
+  '#web/features/{accounting,courses,invoices,operations,people,pricing}/**/*.ms.ts',
+  { eager: true },
+)

@@ -1,0 +1,10 @@
+import type { CourseCategory } from '@apogee/contracts/limits.ts'
+
+export const categoryNames = {
+  Programming: 'Pengaturcaraan',
+  Design: 'Reka Bentuk',
+  Business: 'Perniagaan',
+  'Data Science': 'Sains Data',
+  Marketing: 'Pemasaran',
+  'AI & ML': 'AI & ML',
+} satisfies Record<CourseCategory, string>
