@@ -1,0 +1,124 @@
+/** How many statements a call sends to the database: the same for a short page and a long one, and no more than today. */
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { demoPassword, seedDemoSchool } from './demo/seed-demo.ts'
+import { startTestApp, type TestApp } from './testing.ts'
+
+const people = ['student', 'instructor', 'admin', 'superadmin'] as const
+type Person = (typeof people)[number]
+
+let server: TestApp
+const sessions = new Map<Person, { token: string }>()
+beforeAll(async () => {
+  server = await startTestApp({
+    payments: { ...unusedPayments, checkCredentials: async () => 'accepted' },
+    limitsOn: false,
+  })
+  await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
+  await seedDemoSchool(server.services, server.dependencies)
+  for (const person of people) {
+    const { body } = await server.call('login', {
+      body: { email: `${person}@apogee.test`, password: demoPassword },
+    })
+    sessions.set(person, body.data)
+  }
+}, 120_000)
+afterAll(() => server.stop())
+
+const sessionOf = (person: Person) => {
+  const session = sessions.get(person)
+  if (!session) throw new Error(`${person} is not signed in`)
+  return session
+}
+
+interface Counted {
+  status: number
+  rows: number
+  statements: number
+}
+
+/** The second of two equal requests, so that what a process reads only once is not counted. */
+async function count(path: string, person: Person | null): Promise<Counted> {
+  const headers = person ? { authorization: `Bearer ${sessionOf(person).token}` } : {}
+  await server.app.inject({ url: `/api${path}`, headers })
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    const answer = await server.app.inject({ url: `/api${path}`, headers })
+    const { data } = answer.json<{ data?: unknown }>()
+    return {
+      status: answer.statusCode,
+      rows: Array.isArray(data) ? data.length : 0,
+      statements: sent.mock.calls.length,
+    }
+  } finally {
+    sent.mockRestore()
+  }
+}
+
+/** A longer page may hold the first row that needs one more, such as a course whose progress is shown. */
+const mayDifferBy = 1
+
+test('a page of twenty rows takes as many statements as a page of two', async () => {
+  const lists = Object.entries<AnyEndpoint>(endpoints).filter(
+    ([, { call, query }]) => /^GET [^:]+$/.test(call) && query !== undefined && 'limit' in shapeOf(query),
+  )
+  const compared = new Set<string>()
+  const differing: string[] = []
+  for (const [name, { call }] of lists) {
+    const path = call.slice('GET '.length)
+    for (const person of people) {
+      const short = await count(`${path}?limit=2`, person)
+      const long = await count(`${path}?limit=20`, person)
+      if (long.status !== 200 || long.rows < short.rows + 2) continue
+      compared.add(name)
+      if (long.statements > short.statements + mayDifferBy)
+        differing.push(`${name} as ${person}: ${short.statements} and ${long.statements}`)
+    }
+  }
+  expect(differing).toEqual([])
+  expect(compared.size).toBeGreaterThanOrEqual(12)
+})
+
+const shapeOf = (schema: object): object => ('shape' in schema ? (schema.shape as object) : {})
+
+/** A call that needs more says why; one that needs fewer is lowered here. */
+test('the calls that pages make first send as many statements as written here', async () => {
+  const { body } = await server.call('listEnrolledCourses', { query: {}, as: sessionOf('student') })
+  const course = body.data.find(({ isPrivate }) => !isPrivate)?.id ?? 0
+  const sent: Record<string, number> = {}
+  for (const [path, person] of [
+    ['/courses?limit=12', 'student'],
+    [`/courses/${course}`, null],
+    [`/courses/${course}`, 'student'],
+    [`/courses/sales/${course}`, null],
+    [`/courses/${course}/reviews`, null],
+    ['/courses/enrolled', 'student'],
+    ['/achievements', 'student'],
+    ['/certificates', 'student'],
+    ['/notifications', 'student'],
+    ['/community/discussions', 'student'],
+    ['/orders', 'admin'],
+    ['/users', 'admin'],
+  ] as const) {
+    const { status, statements } = await count(path, person)
+    expect(status, path).toBe(200)
+    sent[`${path.replace(String(course), ':id')} ${person ?? 'signed out'}`] = statements
+  }
+  expect(sent).toEqual({
+    '/courses?limit=12 student': 4,
+    '/courses/:id signed out': 4,
+    '/courses/:id student': 7,
+    '/courses/sales/:id signed out': 7,
+    '/courses/:id/reviews signed out': 4,
+    '/courses/enrolled student': 5,
+    '/achievements student': 6,
+    '/certificates student': 3,
+    '/notifications student': 3,
+    '/community/discussions student': 3,
+    '/orders admin': 3,
+    '/users admin': 3,
+  })
+})
