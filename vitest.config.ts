@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
 /** Ends a test that hangs; slower than any that only runs on a busy machine. */
-const testTimeout = 120_000
+const testTimeout = 300_000
+
+/** `expect.poll` waits this long for something that comes by itself. */
+const poll = { timeout: 15_000 }
 
 /** Files that would change what later files of the same process see. */
 const needsOwnProcess = [
@@ -17,6 +20,7 @@ const web = {
   environment: 'happy-dom',
   setupFiles: ['apps/web/src/testing/setup.ts'],
   testTimeout,
+  expect: { poll },
 }
 
 /**
@@ -36,6 +40,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           testTimeout,
+          expect: { poll },
           include: [
             'packages/domain/src/**/*.test.ts',
             'packages/contracts/src/**/*.test.ts',
@@ -59,6 +64,7 @@ export default defineConfig({
           setupFiles: ['apps/server/src/platform/database/testing-rows.ts'],
           testTimeout,
           hookTimeout: testTimeout,
+          expect: { poll },
         },
       },
       {

@@ -36,7 +36,7 @@ async function begin(line: string, headers: Record<string, string>, first = '{')
   const all = { host: `127.0.0.1:${port}`, ...headers }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   socket.write(`${[`${line} HTTP/1.1`, ...head, '', ''].join('\r\n')}${first}`)
-  await vi.waitFor(() => expect(begun).toBe(before + 1))
+  await vi.waitFor(() => expect(begun).toBe(before + 1), { timeout: 15_000 })
   return socket
 }
 

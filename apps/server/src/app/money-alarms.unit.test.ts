@@ -31,15 +31,16 @@ const watch = (health: () => Promise<JobsHealth>) => {
 
 test('due money jobs are reported while no worker runs', async () => {
   const report = watch(async () => healthWith(61))
-  await vi.waitFor(() =>
-    expect(lines).toContainEqual(expect.objectContaining({ due: 2, oldestDueSeconds: 61 })),
+  await vi.waitFor(
+    () => expect(lines).toContainEqual(expect.objectContaining({ due: 2, oldestDueSeconds: 61 })),
+    { timeout: 15_000 },
   )
   expect(report).toHaveBeenCalled()
 })
 
 test('money jobs of the last minute raise no alarm, and the books are still checked', async () => {
   const report = watch(async () => healthWith(59))
-  await vi.waitFor(() => expect(report.mock.calls.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(report.mock.calls.length).toBeGreaterThan(1), { timeout: 15_000 })
   expect(lines).toEqual([])
 })
 
@@ -48,8 +49,9 @@ test('a check that fails is reported, and the next check still runs', async () =
     .fn<() => Promise<JobsHealth>>(async () => healthWith(90))
     .mockRejectedValueOnce(new Error('the database is away'))
   watch(health)
-  await vi.waitFor(() =>
-    expect(lines.map(({ msg }) => msg)).toContain('due money jobs not taken by any worker'),
+  await vi.waitFor(
+    () => expect(lines.map(({ msg }) => msg)).toContain('due money jobs not taken by any worker'),
+    { timeout: 15_000 },
   )
   expect(lines[0]?.msg).toBe('money check failed')
 })

@@ -121,9 +121,9 @@ test('a right password among concurrent guesses is refused when the wrong ones h
   const guess = (password: string) =>
     slowToHash.signIn({ email: victim.email, password }, { address: '127.0.0.9', userAgent: '' })
   const wrong = Array.from({ length: 10 }, (_, place) => guess(`wrong ${place}`).catch(String))
-  await vi.waitFor(() => expect(waiting).toHaveLength(10))
+  await vi.waitFor(() => expect(waiting).toHaveLength(10), { timeout: 15_000 })
   const right = guess(testPassword)
-  await vi.waitFor(() => expect(waiting).toHaveLength(11))
+  await vi.waitFor(() => expect(waiting).toHaveLength(11), { timeout: 15_000 })
   // All have passed the first check by now.
   const last = waiting.pop()
   for (const go of waiting) go()

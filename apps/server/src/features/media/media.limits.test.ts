@@ -54,13 +54,16 @@ test('a person may run four uploads at once; a fifth is refused, and other peopl
   const [teacher, other] = [await server.person('instructor'), await server.person('instructor')]
   const png = await picture('png')
   const hanging = Array.from({ length: 4 }, () => uploadFile(server, teacher, png, 'a.png', 'cover'))
-  await vi.waitFor(async () => {
-    const begun =
-      await sql`SELECT FROM failed_attempts WHERE kind = 'media.upload' AND subject = ${String(teacher.id)}`.execute(
-        server.database.kysely,
-      )
-    expect(begun.rows).toHaveLength(4)
-  }, 20_000)
+  await vi.waitFor(
+    async () => {
+      const begun =
+        await sql`SELECT FROM failed_attempts WHERE kind = 'media.upload' AND subject = ${String(teacher.id)}`.execute(
+          server.database.kysely,
+        )
+      expect(begun.rows).toHaveLength(4)
+    },
+    { timeout: 20_000 },
+  )
   const fifth = await uploadCaptions(teacher)
   expect(fifth.status).toBe(429)
   expect(fifth.body.errorCode).toBe('TOO_MANY_UPLOADS')

@@ -1,3 +1,4 @@
+import { languages } from '@apogee/domain/languages.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,6 +27,24 @@ test('every foreign key that cascades has an index', async () => {
                 WHERE i.indrelid = c.conrelid AND i.indisvalid AND i.indkey[0] = c.conkey[1]
                   AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$'))`)
     expect(rows).toEqual([])
+  } finally {
+    await db.drop()
+  }
+})
+
+test('every rule about a column of languages accepts each language of the product, and no other text', async () => {
+  const db = await testDatabase()
+  try {
+    const { rows } = await db.database.pool.query<{ table: string; rule: string }>(`
+      SELECT conrelid::regclass::text AS "table", pg_get_constraintdef(oid) AS rule
+        FROM pg_constraint
+       WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+         AND pg_get_constraintdef(oid) ~ '\\(language = '`)
+    expect(rows.length).toBeGreaterThan(3)
+    for (const { table, rule } of rows) {
+      const accepted = [...rule.matchAll(/'(\w+)'::text/g)].map(([, code]) => code)
+      expect(accepted.toSorted(), table).toEqual(languages.toSorted())
+    }
   } finally {
     await db.drop()
   }

@@ -312,7 +312,9 @@ test('a job runs while every worker of another class hangs, and waiting jobs are
   await begun
   await add('note', { paid: true })
   await vi.waitFor(() => expect(seen).toEqual([{ paid: true }]), { timeout: 10_000, interval: 10 })
-  await vi.waitFor(async () => expect((await jobs.health()).classes.get('money')?.due).toBe(0))
+  await vi.waitFor(async () => expect((await jobs.health()).classes.get('money')?.due).toBe(0), {
+    timeout: 15_000,
+  })
   expect((await jobs.health()).classes.get('mail')).toMatchObject({ due: 4 })
   letFinish()
 })
