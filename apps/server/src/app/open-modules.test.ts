@@ -46,8 +46,8 @@ const moduleAt = (place: number) => {
   return { id: module.id, video, quiz }
 }
 
-/** What each door answers to this person for the module at this place. */
-async function doors(as: TestPerson, place: number, assessmentId: number) {
+/** What this person gets of the module at this place by each call that gives access to it. */
+async function accessTo(as: TestPerson, place: number, assessmentId: number) {
   const { id, video } = moduleAt(place)
   const file = files[place]
   if (file === undefined) throw new Error(`no file at ${place}`)
@@ -62,8 +62,22 @@ async function doors(as: TestPerson, place: number, assessmentId: number) {
     as,
   })
   const access = await mediaAccess(server.database.kysely, file, as.id)
+  const detail = await server.call('readCourse', { params: { courseId: course.id }, as })
+  const outline = await server.call('listCourseContents', {
+    params: { courseId: course.id },
+    query: {},
+    as,
+  })
+  const addressIn = (
+    contents: { id: number; resources: { id: number; filePath?: string | undefined }[] }[],
+  ) =>
+    contents
+      .find((content) => content.id === id)
+      ?.resources.some((resource) => resource.id === video && resource.filePath !== undefined)
   return {
     file: access?.isAllowed,
+    courseNamesFile: addressIn(detail.body.data.contents),
+    outlineNamesFile: addressIn(outline.body.data),
     quiz: quiz.status,
     progress: progress.status,
     lesson: lesson.status,
@@ -75,13 +89,27 @@ test('a condition in open_modules closes files, quizzes, progress and the next l
     await makeAssessment(server, { resourceId: moduleAt(0).quiz }),
     await makeAssessment(server, { resourceId: moduleAt(1).quiz }),
   ] as const
-  const open = { file: true, quiz: 201, progress: 200, lesson: 200 }
-  expect(await doors(learner, 0, quizzes[0])).toEqual(open)
-  expect(await doors(learner, 1, quizzes[1])).toEqual(open)
+  const open = {
+    file: true,
+    courseNamesFile: true,
+    outlineNamesFile: true,
+    quiz: 201,
+    progress: 200,
+    lesson: 200,
+  }
+  expect(await accessTo(learner, 0, quizzes[0])).toEqual(open)
+  expect(await accessTo(learner, 1, quizzes[1])).toEqual(open)
 
   await closeSecondModule()
-  expect(await doors(learner, 0, quizzes[0])).toEqual(open)
-  expect(await doors(learner, 1, quizzes[1])).toEqual({ file: false, quiz: 404, progress: 404, lesson: 404 })
+  expect(await accessTo(learner, 0, quizzes[0])).toEqual(open)
+  expect(await accessTo(learner, 1, quizzes[1])).toEqual({
+    file: false,
+    courseNamesFile: false,
+    outlineNamesFile: false,
+    quiz: 404,
+    progress: 404,
+    lesson: 404,
+  })
   expect(await mediaAccess(server.database.kysely, files[1] ?? '', teacher.id)).toMatchObject({
     isAllowed: true,
   })

@@ -101,7 +101,9 @@ async function insertQuizItem(
   courseId: number,
   quiz: DemoAssessment['quiz'],
 ): Promise<number> {
-  const module = (await courseStore.contentsOf(tx, courseId, { includeDrafts: false })).at(-1)
+  const module = (await courseStore.contentsOf(tx, courseId, { includeDrafts: false, learnerId: null })).at(
+    -1,
+  )
   if (!module) throw new Error(`the course of quiz '${quiz.title}' has no published module`)
   return courseStore.insertResource(tx, {
     contentId: module.id,

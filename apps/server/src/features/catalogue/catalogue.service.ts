@@ -235,10 +235,13 @@ export class Catalogue {
     const includeDrafts = maySeeDrafts(standing)
     const row = await this.#cardOf(caller, courseId)
     const contents = this.#deps.courses.presentContents(
-      await this.#deps.courses.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts }),
+      await this.#deps.courses.contentsOf(this.#deps.database.kysely, courseId, {
+        includeDrafts,
+        learnerId: caller?.userId ?? null,
+      }),
       {
         caller,
-        includeFiles: mayStudy || (standing.visibility === 'public' ? 'previews' : false),
+        includeFiles: includeDrafts || (mayStudy ? 'open' : onlyPreviews(standing)),
       },
     )
     if (caller && row.isEnrolled) {
@@ -275,6 +278,7 @@ export class Catalogue {
     const sales = (await store.salesOf(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const outline = await this.#deps.courses.contentsOf(this.#deps.database.kysely, courseId, {
       includeDrafts: false,
+      learnerId: null,
     })
     const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
     return {
@@ -287,7 +291,7 @@ export class Catalogue {
       },
       outline: this.#deps.courses.presentContents(outline, {
         caller,
-        includeFiles: standing.visibility === 'public' ? 'previews' : false,
+        includeFiles: onlyPreviews(standing),
       }),
       instructor:
         sales.instructorId === null
@@ -332,3 +336,6 @@ export class Catalogue {
     return this.#listener?.close()
   }
 }
+
+const onlyPreviews = ({ visibility }: CourseStanding): 'previews' | false =>
+  visibility === 'public' ? 'previews' : false

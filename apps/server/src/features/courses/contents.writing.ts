@@ -79,13 +79,16 @@ export class ContentWriting {
   /** All contents of the course, drafts included, under its lock. */
   async #contentsForWriting(tx: Tx, courseId: number): Promise<store.ContentRow[]> {
     await lockForWriting(tx, courseId)
-    return store.contentsOf(tx, courseId, { includeDrafts: true })
+    return store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
   }
 
   readonly #forOwner = (caller: Caller) => ({ caller, includeFiles: true }) as const
 
   async contentFor(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
-    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts: true })
+    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, {
+      includeDrafts: true,
+      learnerId: null,
+    })
     const content = presentContents(contents, this.#forOwner(caller), this.#urlFor).find(
       (candidate) => candidate.id === id,
     )
@@ -93,7 +96,10 @@ export class ContentWriting {
   }
 
   async resourceFor(courseId: number, id: number, caller: Caller): Promise<CourseResource> {
-    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts: true })
+    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, {
+      includeDrafts: true,
+      learnerId: null,
+    })
     const resource = presentContents(contents, this.#forOwner(caller), this.#urlFor)
       .flatMap(({ resources }) => resources)
       .find((candidate) => candidate.id === id)

@@ -10,8 +10,11 @@ export type UrlFor = (
 
 export interface ContentsView {
   caller: MaybeCaller
-  /** true: every file's URL, signed for the caller; 'previews': those of free previews; false: none. */
-  includeFiles: boolean | 'previews'
+  /**
+   * Which files and exercises are included, with addresses signed for the caller. true: all; 'open': those that are open to
+   * this learner; 'previews': those of free previews; false: none.
+   */
+  includeFiles: boolean | 'open' | 'previews'
 }
 
 export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor, now: Date): Course {
@@ -103,7 +106,9 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
   const { caller, includeFiles } = view
   // A quiz file holds the answers: it is read through its assessment and never served.
   const isHandedOut = row.fileType !== 'quiz'
-  const mayOpen = isHandedOut && (includeFiles === true || (includeFiles === 'previews' && row.isPreview))
+  const isIncluded =
+    includeFiles === 'open' ? row.isOpen : includeFiles === 'previews' ? row.isPreview : includeFiles
+  const mayOpen = isHandedOut && isIncluded
   return {
     id: row.id,
     courseId: row.courseId,

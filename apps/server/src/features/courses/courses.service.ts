@@ -231,11 +231,11 @@ export class Courses {
     return row ? this.presentCourse(row, caller) : refuse('COURSE_NOT_FOUND')
   }
 
-  /** For learners and owners of the course: files included, drafts only for owners. */
+  /** For learners and owners of the course: drafts and files that are not open yet only for owners. */
   async listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
-    const rows = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
+    const rows = await this.#contentsFor(caller, courseId, includeDrafts)
     const { data, meta } = pageInSequence(rows, query)
-    return { data: this.presentContents(data, { caller, includeFiles: true }), meta }
+    return { data: this.presentContents(data, viewOf(caller, includeDrafts)), meta }
   }
 
   async listResources(
@@ -245,11 +245,15 @@ export class Courses {
     includeDrafts: boolean,
     query: PageQuery,
   ) {
-    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts })
+    const contents = await this.#contentsFor(caller, courseId, includeDrafts)
     const content = contents.find(({ id }) => id === contentId) ?? refuse('CONTENT_NOT_FOUND')
     const { data, meta } = pageInSequence(content.resources, query)
-    const view = { caller, includeFiles: true } as const
+    const view = viewOf(caller, includeDrafts)
     return { data: data.map((row) => present.presentResource(row, view, this.#urlFor)), meta }
+  }
+
+  #contentsFor({ userId }: Caller, courseId: number, includeDrafts: boolean) {
+    return store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts, learnerId: userId })
   }
 
   /** The course as its makers see it. */
@@ -263,7 +267,13 @@ export class Courses {
   }
 
   /** Modules in order with their resources, files and caption tracks: two statements. */
-  contentsOf(db: Db, courseId: number, view: { includeDrafts: boolean }) {
+  contentsOf(db: Db, courseId: number, view: { includeDrafts: boolean; learnerId: number | null }) {
     return store.contentsOf(db, courseId, view)
   }
 }
+
+/** Who may see drafts may see every file. */
+const viewOf = (caller: Caller, includeDrafts: boolean): present.ContentsView => ({
+  caller,
+  includeFiles: includeDrafts || 'open',
+})

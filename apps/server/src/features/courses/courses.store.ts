@@ -300,6 +300,8 @@ export interface ResourceRow {
   isPublished: boolean
   isPreview: boolean
   practice: Practice
+  /** Whether it is open to the learner that was asked about; false without one. */
+  isOpen: boolean
   version: number
   media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
   captions: { language: Language; publicId: string }[]
@@ -324,7 +326,7 @@ export interface ContentRow {
 export async function contentsOf(
   db: Db,
   courseId: number,
-  { includeDrafts }: { includeDrafts: boolean },
+  { includeDrafts, learnerId }: { includeDrafts: boolean; learnerId: number | null },
 ): Promise<ContentRow[]> {
   const isShown = sql`(item.is_published OR ${includeDrafts})`
   const contents = await sql<Omit<ContentRow, 'resources'>>`
@@ -337,6 +339,8 @@ export async function contentsOf(
     SELECT r.id, item.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
            r.is_published AS "isPublished", r.is_preview AS "isPreview",
            r.practice, ${versionOf('resource', 'r.id')} AS version,
+           item.id IN (SELECT o.id FROM open_resources o
+                        WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}) AS "isOpen",
            CASE WHEN m.id IS NOT NULL THEN jsonb_build_object(
              'id', m.id, 'publicId', m.public_id, 'seconds', m.seconds, 'pages', m.pages) END AS media,
            coalesce((SELECT jsonb_agg(jsonb_build_object('language', t.language, 'publicId', track.public_id)
