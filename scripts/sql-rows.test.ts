@@ -68,3 +68,16 @@ test('the comparison names a statement that no test executes', () => {
 test('a row type that cannot be resolved is an error', () => {
   expect(() => statementOf('sql<Unknown>`SELECT 1 AS one`')).toThrow('the type Unknown cannot be read')
 })
+
+test('two statements with the same fixed parts and different rows are a fault', () => {
+  const both = statementOf(
+    'sql<{ id: number }>`SELECT ${a} WHERE x = ${y}`\nsql<{ name: string }>`SELECT ${b} WHERE x = ${y}`',
+  )
+  expect(compareRows(both, []).faults).toEqual([
+    'apps/server/src/store.ts:3: has the fixed parts of apps/server/src/store.ts:2 and another row; write them differently',
+  ])
+  const alike = statementOf(
+    'sql<{ id: number }>`SELECT ${a} WHERE x = ${y}`\nsql<{ id: number }>`SELECT ${b} WHERE x = ${y}`',
+  )
+  expect(compareRows(alike, []).faults).toEqual([])
+})

@@ -52,8 +52,23 @@ function columnsByTemplate(recorded: readonly Recorded[]): Map<string, Recorded[
   return byTemplate
 }
 
+/** A record names a statement by its fixed parts: two with the same parts and different rows cannot be told apart. */
+function ambiguitiesIn(statements: readonly Statement[]): string[] {
+  const byParts = Map.groupBy(statements, ({ parts }) => keyOf(parts))
+  return [...byParts.values()].flatMap(([first, ...others]) =>
+    others
+      .filter(({ row }) => first && namesOf(row) !== namesOf(first.row))
+      .map(
+        ({ path, line }) =>
+          `${path}:${line}: has the fixed parts of ${first?.path}:${first?.line} and another row; write them differently`,
+      ),
+  )
+}
+
+const namesOf = (row: Statement['row']): string => [...row.keys()].toSorted().join(' ')
+
 export function compareRows(statements: readonly Statement[], recorded: readonly Recorded[]): Comparison {
-  const comparison: Comparison = { faults: [], unexecuted: [] }
+  const comparison: Comparison = { faults: ambiguitiesIn(statements), unexecuted: [] }
   const byTemplate = columnsByTemplate(recorded)
   for (const statement of statements) {
     const place = `${statement.path}:${statement.line}`

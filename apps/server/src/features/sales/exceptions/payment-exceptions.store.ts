@@ -146,8 +146,10 @@ const columns = sql`
   (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
                                      'priceCents', l.price_cents, 'leftCents', l.price_cents - l.refunded_cents,
                                      'status', l.status, 'gaveAccess', l.gave_access) ORDER BY l.id)
-     FROM order_lines l WHERE l.order_id = o.id) AS lines
-  FROM review_items i JOIN orders o ON o.id = i.order_id JOIN payments p ON p.id = i.payment_id
+     FROM order_lines l WHERE l.order_id = o.id) AS lines`
+
+const joins = sql`
+  JOIN orders o ON o.id = i.order_id JOIN payments p ON p.id = i.payment_id
   LEFT JOIN refunds r ON r.id = i.refund_id
   LEFT JOIN user_cards buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   LEFT JOIN user_cards who ON who.id = i.decided_by AND who.erased_at IS NULL`
@@ -163,13 +165,14 @@ export async function itemsOf(
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM review_items i WHERE ${wanted}`.execute(db)
   const found = await sql<PaymentExceptionRow>`
-    SELECT ${columns}
+    SELECT ${columns} FROM review_items i ${joins}
      WHERE ${wanted} AND ${newestPage('i.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function itemByPublicId(db: Db, publicId: string): Promise<PaymentExceptionRow | undefined> {
-  const found = await sql<PaymentExceptionRow>`SELECT ${columns} WHERE i.public_id = ${publicId}`.execute(db)
+  const found = await sql<PaymentExceptionRow>`
+    SELECT ${columns} FROM review_items i ${joins} WHERE i.public_id = ${publicId}`.execute(db)
   return found.rows[0]
 }
 

@@ -254,8 +254,10 @@ const requestColumns = sql`
   (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
                                      'leftCents', l.price_cents - l.refunded_cents, 'priceCents', l.price_cents)
                    ORDER BY l.id)
-     FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id WHERE ql.request_id = q.id) AS lines
-  FROM refund_requests q JOIN orders o ON o.id = q.order_id
+     FROM refund_request_lines ql JOIN order_lines l ON l.id = ql.line_id WHERE ql.request_id = q.id) AS lines`
+
+const requestJoins = sql`
+  JOIN orders o ON o.id = q.order_id
   LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL`
 
 /** Null seller: everybody's. Newest first, by refund_requests_seller_idx. */
@@ -271,19 +273,23 @@ export async function requestsOf(
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM refund_requests q WHERE ${wanted}`.execute(db)
   const found = await sql<RequestRow>`
-    SELECT ${requestColumns}
+    SELECT ${requestColumns} FROM refund_requests q ${requestJoins}
      WHERE ${wanted} AND ${newestPage('q.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function requestsOfOrder(db: Db, orderId: OrderId): Promise<RequestRow[]> {
   const found = await sql<RequestRow>`
-    SELECT ${requestColumns} WHERE q.order_id = ${orderId} ORDER BY q.id`.execute(db)
+    SELECT ${requestColumns} FROM refund_requests q ${requestJoins}
+     WHERE q.order_id = ${orderId} ORDER BY q.id`.execute(db)
   return found.rows
 }
 
 export async function requestByPublicId(db: Db, publicId: string): Promise<RequestRow | undefined> {
-  const found = await sql<RequestRow>`SELECT ${requestColumns} WHERE q.public_id = ${publicId}`.execute(db)
+  const found = await sql<RequestRow>`
+    SELECT ${requestColumns} FROM refund_requests q ${requestJoins} WHERE q.public_id = ${publicId}`.execute(
+    db,
+  )
   return found.rows[0]
 }
 
