@@ -404,6 +404,24 @@ for (const screen of screens) {
 for (const [name, window] of Object.entries({ desktop, phone })) {
   test.describe(`in the window of a ${name}`, () => {
     test.beforeEach(({ page }) => setWindow(page, window))
+
+    test('the check finds a text of low contrast and a button without a name, in both themes', async ({
+      page,
+    }) => {
+      await open(page, '/about')
+      await page.evaluate(() => {
+        const heading = document.querySelector('h1')
+        if (!heading) throw new Error('the page has no heading')
+        // Grey of the middle: too pale on light, too dark on dark.
+        heading.style.color = heading.style.webkitTextFillColor = '#777'
+        heading.style.background = '#808080'
+        heading.append(document.createElement('button'))
+      })
+      const broken = [expect.stringMatching(/^button-name: /), expect.stringMatching(/^color-contrast: h1/)]
+      expect((await seriousFaults(page)).toSorted()).toEqual(broken)
+      expect(await seriousFaultsInTheme(page, 'daylight')).toContainEqual(broken[1])
+    })
+
     test.describe('dialogs', () => {
       test('Create Course has no serious accessibility fault', async ({ page, request }) => {
         await signInAs(page, await demoPerson(request, 'admin'))

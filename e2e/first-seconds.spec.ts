@@ -6,7 +6,7 @@ import { button, field, frame, publicPages, selectedTab } from './early-walks.ts
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
 import { expect, open, waitForHydration } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
-import { courseNamed, courses, putIntoCart } from './school.ts'
+import { courseNamed, courses, newestPaidCourse, putIntoCart } from './school.ts'
 import { desktop, forgetVisitor, phone, setWindow, test } from './shared-page.ts'
 
 /** Pages of missing objects, and forms whose calls are refused here. */
@@ -133,7 +133,8 @@ test.describe('before the scripts have come', () => {
     page,
     request,
   }) => {
-    const course = await courseNamed(request, courses.sql)
+    // The newest, because other journeys publish courses and the store shows the newest twenty.
+    const course = await newestPaidCourse(request)
     await putIntoCart(page, [course])
     const release = await openHeld(page, '/sales')
     const part = page.locator(`button[aria-describedby="course-${course.id}"]`).first()
