@@ -39,7 +39,7 @@ export type StoredReaders = {
   [N in RouteName]?: (call: Call<N>) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Jobs of one class wait for each other, those of other classes do not: a hanging mail server delays mail only. */
+/** Jobs of one class share its workers, so that a hanging mail server delays mail only. */
 export type JobClassName = 'money' | 'mail' | 'media' | 'default'
 
 export interface Job {

@@ -15,7 +15,7 @@ test.each([
   expect(hoursAndMinutes(minutes, 'ms')).toBe(malay)
 })
 
-const days = Array.from({ length: 12 }, (_, month) =>
+const instants = Array.from({ length: 12 }, (_, month) =>
   ['01T00:00:00.000Z', '09T15:59:59.999Z', '09T16:00:00.000Z', '28T23:30:00.000Z'].map(
     (rest) => `2027-${String(month + 1).padStart(2, '0')}-${rest}`,
   ),
@@ -26,7 +26,7 @@ test.each(languages)('dates in %s are written as Intl writes them in Malaysia', 
   const time = { hour: '2-digit', minute: '2-digit', hour12: false } as const
   const dates = new Intl.DateTimeFormat(screenLocale(language), date)
   const times = new Intl.DateTimeFormat(screenLocale(language), { ...date, ...time })
-  for (const instant of days) {
+  for (const instant of instants) {
     expect(dateInWords(instant, language)).toBe(dates.format(new Date(instant)))
     expect(timeInWords(instant, language)).toBe(times.format(new Date(instant)))
   }
@@ -38,12 +38,12 @@ test.each(languages)('months in %s are named as Intl names them', (language) => 
       timeZone: 'UTC',
       month: length,
     })
-    for (const day of days) {
-      expect(monthInWords(day.slice(0, 7), language, length)).toBe(months.format(new Date(day)))
+    for (const instant of instants) {
+      expect(monthInWords(instant.slice(0, 7), language, length)).toBe(months.format(new Date(instant)))
     }
   }
 })
 
-test('a day without a time is that day', () => {
+test('a date without a time is written as the same date', () => {
   expect(dateInWords('2026-12-31', 'en')).toBe('31 Dec 2026')
 })

@@ -1,4 +1,4 @@
-/** `1,234`: Malaysian English and Malay group digits alike. At most three decimals. Without `Intl`, see `monthNames`. */
+/** `1,234`: Malaysian English and Malay group digits alike. At most three decimals. `Intl` is not used, for the reason given at `monthNames`. */
 export function figure(value: number): string {
   const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.')
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')

@@ -104,7 +104,7 @@ const captionsForm = z.optional(
         url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
       }),
     )
-    .check(z.maxLength(2)),
+    .check(z.maxLength(languages.length)),
 )
 
 /** null means the same as '': no cover. */

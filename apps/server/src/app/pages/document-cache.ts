@@ -10,7 +10,7 @@ export interface DocumentAnswer extends RenderedDocument {
 const longestAgeMs = 1_000
 /** All of them together, in bytes before compression. */
 const mostBytes = 24_000_000
-/** Longer addresses are made up; nobody shares them. */
+/** Longer addresses are not cached: no page of ours has one. */
 const longestKey = 500
 
 export type DocumentCache = ReturnType<typeof createDocumentCache>

@@ -169,7 +169,7 @@ interface Rendering {
   renderings: RenderingCache | null
 }
 
-/** Reads the page's data; renders it only when it shows something new. */
+/** Reads the page's data; renders it only when they differ from those of the kept renderings. */
 async function currentDocument(
   app: FastifyInstance,
   rendering: Rendering,
@@ -182,7 +182,7 @@ async function currentDocument(
   return { ...document, readAt }
 }
 
-/** Stands for the content as a key: contents are up to 100 kB. */
+/** The content's key in the cache: contents are up to 100 kB. */
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url')
 
 function renderedDocument(

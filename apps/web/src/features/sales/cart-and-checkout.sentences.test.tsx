@@ -174,8 +174,8 @@ test('Payment Successful is shown for 5 seconds before the dashboard opens', asy
 test.each([
   ['the server’s error', { success: false, error: 'The provider is away' }, 409, 'The provider is away'],
   ['no reason', { success: false }, 400, 'Failed to verify payment'],
-  ['an answer that is none of ours', 'Bad Gateway', 502, 'Failed to verify payment status'],
-])('a check that fails with %s says so', async (_, body, status, sentence) => {
+  ['an answer that is not JSON of this API', 'Bad Gateway', 502, 'Failed to verify payment status'],
+])('a check that fails with %s shows the sentence for it', async (_, body, status, sentence) => {
   answer('checkPayment', () => Response.json(body, { status }))
   await renderRoute(`/checkout/success?purchase_id=${purchaseId}`)
   expect(await screen.findByText(sentence)).toBeTruthy()
