@@ -10,6 +10,8 @@ export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = 
   values: DefaultValues<In>
   /** See `useContractForm`. */
   recheck?: UseFormProps['reValidateMode']
+  /** The failure is also said above the form when every fault is shown at a field. */
+  repeatsIssues?: boolean
   /** Typed values are kept in it until they are saved. */
   draft?: FormDraft | undefined
 }
@@ -23,6 +25,7 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
   schema,
   values,
   recheck,
+  repeatsIssues = false,
   draft,
   ...saving
 }: FormSave<In, Out, Answer>) {
@@ -30,7 +33,8 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
   const field = useFieldProps(form)
   const { send, busy, error, clearError } = useSave<Out, Answer>({
     ...saving,
-    onRefused: (refusal) => (saving.onRefused?.(refusal) ?? false) || showIssues(form, refusal),
+    onRefused: (refusal) =>
+      (saving.onRefused?.(refusal) ?? false) || (showIssues(form, refusal) && !repeatsIssues),
     onSaved: (answer, given) => {
       draft?.forget()
       saving.onSaved?.(answer, given)

@@ -46,8 +46,14 @@ export function useSave<Given, Answer>({
     }
     isSending.current = closes
     setBusy(false)
-    if (notice) notify({ text: notice(answer, given) })
-    onSaved?.(answer, given)
+    try {
+      if (notice) notify({ text: notice(answer, given) })
+      onSaved?.(answer, given)
+    } catch (error) {
+      // The answer lacks what it should hold.
+      isSending.current = false
+      setFailure({ error })
+    }
   }
   const textOf = (error: unknown) => (typeof failed === 'string' ? failureText(error, failed) : failed(error))
   const error = failure ? textOf(failure.error) : undefined

@@ -83,6 +83,22 @@ test('server issues are shown as path: message, joined by commas, and at their f
   expect(screen.getByText('Not taken here')).toBeTruthy()
 })
 
+test('server issues are joined above the form also when each of them has a field', async () => {
+  refuse('register', 'VALIDATION', [
+    { path: 'email', message: 'Not taken here' },
+    { path: 'name', message: 'Not this one' },
+  ])
+  await register(await renderRoute('/register'))
+  expect(await screen.findByText('email: Not taken here, name: Not this one')).toBeTruthy()
+  expect(screen.getByText('Not this one')).toBeTruthy()
+})
+
+test('a registration whose answer lacks the session says that it failed', async () => {
+  answer('register', () => Response.json({ success: true }))
+  await register(await renderRoute('/register'))
+  expect(await screen.findByText('Registration failed. Please try again.')).toBeTruthy()
+})
+
 test.each([
   ['a reason', { success: false, error: 'Registration is closed today' }, 'Registration is closed today'],
   ['no reason', { success: false }, 'Registration failed. Please try again.'],

@@ -75,6 +75,7 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
     },
   })
   const { form, field, page } = usePageForm({
+    repeatsIssues: true,
     schema: payoutBankForm,
     values: nothing,
     save: save.mutateAsync,

@@ -44,6 +44,7 @@ function DetailsForm({ details }: { details: ReceiptDetails }) {
       }),
   })
   const { form, field, page } = usePageForm({
+    repeatsIssues: true,
     schema: receiptDetailsForm,
     values: read,
     save: save.mutateAsync,

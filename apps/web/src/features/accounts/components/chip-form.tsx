@@ -49,6 +49,7 @@ function ChipForm({ userId }: { userId: number }) {
     },
   })
   const { form, field, page } = usePageForm({
+    repeatsIssues: true,
     schema: chipCredentialsForm,
     values: nothing,
     save: update.mutateAsync,

@@ -25,6 +25,7 @@ export function RegisterForm({ email }: { email: string }) {
   const refusalText = useRefusalText()
   const { signIn } = useSession()
   const { form, field, clearError, page } = usePageForm({
+    repeatsIssues: true,
     schema,
     values: { name: '', email, password: '', confirmPassword: '', terms: false },
     save: ({ name, email: address, password }) =>
