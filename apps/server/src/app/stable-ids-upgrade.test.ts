@@ -97,6 +97,14 @@ test("a waiting job of each task runs once under this release's id", async () =>
   expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 0 })
 })
 
+test('a waiting job whose task is gone is removed', async () => {
+  const { database } = await formerDatabase()
+  await database.transaction((tx) => enqueue(tx, 'checkout.writePastBooks', {}))
+  await migrate(database.pool, migrationsDirectory)
+  const { rows } = await database.pool.query('SELECT task_identifier FROM graphile_worker.jobs')
+  expect(rows).toEqual([])
+})
+
 describe('a row of the previous release', () => {
   const keys = createKeys('the secret of the previous release, long enough')
   let db: TestDatabase

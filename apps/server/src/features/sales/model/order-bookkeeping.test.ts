@@ -1,3 +1,4 @@
+import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -442,21 +443,20 @@ describe('a payout', () => {
   })
 })
 
-test('past orders are posted once, with their refunds and without mail', async () => {
-  const seller = await shop.server.person('admin')
+/** Settled orders of a course of this seller that are in no books yet. */
+async function settledWithoutBooks(
+  seller: TestPerson,
+  states: readonly (readonly ['paid' | 'refunded', day: string])[],
+): Promise<void> {
   const courseId = await shop.course(7_500, seller)
-  const day = (date: string) => new Date(`${date}T04:00:00Z`)
-  const past = async (state: 'paid' | 'refunded', date: string) => ({
-    ...{ publicId: `past-${date}`, buyerId: (await shop.server.person()).id, courseId, state },
-    ...{ paymentAccountId: shop.platformAccount, origin: '', createdAt: day(date), settledAt: day(date) },
-  })
-  const orders = [
-    await past('paid', '2025-12-31'),
-    await past('refunded', '2025-03-01'),
-    await past('paid', '2026-01-01'),
-  ]
-  const { database, services } = shop.server
-  await database.transaction(async (tx) => {
+  const at = (day: string) => new Date(`${day}T04:00:00Z`)
+  const orders = await Promise.all(
+    states.map(async ([state, day]) => ({
+      ...{ publicId: `past-${day}`, buyerId: (await shop.server.person()).id, courseId, state },
+      ...{ paymentAccountId: shop.platformAccount, origin: '', createdAt: at(day), settledAt: at(day) },
+    })),
+  )
+  await shop.server.database.transaction(async (tx) => {
     const entered = await insertPastOrders(tx, orders)
     const known = new Map(orders.map((order) => [order.publicId, order]))
     await insertPastPayments(
@@ -474,6 +474,16 @@ test('past orders are posted once, with their refunds and without mail', async (
       entered.map(({ id }) => id),
     )
   })
+}
+
+test('past orders are posted once, with their refunds and without mail', async () => {
+  const seller = await shop.server.person('admin')
+  await settledWithoutBooks(seller, [
+    ['paid', '2025-12-31'],
+    ['refunded', '2025-03-01'],
+    ['paid', '2026-01-01'],
+  ])
+  const { database, services } = shop.server
   const bookkeeping = new OrderBookkeeping({ accounting: services.accounting, clock: shop.server.clock })
   const settled = await settledOrders(database.kysely)
   for (let round = 0; round < 2; round += 1) {
@@ -492,4 +502,22 @@ test('past orders are posted once, with their refunds and without mail', async (
     sql`SELECT FROM receipts r JOIN users u ON u.id = r.buyer_id WHERE r.reference LIKE 'past-%' AND mailed_at IS NOT NULL`,
   )
   expect(waiting).toEqual([])
+})
+
+test('a refund of a sale that is missing in the books posts the sale first', async () => {
+  const seller = await shop.server.person('admin')
+  await settledWithoutBooks(seller, [['refunded', '2024-06-01']])
+  const [refund] = await shop.rows<{ id: RefundId; orderId: OrderId }>(sql`
+    SELECT r.id, p.order_id AS "orderId" FROM refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE p.provider_id = 'past-2024-06-01'`)
+  if (!refund) throw new Error('the past order has no refund')
+  const { database, services, clock } = shop.server
+  const bookkeeping = new OrderBookkeeping({ accounting: services.accounting, clock })
+  for (let round = 0; round < 2; round += 1)
+    await database.transaction((tx) => bookkeeping.recordRefund(tx, refund.orderId, refund.id))
+  const { body } = await shop.server.call('listLedger', { query: {}, as: seller })
+  expect(body.data.map(({ kind, gross }) => [kind, gross])).toEqual([
+    ['refund', -7_500],
+    ['sale', 7_500],
+  ])
 })

@@ -25,8 +25,9 @@ export class OrderBookkeeping {
     if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), mailsReceipt })
   }
 
-  /** Posts a refund that is done, and its reversal once it is reversed. Idempotent. */
+  /** Posts a refund that is done, and its reversal once it is reversed; before it the sale, if that is missing. Idempotent. */
   async recordRefund(tx: Tx, orderId: OrderId, refundId: RefundId): Promise<void> {
+    await this.recordSale(tx, orderId, false)
     await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId, refundId))
   }
 
