@@ -8,6 +8,9 @@ const testTimeout = 300_000
 /** `expect.poll` waits this long for something that comes by itself. */
 const poll = { timeout: 15_000 }
 
+/** Runs as on the server, without a DOM. */
+const serverEntryTest = 'apps/web/src/app/entry-server.test.ts'
+
 /** Files that would change what later files of the same process see. */
 const needsOwnProcess = [
   // Renders with React's server renderer too: React reports every later render of the same contexts in the browser's.
@@ -47,6 +50,7 @@ export default defineConfig({
             'apps/server/src/**/*.rules.test.ts',
             'apps/server/src/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
+            serverEntryTest,
           ],
         },
       },
@@ -74,7 +78,7 @@ export default defineConfig({
           name: 'web',
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/{src,preview}/**/*.test.{ts,tsx}'],
-          exclude: needsOwnProcess,
+          exclude: [...needsOwnProcess, serverEntryTest],
         },
       },
       {

@@ -38,6 +38,8 @@ export interface RenderRequest {
 export interface PreparedPage {
   /** Everything that the page shows, as JSON: two pages of one build with equal content are rendered equally. */
   content: string
+  /** Whether others will ask for it: no secret and nothing typed is in the address. */
+  isShared: boolean
   /** To be called once. */
   render: () => Promise<Rendered>
 }
@@ -85,13 +87,17 @@ export async function prepare({
   const params = matches?.at(-1)?.params ?? {}
   const queries = createServerQueryClient()
   const page = await handle.load?.()
-  const { status = 200, jsonLd = [] } =
-    (await currentTransport.run(transport, () =>
-      page?.load?.({ params, url, queries, language: preferences.language }),
-    )) ?? {}
+  const {
+    status = 200,
+    jsonLd = [],
+    isShared = false,
+  } = (await currentTransport.run(transport, () =>
+    page?.load?.({ params, url, queries, language: preferences.language }),
+  )) ?? {}
   const boot = { origin: url.origin, preferences, queries: bootQueriesOf(queries) }
   return {
     content: JSON.stringify([url.pathname, url.search, status, boot]),
+    isShared: url.search === '' && (isShared || Object.keys(params).length === 0),
     render: async () => ({
       status,
       html: await renderMarkup(

@@ -16,6 +16,8 @@ export interface PageRequest {
 /** What a page returns to the server beside its queries. */
 export interface PageAnswer {
   status?: number
+  /** Many people open this address: the server keeps its rendering while the data are the same. */
+  isShared?: true
   /** Structured data for search engines; the server writes it into <head>. */
   jsonLd?: object[]
 }

@@ -48,7 +48,7 @@ export async function prepare({ url, preferences, transport }) {
       sources: ['src/app/pages/marketplace.tsx'],
     }
   }
-  return { content: JSON.stringify([url, preferences, boot]), render }
+  return { content: JSON.stringify([url, preferences, boot]), isShared: pathname !== '/invoices/secret', render }
 }
 `
 
@@ -291,6 +291,17 @@ test('a page whose data are the same is not rendered again, and its header says 
   coursesChanged()
   expect((await get('/marketplace')).body).toContain('Two')
   expect(await renders()).toBe(rendered + 1)
+})
+
+test('a page that is not shared is rendered again although its data are the same', async () => {
+  const renders = async () =>
+    ((await import(pathToFileURL(join(webDist, 'server/entry-server.js')).href)) as { renders: number })
+      .renders
+  await get('/invoices/secret')
+  const before = await renders()
+  coursesChanged()
+  await get('/invoices/secret')
+  expect(await renders()).toBe(before + 1)
 })
 
 test('a changed course gives another document', async () => {

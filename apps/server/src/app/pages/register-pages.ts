@@ -178,7 +178,8 @@ async function currentDocument(
   const readAt = Date.now()
   const page = await rendering.renderer.prepare({ url: url.href, preferences, transport: inProcess(app) })
   const make = async () => renderedDocument(rendering, await page.render(), preferences)
-  const document = await (rendering.renderings?.answerFor(digestOf(page.content), make) ?? make())
+  const renderings = page.isShared ? rendering.renderings : null
+  const document = await (renderings?.answerFor(digestOf(page.content), make) ?? make())
   return { ...document, readAt }
 }
 

@@ -32,6 +32,8 @@ export interface RenderRequest {
 export interface PreparedPage {
   /** Everything that the page shows, as JSON: two pages of one build with equal content are rendered equally. */
   content: string
+  /** Whether others will ask for it: no secret and nothing typed is in the address. */
+  isShared: boolean
   /** To be called once. */
   render: () => Promise<RenderedPage>
 }

@@ -1,4 +1,4 @@
-/** Rendered documents by their content: the same data are rendered and compressed once. */
+/** Rendered documents of shared addresses by their content: the same data are rendered and compressed once. */
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 
 export interface RenderedDocument {
@@ -18,7 +18,7 @@ export class RenderingCache {
     this.#mostBytes = most
   }
 
-  /** The document of this content. Only status 200 is kept: made-up addresses would fill the cache. */
+  /** The document of this content. Only status 200 is kept. */
   async answerFor(content: string, make: () => Promise<RenderedDocument>): Promise<RenderedDocument> {
     const known = this.#kept.get(content)
     const document = known ?? (await make())
