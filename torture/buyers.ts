@@ -170,7 +170,7 @@ export class Shopping {
     this.#count('paid a second page')
   }
 
-  async #giveBack({ id }: Page, courseIds: number[], chance: Random): Promise<void> {
+  async #refundAsSeller({ id }: Page, courseIds: number[], chance: Random): Promise<void> {
     const some = chance.some(courseIds, chance.between(1, courseIds.length))
     const answered = await this.#ask(
       chance,
@@ -186,7 +186,7 @@ export class Shopping {
   }
 
   /** The seller refunds in the provider's own portal. */
-  async #giveBackInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
+  async #refundInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
     const response = await fetch(`${provider}/api/v1/purchases/${purchase.id}/refund/`, {
@@ -245,8 +245,8 @@ export class Shopping {
     }
     await this.#behave(page, chance)
     if (chance.chance(0.04)) await this.#payTwice(page, chance)
-    if (chance.chance(0.07)) await this.#giveBackInPortal(page, provider, chance)
-    else if (chance.chance(0.12)) await this.#giveBack(page, bought, chance)
+    if (chance.chance(0.07)) await this.#refundInPortal(page, provider, chance)
+    else if (chance.chance(0.12)) await this.#refundAsSeller(page, bought, chance)
     else if (chance.chance(0.03)) await this.#dispute(page, provider, chance)
   }
 }

@@ -26,7 +26,7 @@ export interface ListFilter {
   state: ListedState | null
 }
 
-/** Sort orders of a list, each with an index on the public shelf. The id breaks ties. */
+/** Sort orders of a list, each with an index on the listed courses. The id breaks ties. */
 const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond: Condition }> = {
   newest: { key: sql`c.id`, direction: sql`DESC`, beyond: sql`<` },
   students: { key: sql`c.student_count`, direction: sql`DESC`, beyond: sql`<` },
@@ -101,7 +101,7 @@ function matches({ pattern, category, price }: ListFilter): Condition[] {
 const counted = (where: Condition) => sql`(SELECT count(*) FROM course_cards c WHERE ${where})`
 
 /**
- * A trigger maintains the public shelf's total, so that no request counts a hundred thousand rows; a search is counted.
+ * A trigger maintains the number of listed courses, so that no request counts a hundred thousand rows; a search is counted.
  */
 function publicTotal(filter: ListFilter, where: Condition): RawBuilder<unknown> {
   if (filter.pattern !== null) return counted(where)
@@ -333,20 +333,20 @@ const relatedCount = 4
  * courses_public_seller_idx (seller_id = …): 15 rows at most.
  */
 export async function relatedTo(db: Db, courseId: number): Promise<number[]> {
-  const shelf = sql`o.is_listed AND o.id <> c.id`
+  const isOther = sql`o.is_listed AND o.id <> c.id`
   const newest = sql`ORDER BY o.id DESC LIMIT ${relatedCount}`
   const found = await sql<{ id: number }>`
     SELECT near.id
       FROM course_cards c
      CROSS JOIN LATERAL (
-       (SELECT o.id, 1 AS shelf FROM course_cards o WHERE o.category = c.category AND o.id < c.id AND ${shelf} ${newest})
+       (SELECT o.id, 1 AS rank FROM course_cards o WHERE o.category = c.category AND o.id < c.id AND ${isOther} ${newest})
        UNION ALL
-       (SELECT o.id, 2 FROM course_cards o WHERE o.category = c.category AND ${shelf} ${newest})
+       (SELECT o.id, 2 FROM course_cards o WHERE o.category = c.category AND ${isOther} ${newest})
        UNION ALL
-       (SELECT o.id, 3 FROM course_cards o WHERE o.seller_id = c.seller_id AND ${shelf} ${newest})) near
+       (SELECT o.id, 3 FROM course_cards o WHERE o.seller_id = c.seller_id AND ${isOther} ${newest})) near
      WHERE c.id = ${courseId}
      GROUP BY near.id
-     ORDER BY min(near.shelf), near.id DESC
+     ORDER BY min(near.rank), near.id DESC
      LIMIT ${relatedCount}`.execute(db)
   return found.rows.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { featuredTeachers, teachersByStudents } from './featured-instructors.sto
 import { createListResponseCache } from './list-response-cache.ts'
 
 const most = 8
-/** The ranking is computed once a minute, because it scans the whole shelf; the shown facts at each change. */
+/** The ranking is computed once a minute, because it scans all listed courses; the shown facts at each change. */
 const rankedForMs = 60_000
 
 interface FeaturedInstructorsDependencies {

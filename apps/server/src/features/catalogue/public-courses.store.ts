@@ -1,4 +1,4 @@
-/** The public shelf as ids, for the sitemap. */
+/** The ids of the listed courses, for the sitemap. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -14,7 +14,7 @@ export async function countPublicCourses(db: Db): Promise<number> {
   return found.rows[0]?.courses ?? 0
 }
 
-/** A page costs what it holds; skipping scans the shelf once, 0.2 s at 90,000 courses, for a file that is cached. */
+/** A page costs what it holds; skipping scans the listed courses once, 0.2 s at 90,000 courses, for a file that is cached. */
 export async function publicCoursesAfter(
   db: Db,
   { id, skip = 0, limit }: { id: number; skip?: number; limit: number },

@@ -70,7 +70,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
   const preparing = prepareOn(pool)
   const kyselyOver = (through: PostgresPool) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
-  const kysely = kyselyOver(preparing.reads)
+  const kysely = kyselyOver(preparing.single)
   const transactions = kyselyOver(preparing.pool)
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

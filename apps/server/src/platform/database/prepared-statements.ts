@@ -9,7 +9,7 @@ export interface PrepareOptions {
    * For single statements outside transactions. Pages of lists are planned for their actual values, and a statement whose
    * plan a changed table has made invalid is sent again without its name.
    */
-  reads: PostgresPool
+  single: PostgresPool
   /** Drops all prepared statements, because a changed table has made a plan invalid. */
   forget(): void
 }
@@ -53,7 +53,7 @@ export function prepareOn(pool: pg.Pool): PrepareOptions {
     return client.query({ ...(name !== undefined && { name }), text, values: [...values] })
   }
 
-  async function read(
+  async function sendAlone(
     client: pg.PoolClient,
     text: string,
     values: readonly unknown[],
@@ -68,7 +68,7 @@ export function prepareOn(pool: pg.Pool): PrepareOptions {
     }
   }
 
-  return { pool: withQuery(pool, send), reads: withQuery(pool, read), forget }
+  return { pool: withQuery(pool, send), single: withQuery(pool, sendAlone), forget }
 }
 
 type Send = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>

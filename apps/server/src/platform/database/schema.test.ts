@@ -42,8 +42,8 @@ test('every rule about a column of languages accepts each language of the produc
          AND pg_get_constraintdef(oid) ~ '\\(language = '`)
     expect(rows.length).toBeGreaterThan(3)
     for (const { table, rule } of rows) {
-      const accepted = [...rule.matchAll(/'(\w+)'::text/g)].map(([, code]) => code)
-      expect(accepted.toSorted(), table).toEqual(languages.toSorted())
+      const accepted = new Set(Array.from(rule.matchAll(/'(\w+)'::text/g), ([, code]) => code))
+      expect(accepted, table).toEqual(new Set(languages))
     }
   } finally {
     await db.drop()
