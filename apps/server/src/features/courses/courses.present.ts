@@ -1,4 +1,5 @@
 /** Presents courses, modules and resources, for authors and for viewers. */
+import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
@@ -18,7 +19,7 @@ export interface ContentsView {
 }
 
 export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor, now: Date): Course {
-  const sale = runningSale(row, now)
+  const sale = runningSale(timedPriceOf(row), row.priceCents, now)
   return {
     id: row.id,
     title: row.title,
@@ -30,7 +31,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     isPrivate: row.isPrivate,
     ...(row.state !== 'published' && { state: row.state }),
     price: row.priceCents,
-    ...(sale && { sale }),
+    ...(sale && { sale: { price: sale.priceCents, endsAt: sale.endsAt?.toISOString() ?? null } }),
     category: row.category,
     createdBy: row.createdBy,
     businessId: row.businessId,
@@ -46,11 +47,8 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
 const isListed = ({ isPrivate, state }: CourseRow): boolean => state === 'published' && !isPrivate
 
 /** Includes the start and excludes the end of the sale, like the pricing of orders. */
-function runningSale(row: CourseRow, now: Date): Course['sale'] | null {
-  const { salePriceCents: price, saleStartsAt, saleEndsAt } = row
-  if (price === null || (saleStartsAt && now < saleStartsAt) || (saleEndsAt && now >= saleEndsAt)) return null
-  return { price, endsAt: saleEndsAt?.toISOString() ?? null }
-}
+const timedPriceOf = ({ salePriceCents, saleStartsAt, saleEndsAt }: CourseRow): TimedPrice | null =>
+  salePriceCents === null ? null : { priceCents: salePriceCents, startsAt: saleStartsAt, endsAt: saleEndsAt }
 
 export function presentSale(row: CourseRow): CourseSale | null {
   if (row.salePriceCents === null) return null

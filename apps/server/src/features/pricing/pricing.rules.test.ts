@@ -1,7 +1,8 @@
 import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeRefusal, priceItems, runningSale, totalOf, type Code, type Item } from './pricing.rules.ts'
+import { runningSale } from '@apogee/domain/sale-price.ts'
+import { codeRefusal, priceItems, totalOf, type Code, type Item } from './pricing.rules.ts'
 
 const now = new Date('2026-08-31T04:00:00Z')
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
@@ -214,7 +215,7 @@ describe('whatever is sold', () => {
     fc.assert(
       fc.property(items, (given) => {
         for (const one of given) {
-          const running = runningSale(one, now)
+          const running = runningSale(one.sale, one.listCents, now)
           if (!running) continue
           expect(running.priceCents).toBeLessThan(one.listCents)
           if (running.startsAt) expect(running.startsAt <= now).toBe(true)

@@ -6,13 +6,8 @@
  */
 import { allocate } from '@apogee/domain/allocation.ts'
 import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
+import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
 import type { CodeRefusal } from '@apogee/contracts/pricing/pricing.ts'
-
-export interface TimedPrice {
-  priceCents: number
-  startsAt: Date | null
-  endsAt: Date | null
-}
 
 export interface Item {
   key: number
@@ -53,15 +48,11 @@ export type Priced<T extends Item> = T & {
   taxCents: number
 }
 
-/** The current sale price. Includes the start and excludes the end of the sale. */
-export function runningSale({ sale, listCents }: Pick<Item, 'sale' | 'listCents'>, now: Date) {
-  if (!sale || sale.priceCents >= listCents) return null
-  return isWithin(sale, now) ? sale : null
-}
-
 /** Each item with its price, in the given order. `code` must be one that `codeRefusal` accepts. */
 export function priceItems<T extends Item>(items: readonly T[], now: Date, code: Code | null): Priced<T>[] {
-  const afterSale = items.map((item) => runningSale(item, now)?.priceCents ?? item.listCents)
+  const afterSale = items.map(
+    (item) => runningSale(item.sale, item.listCents, now)?.priceCents ?? item.listCents,
+  )
   const eligible = items.map((item, index) => (code && isFor(code, item) ? (afterSale[index] ?? 0) : 0))
   const discounts = allocate(code ? worthOf(code, sum(eligible)) : 0, eligible)
   return items.map((item, index) => {
@@ -108,10 +99,6 @@ function worthOf({ worth }: Code, eligibleCents: number): number {
   return 'amountCents' in worth
     ? Math.min(worth.amountCents, eligibleCents)
     : rateOf(eligibleCents, worth.percentBasisPoints)
-}
-
-function isWithin({ startsAt, endsAt }: Pick<TimedPrice, 'startsAt' | 'endsAt'>, now: Date): boolean {
-  return (!startsAt || startsAt <= now) && (!endsAt || now < endsAt)
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

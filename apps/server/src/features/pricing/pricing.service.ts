@@ -1,4 +1,5 @@
 /** Current prices of courses: for quotes, and for orders being placed. */
+import { runningSale } from '@apogee/domain/sale-price.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,7 +12,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { SaleObstacle } from '#server/features/businesses/selling.ts'
 import { Coupons } from './coupons.ts'
-import { codeRefusal, priceItems, runningSale, totalOf, type Priced } from './pricing.rules.ts'
+import { codeRefusal, priceItems, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
 
 export type PricedOffer = Priced<store.Offer>
@@ -246,6 +247,6 @@ function present(
     total: line?.priceCents ?? 0,
     tax: line?.taxCents ?? 0,
     taxBasisPoints: isThere ? offer.taxBasisPoints : 0,
-    saleEndsAt: (line && runningSale(line, now)?.endsAt?.toISOString()) ?? null,
+    saleEndsAt: (line && runningSale(line.sale, line.listCents, now)?.endsAt?.toISOString()) ?? null,
   }
 }
