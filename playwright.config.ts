@@ -55,17 +55,23 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, testIgnore: '**/*.pdf.spec.ts' },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, testIgnore: '**/*.whole.spec.ts' },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
       testMatch: '**/*.walk.spec.ts',
     },
-    // Only the whole browser shows PDF files itself.
+    // Only the whole browser shows PDF files itself and keeps pages for Back and Forward; Playwright turns the latter off.
     {
-      name: 'pdf',
-      use: { viewport: { width: 1440, height: 900 }, launchOptions: launch(findChromium({ pdf: true })) },
-      testMatch: '**/*.pdf.spec.ts',
+      name: 'whole-browser',
+      use: {
+        viewport: { width: 1440, height: 900 },
+        launchOptions: {
+          ...launch(findChromium({ whole: true })),
+          ignoreDefaultArgs: ['--disable-back-forward-cache'],
+        },
+      },
+      testMatch: '**/*.whole.spec.ts',
     },
   ],
   webServer: {

@@ -45,7 +45,7 @@ async function visit(url: string): Promise<Result> {
 
 /** One visit with a new browser, without caches of earlier visits. */
 async function visitOnce(url: string): Promise<Result> {
-  const executablePath = findChromium({ pdf: true })
+  const executablePath = findChromium({ whole: true })
   if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
   const port = await freePort()
   const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`] })

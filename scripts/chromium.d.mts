@@ -1,2 +1,2 @@
-/** Path of a Chromium: CHROMIUM when set, else the first found. `pdf`: one that shows PDF files itself. */
-export function findChromium(need?: { pdf?: boolean }): string | undefined
+/** Path of a Chromium: CHROMIUM when set, else the first found. `whole`: not the headless shell. */
+export function findChromium(need?: { whole?: boolean }): string | undefined

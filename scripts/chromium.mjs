@@ -6,21 +6,21 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isEntry, installDebianPackages } from './debian-packages.mjs'
 
-/** The headless shell is several times faster; only the browser's own PDF viewer needs the whole Chromium. */
+/** The headless shell is several times faster; only the whole Chromium shows PDF files and keeps pages for Back. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
-const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const wholes = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * @param {{ pdf?: boolean }} [need] `pdf`: a Chromium that shows PDF files, which the headless shell does not.
+ * @param {{ whole?: boolean }} [need] `whole`: not the headless shell.
  * @returns {string | undefined} path of an executable: CHROMIUM when set, else the first found on the PATH.
  */
-export function findChromium({ pdf = false } = {}) {
+export function findChromium({ whole = false } = {}) {
   const chosen = process.env.CHROMIUM
   if (chosen) {
     if (isExecutable(chosen)) return chosen
     throw new Error(`CHROMIUM=${chosen} is not an executable file.`)
   }
-  return (pdf ? whole : [...shells, ...whole]).map(onPath).find(Boolean)
+  return (whole ? wholes : [...shells, ...wholes]).map(onPath).find(Boolean)
 }
 
 /** @param {string} name */
@@ -43,7 +43,7 @@ function isExecutable(path) {
 }
 
 if (isEntry(import.meta.url)) {
-  if (!findChromium() || !findChromium({ pdf: true })) {
+  if (!findChromium() || !findChromium({ whole: true })) {
     installDebianPackages({
       packages: ['chromium-headless-shell', 'chromium'],
       purpose: 'the browser journeys',

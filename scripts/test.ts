@@ -119,7 +119,7 @@ async function journeySuite(files: readonly string[] = []): Promise<Counted> {
 }
 
 async function testInBrowser(files?: readonly string[]): Promise<void> {
-  if (!findChromium() || !findChromium({ pdf: true })) await command('node scripts/chromium.mjs')
+  if (!findChromium() || !findChromium({ whole: true })) await command('node scripts/chromium.mjs')
   await step('browser journeys', () => journeySuite(files))
 }
 

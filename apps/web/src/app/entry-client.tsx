@@ -7,7 +7,7 @@ import { matchesOf } from '#web/framework/matches.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
-import { createSessionStore, viewerIn, type Session } from '#web/platform/session.tsx'
+import { createSessionStore, type Session } from '#web/platform/session.tsx'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
 import { prepareReplay } from '#web/framework/early-events/replay-early-events.tsx'
@@ -53,10 +53,9 @@ async function start(): Promise<void> {
   // Links may lead there next; an address that needs the table earlier loads it itself.
   whenIdle(() => {
     void routeTable.complete().catch(() => undefined)
-    const viewer = () => viewerIn(session.store.getState())
     // Without it, pages load when they are opened.
-    void import('#web/framework/prefetch-routes.ts').then(
-      ({ prefetchLikelyRoutes }) => prefetchLikelyRoutes({ queries, viewer, table: routeTable }),
+    void import('#web/framework/background-work.ts').then(
+      ({ startBackgroundWork }) => startBackgroundWork({ queries, session, table: routeTable }),
       () => undefined,
     )
   })

@@ -1,0 +1,18 @@
+/** What begins once the first page is live and the browser is idle. */
+import type { QueryClient } from '@tanstack/react-query'
+import { viewerIn, type SessionStore } from '#web/platform/session.tsx'
+import { prefetchLikelyRoutes } from './prefetch-routes.ts'
+import { refreshRestoredPage } from './restored-page.ts'
+import type { RouteTable } from './route-table.ts'
+
+export interface BackgroundWork {
+  queries: QueryClient
+  session: SessionStore
+  table: RouteTable
+}
+
+/** Runs as long as the page lives. */
+export function startBackgroundWork({ queries, session, table }: BackgroundWork): void {
+  prefetchLikelyRoutes({ queries, viewer: () => viewerIn(session.store.getState()), table })
+  refreshRestoredPage({ queries, checkSession: session.retry })
+}
