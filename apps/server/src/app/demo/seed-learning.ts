@@ -64,9 +64,9 @@ async function seedProgress(seeding: Seeding, enrolment: DemoEnrolment): Promise
     }),
   )
   if (!resumeAt) return
-  const { id } = resources.of(resumeAt.resource)
-  await learningStore.ensureRows(tx, userId, [id])
-  await learningStore.savePlaybackPosition(tx, userId, id, {
+  const { id: courseId } = courses.of(enrolment.course)
+  const item = { userId, courseId, resourceId: resources.of(resumeAt.resource).id }
+  await learningStore.savePlayback(tx, learningStore.inCourse(courseId), item, {
     position: resumeAt.seconds,
     watched: [[0, Math.ceil(resumeAt.seconds)]],
     at: daysBefore(now, lastAccessedDaysAgo),
@@ -86,8 +86,7 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
       const { userId } = people.of(attempt.person)
       await seedAttempt(seeding, { assessmentId, userId, attempt, sandbox })
       if (resourceId === null) continue
-      await learningStore.ensureRows(tx, userId, [resourceId])
-      await learningStore.markCompleted(tx, userId, [resourceId], {
+      await learningStore.setCompleted(tx, userId, [resourceId], {
         completed: true,
         at: endOf(now, attempt),
       })

@@ -81,6 +81,12 @@ export function refuseOffSale({ state }: { state: CourseState }): void {
 
 const quarterMs = 900_000
 
+/** The quarter of an hour that `at` lies in, without its end. */
+export function quarterAround(at: Date): { from: Date; until: Date } {
+  const from = Math.floor(at.getTime() / quarterMs) * quarterMs
+  return { from: new Date(from), until: new Date(from + quarterMs) }
+}
+
 /** Whether both lie in the same quarter of an hour. */
 export const sameQuarter = (one: Date, other: Date): boolean =>
-  Math.floor(one.getTime() / quarterMs) === Math.floor(other.getTime() / quarterMs)
+  quarterAround(one).from.getTime() === quarterAround(other).from.getTime()

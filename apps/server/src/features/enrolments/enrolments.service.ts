@@ -1,4 +1,5 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
+import type { RawBuilder } from 'kysely'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -11,6 +12,7 @@ import { CourseGifts } from './course-gifts.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
 import {
   inviteEnd,
+  quarterAround,
   readInvite,
   refuseOffSale,
   sameQuarter,
@@ -83,12 +85,19 @@ export class Enrolments {
    * Records that a learner studies now, and emits the event once per quarter of an hour. Locks the enrolment until the
    * transaction ends; refuses people who lost it meanwhile.
    */
-  async studyNow(tx: Tx, userId: number, courseId: number): Promise<void> {
-    const at = this.#deps.clock.now()
+  async studyNow(tx: Tx, userId: number, courseId: number, at = this.#deps.clock.now()): Promise<void> {
     const before = await store.touch(tx, userId, courseId, at)
     if (!before) refuse('NOT_ENROLLED')
     if (before.lastAccessedAt && sameQuarter(before.lastAccessedAt, at)) return
     await emit(tx, 'course.studied', { userId, courseId, at: at.toISOString() })
+  }
+
+  /**
+   * The same as the start of another statement, for one that needs no transaction: it gives the course's id, or no row where
+   * `studyNow` would refuse or emit the event.
+   */
+  studiesAgain(userId: number, courseId: number, at: Date): RawBuilder<{ course_id: number }> {
+    return store.touchAgain(userId, courseId, { at, ...quarterAround(at) })
   }
 
   /** Whether the person is enrolled; locks the enrolment until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { courseState } from '#server/policy/standing.ts'
@@ -84,6 +84,20 @@ export async function touch(
              WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE) AS before
      WHERE e.id = before.id RETURNING before.last_accessed_at AS "lastAccessedAt"`.execute(tx)
   return changed.rows[0]
+}
+
+/**
+ * `touch` as the start of a longer statement: one row with the course's id, or none when the learner is not enrolled or was
+ * last there in another quarter of an hour.
+ */
+export function touchAgain(
+  userId: number,
+  courseId: number,
+  { at, from, until }: Record<'at' | 'from' | 'until', Date>,
+): RawBuilder<{ course_id: number }> {
+  return sql`UPDATE enrolments SET last_accessed_at = ${at}
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL
+       AND last_accessed_at >= ${from} AND last_accessed_at < ${until} RETURNING course_id`
 }
 
 /** Whether the person is enrolled; nobody changes it until the transaction ends. */

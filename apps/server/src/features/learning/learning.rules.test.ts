@@ -17,6 +17,7 @@ const item = (
   resourceId: 1,
   fileType,
   isCompleted,
+  isStarted: true,
   watchedSeconds: watched,
   reportedSeconds: reported,
 })
@@ -71,23 +72,18 @@ describe('a module', () => {
   })
 })
 
-test('watched ranges become whole seconds within the video', () => {
+test('watched ranges become whole seconds', () => {
   expect(
-    wholeSeconds(
-      [
-        [0.4, 9.2],
-        [5, 5],
-        [8, 3],
-        [55, 90],
-      ],
-      60.5,
-    ),
+    wholeSeconds([
+      [0.4, 9.2],
+      [5, 5],
+      [8, 3],
+      [55, 90],
+    ]),
   ).toEqual([
     [0, 10],
-    [55, 61],
+    [55, 90],
   ])
-  expect(wholeSeconds([[70, 80]], 60)).toEqual([])
-  expect(wholeSeconds([[70, 80]], null)).toEqual([[70, 80]])
   expect(
     multirange([
       [0, 10],

@@ -32,6 +32,8 @@ export interface ItemState {
   resourceId: number
   fileType: FileType
   isCompleted: boolean
+  /** Whether anything of it was ever saved. */
+  isStarted: boolean
   /** As reported by the plain lesson call. */
   reportedSeconds: number
   /** Seconds of the item seen at least once. */
@@ -54,17 +56,10 @@ export function lessonState(items: readonly ItemState[]): { completed: boolean; 
   }
 }
 
-/**
- * Watched parts as half-open ranges of whole seconds within the item's length (null: unknown). Empty and reversed
- * ranges are left out.
- */
-export function wholeSeconds(
-  ranges: readonly (readonly [number, number])[],
-  length: number | null,
-): [number, number][] {
-  const last = length === null ? Number.MAX_SAFE_INTEGER : Math.ceil(length)
+/** Watched parts as half-open ranges of whole seconds. Empty and reversed ranges are left out. */
+export function wholeSeconds(ranges: readonly (readonly [number, number])[]): [number, number][] {
   return ranges
-    .map(([from, to]): [number, number] => [Math.floor(from), Math.min(last, Math.ceil(to))])
+    .map(([from, to]): [number, number] => [Math.floor(from), Math.ceil(to)])
     .filter(([from, to]) => from < to)
 }
 

@@ -13,6 +13,7 @@ import {
   lessonState,
   percentageOf,
   wholeSeconds,
+  type ItemState,
 } from './learning.rules.ts'
 import * as store from './learning.store.ts'
 
@@ -27,19 +28,41 @@ export interface LessonCounts {
   completedLessons: number
 }
 
-/** A learner's progress in one item; times in seconds. */
-export interface ResourceProgress {
-  completed: boolean
-  watchTime: number
-  position: number
-}
-
 export interface LessonState {
   completed: boolean
   watchTime: number
 }
 
+interface Learner {
+  userId: number
+  courseId: number
+}
+
+/** Times in seconds. */
+interface LessonChange {
+  contentId: number
+  completed: boolean
+  watchTime: number | undefined
+}
+
+/** Times in seconds. */
+interface ResourceChange {
+  completed?: boolean | undefined
+  position?: number | undefined
+  watched?: readonly (readonly [number, number])[] | undefined
+}
+
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
+
+const idsOf = (items: readonly ItemState[]): number[] => items.map(({ resourceId }) => resourceId)
+
+function progressFrom(lessons: LessonCounts, lastAccessed: Date | null): CourseProgress {
+  return {
+    ...lessons,
+    progressPercentage: percentageOf(lessons),
+    lastAccessed: lastAccessed?.toISOString() ?? null,
+  }
+}
 
 export class Learning {
   readonly #deps: LearningDependencies
@@ -86,7 +109,7 @@ export class Learning {
   }
 
   /** This person's progress in each started item of a course, by item id: one statement. */
-  async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, ResourceProgress>> {
+  async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, store.ItemProgress>> {
     const rows = await store.progressInCourse(db, userId, courseId)
     return new Map(rows.map(({ resourceId, ...progress }) => [resourceId, progress]))
   }
@@ -97,11 +120,7 @@ export class Learning {
       completedLessons: 0,
     }
     const lastAccessed = await this.#deps.enrolments.lastAccess(db, userId, courseId)
-    return {
-      ...lessons,
-      progressPercentage: percentageOf(lessons),
-      lastAccessed: lastAccessed?.toISOString() ?? null,
-    }
+    return progressFrom(lessons, lastAccessed ?? null)
   }
 
   /** Teachers may read the progress of their learners only. */
@@ -125,13 +144,13 @@ export class Learning {
     return lessonState(await store.itemsOfContent(this.#deps.database.kysely, userId, lesson.contentId))
   }
 
-  async #complete(
+  async #setCompleted(
     tx: Tx,
-    learner: { userId: number; courseId: number },
+    learner: Learner,
     resourceIds: readonly number[],
     completed: boolean,
   ): Promise<void> {
-    const changed = await store.markCompleted(tx, learner.userId, resourceIds, {
+    const changed = await store.setCompleted(tx, learner.userId, resourceIds, {
       completed,
       at: this.#deps.clock.now(),
     })
@@ -143,20 +162,49 @@ export class Learning {
   async saveLesson(
     { userId }: Caller,
     { courseId, isClosed }: CourseStanding,
-    lesson: { contentId: number; completed: boolean; watchTime: number | undefined },
+    lesson: LessonChange,
   ): Promise<LessonState> {
     if (isClosed) refuse('CONTENT_NOT_FOUND')
-    return this.#deps.database.transaction(async (tx) => {
-      await this.#deps.enrolments.studyNow(tx, userId, courseId)
-      const items = await store.itemsOfContent(tx, userId, lesson.contentId)
-      const ids = lessonItems(items).map(({ resourceId }) => resourceId)
-      await store.ensureRows(tx, userId, ids)
-      await this.#complete(tx, { userId, courseId }, ids, lesson.completed)
-      if (lesson.watchTime !== undefined) {
-        await store.reportWatchTime(tx, userId, ids, lesson.watchTime, this.#deps.clock.now())
-      }
-      return lessonState(await store.itemsOfContent(tx, userId, lesson.contentId))
-    })
+    const learner = { userId, courseId }
+    return (
+      (await this.#saveLessonAgain(learner, lesson)) ??
+      this.#deps.database.transaction(async (tx) => {
+        await this.#deps.enrolments.studyNow(tx, userId, courseId)
+        const ids = idsOf(lessonItems(await store.itemsOfContent(tx, userId, lesson.contentId)))
+        await this.#setCompleted(tx, learner, ids, lesson.completed)
+        if (lesson.watchTime !== undefined)
+          await store.reportWatchTime(tx, store.inCourse(courseId), userId, ids, {
+            completed: lesson.completed,
+            seconds: lesson.watchTime,
+            at: this.#deps.clock.now(),
+          })
+        return lessonState(await store.itemsOfContent(tx, userId, lesson.contentId))
+      })
+    )
+  }
+
+  /**
+   * One statement for the usual save, which changes no completion and emits no event. Undefined: the save is of another kind and
+   * needs the transaction; what this wrote is written again there.
+   */
+  async #saveLessonAgain(learner: Learner, lesson: LessonChange): Promise<LessonState | undefined> {
+    const { kysely } = this.#deps.database
+    const items = await store.itemsOfContent(kysely, learner.userId, lesson.contentId)
+    const ids = idsOf(lessonItems(items))
+    const isLesson = (item: ItemState) => ids.includes(item.resourceId)
+    const isChange = ({ isStarted, isCompleted }: ItemState) => !isStarted || isCompleted !== lesson.completed
+    if (ids.length === 0 || items.some((item) => isLesson(item) && isChange(item))) return undefined
+    const at = this.#deps.clock.now()
+    const studied = this.#deps.enrolments.studiesAgain(learner.userId, learner.courseId, at)
+    if (lesson.watchTime === undefined) {
+      const { rows } = await studied.execute(kysely)
+      return rows.length === 0 ? undefined : lessonState(items)
+    }
+    const { watchTime: reportedSeconds } = lesson
+    const report = { completed: lesson.completed, seconds: reportedSeconds, at }
+    const saved = await store.reportWatchTime(kysely, studied, learner.userId, ids, report)
+    if (saved < ids.length) return undefined
+    return lessonState(items.map((item) => (isLesson(item) ? { ...item, reportedSeconds } : item)))
   }
 
   /** Merges the watched ranges with earlier ones; absent position and completion stay unchanged. */
@@ -164,31 +212,43 @@ export class Learning {
     { userId }: Caller,
     { courseId, isClosed }: CourseStanding,
     resourceId: number,
-    given: {
-      completed?: boolean | undefined
-      position?: number | undefined
-      watched?: readonly (readonly [number, number])[] | undefined
-    },
-  ): Promise<ResourceProgress & { course: CourseProgress }> {
+    change: ResourceChange,
+  ): Promise<store.ItemProgress & { course: CourseProgress }> {
     if (isClosed) refuse('RESOURCE_NOT_FOUND')
-    return this.#deps.database.transaction(async (tx) => {
-      await this.#deps.enrolments.studyNow(tx, userId, courseId)
-      const item = await store.lengthOf(tx, resourceId)
-      if (!item) refuse('RESOURCE_NOT_FOUND')
-      await store.ensureRows(tx, userId, [resourceId])
-      await store.savePlaybackPosition(tx, userId, resourceId, {
-        position:
-          given.position === undefined ? undefined : Math.min(given.position, item.seconds ?? Infinity),
-        watched: wholeSeconds(given.watched ?? [], item.seconds),
-        at: this.#deps.clock.now(),
-      })
-      if (given.completed !== undefined)
-        await this.#complete(tx, { userId, courseId }, [resourceId], given.completed)
-      const progress = await store.progressOfResource(tx, userId, resourceId)
-      if (!progress) throw new Error('progress that was just stored is gone')
-      const { completed, watchTime, position } = progress
-      return { completed, watchTime, position, course: await this.#progressIn(tx, userId, courseId) }
+    const { enrolments, database, clock } = this.#deps
+    const item = { userId, courseId, resourceId }
+    const at = clock.now()
+    // The usual save of a playing video announces nothing: one statement, without a transaction.
+    const saved =
+      change.completed === undefined &&
+      (await this.#savePlayback(database.kysely, enrolments.studiesAgain(userId, courseId, at), item, {
+        ...change,
+        at,
+      }))
+    if (saved) return saved
+    return database.transaction(async (tx) => {
+      await enrolments.studyNow(tx, userId, courseId, at)
+      if (change.completed !== undefined)
+        await this.#setCompleted(tx, { userId, courseId }, [resourceId], change.completed)
+      const now = await this.#savePlayback(tx, store.inCourse(courseId), item, { ...change, at })
+      return now ?? refuse('RESOURCE_NOT_FOUND')
     })
+  }
+
+  async #savePlayback(
+    db: Db,
+    studied: store.CourseStudied,
+    item: Learner & { resourceId: number },
+    { position, watched, at }: ResourceChange & { at: Date },
+  ): Promise<(store.ItemProgress & { course: CourseProgress }) | undefined> {
+    const saved = await store.savePlayback(db, studied, item, {
+      position,
+      watched: wholeSeconds(watched ?? []),
+      at,
+    })
+    if (!saved) return undefined
+    const { completed, watchTime, position: savedPosition, ...counts } = saved
+    return { completed, watchTime, position: savedPosition, course: progressFrom(lessonsOf(counts), at) }
   }
 
   /**
@@ -200,8 +260,7 @@ export class Learning {
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
   ): Promise<boolean> {
     if (!(await this.#deps.enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false
-    await store.ensureRows(tx, userId, [resourceId])
-    await this.#complete(tx, { userId, courseId }, [resourceId], true)
+    await this.#setCompleted(tx, { userId, courseId }, [resourceId], true)
     return true
   }
 }

@@ -1,10 +1,20 @@
-import type { FileType } from '@apogee/contracts/limits.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
 
+/** The start of a statement: a row with the course's id when the learner may save progress in it now. */
+export type CourseStudied = RawBuilder<{ course_id: number }>
+
+/** For a learner who is known to study in this course. */
+export const inCourse = (courseId: number): CourseStudied => sql`SELECT ${courseId}::bigint AS course_id`
+
 /** Whole seconds in a multirange. */
 const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
+
+/** `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
+const countsOfItems = sql`
+  count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
+  count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"`
 
 /** One statement for any number of courses; a course without published items has no row. */
 export async function countItems(
@@ -13,9 +23,7 @@ export async function countItems(
   courseIds: readonly number[],
 ): Promise<(ItemCounts & { courseId: number })[]> {
   const found = await sql<ItemCounts & { courseId: number }>`
-    SELECT cr.course_id AS "courseId", count(*) AS items, count(p.completed_at) AS "itemsCompleted",
-           count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
-           count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"
+    SELECT cr.course_id AS "courseId", ${countsOfItems}
       FROM published_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
      WHERE cr.course_id = ANY(${[...courseIds]}::bigint[])
@@ -48,9 +56,7 @@ export async function countItemsOf(
   userIds: readonly number[],
 ): Promise<(ItemCounts & { userId: number })[]> {
   const found = await sql<ItemCounts & { userId: number }>`
-    SELECT learner.id AS "userId", count(*) AS items, count(p.completed_at) AS "itemsCompleted",
-           count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
-           count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"
+    SELECT learner.id AS "userId", ${countsOfItems}
       FROM unnest(${[...userIds]}::bigint[]) AS learner (id)
       JOIN published_resources cr ON cr.course_id = ${courseId}
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = learner.id
@@ -84,105 +90,101 @@ export async function nextItems(
 export async function itemsOfContent(db: Db, userId: number, contentId: number): Promise<ItemState[]> {
   const found = await sql<ItemState>`
     SELECT cr.id AS "resourceId", cr.file_type AS "fileType", p.completed_at IS NOT NULL AS "isCompleted",
-           coalesce(p.watch_seconds, 0) AS "reportedSeconds", ${secondsIn} AS "watchedSeconds"
+           p.user_id IS NOT NULL AS "isStarted", coalesce(p.watch_seconds, 0) AS "reportedSeconds", ${secondsIn} AS "watchedSeconds"
       FROM published_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
      WHERE cr.content_id = ${contentId} ORDER BY cr.id`.execute(db)
   return found.rows
 }
 
-export interface ResourceProgressRow {
-  resourceId: number
+/** A learner's progress in one item; times in seconds. */
+export interface ItemProgress {
   completed: boolean
   watchTime: number
   position: number
 }
 
 const progressColumns = sql`
-  p.resource_id AS "resourceId", p.completed_at IS NOT NULL AS completed,
-  greatest(p.watch_seconds, ${secondsIn}) AS "watchTime", p.position_seconds AS position`
+  p.completed_at IS NOT NULL AS completed, greatest(p.watch_seconds, ${secondsIn}) AS "watchTime",
+  p.position_seconds AS position`
 
 export async function progressInCourse(
   db: Db,
   userId: number,
   courseId: number,
-): Promise<ResourceProgressRow[]> {
-  const found = await sql<ResourceProgressRow>`
-    SELECT ${progressColumns}
+): Promise<(ItemProgress & { resourceId: number })[]> {
+  const found = await sql<ItemProgress & { resourceId: number }>`
+    SELECT p.resource_id AS "resourceId", ${progressColumns}
       FROM outline_resources cr
       JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
      WHERE cr.course_id = ${courseId}`.execute(db)
   return found.rows
 }
 
-export async function progressOfResource(
-  db: Db,
-  userId: number,
-  resourceId: number,
-): Promise<ResourceProgressRow | undefined> {
-  const found = await sql<ResourceProgressRow>`
-    SELECT ${progressColumns} FROM resource_progress p
-     WHERE p.user_id = ${userId} AND p.resource_id = ${resourceId}`.execute(db)
-  return found.rows[0]
-}
-
-/** A video's length in seconds; null when unknown, undefined when the item does not exist. */
-export async function lengthOf(
-  db: Db,
-  resourceId: number,
-): Promise<{ fileType: FileType; seconds: number | null } | undefined> {
-  const found = await sql<{ fileType: FileType; seconds: number | null }>`
-    SELECT cr.file_type AS "fileType", m.seconds FROM outline_resources cr LEFT JOIN media m ON m.id = cr.media_id
-     WHERE cr.id = ${resourceId}`.execute(db)
-  return found.rows[0]
-}
-
-/** Inserts the rows that the updates below change; existing ones stay unchanged. */
-export async function ensureRows(tx: Tx, userId: number, resourceIds: readonly number[]): Promise<void> {
-  await sql`
-    INSERT INTO resource_progress (user_id, resource_id)
-    SELECT ${userId}, id FROM unnest(${[...resourceIds]}::bigint[]) AS given (id) ORDER BY id
-    ON CONFLICT DO NOTHING`.execute(tx)
-}
-
-/** Returns the items whose state this call changed: of two concurrent calls, one returns each. */
-export async function markCompleted(
+/**
+ * Sets the completion of these items. Returns those that this call changed or inserted: of two concurrent calls, one returns
+ * each.
+ */
+export async function setCompleted(
   tx: Tx,
   userId: number,
   resourceIds: readonly number[],
   { completed, at }: { completed: boolean; at: Date },
 ): Promise<number[]> {
   const changed = await sql<{ id: number }>`
-    UPDATE resource_progress SET completed_at = ${completed ? at : null}, updated_at = ${at}
-     WHERE user_id = ${userId} AND resource_id = ANY(${[...resourceIds]}::bigint[])
-       AND (completed_at IS NULL) = ${completed}
-    RETURNING resource_id AS id`.execute(tx)
+    INSERT INTO resource_progress AS p (user_id, resource_id, completed_at, updated_at)
+    SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${at}
+      FROM outline_resources cr WHERE cr.id = ANY(${[...resourceIds]}::bigint[]) ORDER BY cr.id
+    ON CONFLICT (user_id, resource_id) DO UPDATE
+      SET completed_at = excluded.completed_at, updated_at = excluded.updated_at
+      WHERE (p.completed_at IS NULL) = ${completed}
+    RETURNING p.resource_id AS id`.execute(tx)
   return changed.rows.map(({ id }) => id)
 }
 
+/** Sets the reported watch time of those items whose completion is as given. Returns the number of items. */
 export async function reportWatchTime(
-  tx: Tx,
+  db: Db,
+  studied: CourseStudied,
   userId: number,
   resourceIds: readonly number[],
-  seconds: number,
-  at: Date,
-): Promise<void> {
-  await sql`
-    UPDATE resource_progress SET watch_seconds = ${seconds}, updated_at = ${at}
-     WHERE user_id = ${userId} AND resource_id = ANY(${[...resourceIds]}::bigint[])`.execute(tx)
+  { completed, seconds, at }: { completed: boolean; seconds: number; at: Date },
+): Promise<number> {
+  const changed = await sql<{ id: number }>`
+    WITH studied AS (${studied})
+    UPDATE resource_progress p SET watch_seconds = ${seconds}, updated_at = ${at} FROM studied
+     WHERE p.user_id = ${userId} AND p.resource_id = ANY(${[...resourceIds]}::bigint[])
+       AND (p.completed_at IS NOT NULL) = ${completed}
+    RETURNING p.resource_id AS id`.execute(db)
+  return changed.rows.length
 }
 
-export async function savePlaybackPosition(
-  tx: Tx,
-  userId: number,
-  resourceId: number,
+/** Adds the watched ranges, cut off at the video's length as the position is. Undefined when the item is gone or `studied` has no row. */
+export async function savePlayback(
+  db: Db,
+  studied: CourseStudied,
+  item: { userId: number; resourceId: number; courseId: number },
   place: { position: number | undefined; watched: readonly (readonly [number, number])[]; at: Date },
-): Promise<void> {
-  await sql`
-    UPDATE resource_progress
-       SET position_seconds = coalesce(${place.position ?? null}, position_seconds),
-           watched = watched + ${multirange(place.watched)}::int4multirange, updated_at = ${place.at}
-     WHERE user_id = ${userId} AND resource_id = ${resourceId}`.execute(tx)
+): Promise<(ItemCounts & ItemProgress) | undefined> {
+  const { userId, resourceId, courseId } = item
+  const position = sql`${place.position ?? null}::float8`
+  const found = await sql<ItemCounts & ItemProgress>`
+    WITH studied AS (${studied}), saved AS (
+      INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, watched, updated_at)
+      SELECT ${userId}, cr.id, CASE WHEN ${position} IS NULL THEN 0 ELSE least(${position}, m.seconds) END,
+             ${multirange(place.watched)}::int4multirange * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)), ${place.at}
+        FROM studied JOIN outline_resources cr ON cr.course_id = studied.course_id LEFT JOIN media m ON m.id = cr.media_id
+       WHERE cr.id = ${resourceId}
+      ON CONFLICT (user_id, resource_id) DO UPDATE
+        SET position_seconds = CASE WHEN ${position} IS NULL THEN p.position_seconds ELSE excluded.position_seconds END,
+            watched = p.watched + excluded.watched, updated_at = excluded.updated_at
+      RETURNING p.*)
+    SELECT ${progressColumns}, lessons.*
+      FROM saved p, (
+        SELECT ${countsOfItems} FROM published_resources cr
+          LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+         WHERE cr.course_id = ${courseId}) lessons`.execute(db)
+  return found.rows[0]
 }
 
 export interface PastCompletion {

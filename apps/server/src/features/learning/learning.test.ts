@@ -168,6 +168,64 @@ describe('an item', () => {
     })
   })
 
+  test.each([
+    [{ seconds: 30.4 }, { position: 30.4, watchTime: 31 }],
+    [{ seconds: null }, { position: 500, watchTime: 400 }],
+    [{ seconds: 0 }, { position: 0, watchTime: 0 }],
+    [{ seconds: 1e12 }, { position: 500, watchTime: 400 }],
+  ])('position and watched parts of an item with %o end with it', async (length, saved) => {
+    const course = await studied([{ resources: [length] }])
+    const [video = 0] = contentOf(course, 0).resources
+    const save = () => saveItem(video, { position: 500, watched: [[0, 400]] })
+    expect((await save()).body).toMatchObject(saved)
+    expect((await save()).body).toMatchObject(saved)
+  })
+
+  test('a first save without a position starts at the beginning', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    await saveItem(contentOf(course, 0).resources[1] ?? 0, { position: 1 })
+    expect((await saveItem(video, { watched: [[0, 5]] })).body).toMatchObject({ position: 0, watchTime: 5 })
+  })
+
+  test('saves of positions concurrent with toggles lose neither', async () => {
+    const course = await studied([{ resources: [{ seconds: 100 }] }])
+    const [video = 0] = contentOf(course, 0).resources
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 4 === 0
+          ? saveItem(video, { completed: n % 8 === 0 })
+          : saveItem(video, { position: n, watched: [[n, n + 1]] }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const last = await saveItem(video, { completed: true })
+    expect(last.body).toMatchObject({ completed: true, watchTime: 30 })
+    expect(last.body.course).toMatchObject({ totalLessons: 1, completedLessons: 1 })
+  })
+
+  test('studying is announced once in a quarter of an hour, whatever is saved', async () => {
+    const course = await studied()
+    const { id, resources } = contentOf(course, 0)
+    const [video = 0] = resources
+    const announced = async () =>
+      (
+        await sql`SELECT 1 FROM domain_events WHERE kind = 'course.studied' AND payload->>'courseId' = ${String(course.id)}`.execute(
+          server.database.kysely,
+        )
+      ).rows.length
+    await saveLesson({ courseContentId: id, completed: false, watchTime: 1 })
+    for (const minutes of [0, 16, 16]) {
+      server.clock.advance(minutes * 60_000)
+      await saveItem(video, { position: 1 })
+      await saveItem(video, { position: 2 })
+      await saveLesson({ courseContentId: id, completed: false, watchTime: minutes })
+      await saveLesson({ courseContentId: id, completed: false })
+    }
+    expect(await announced()).toBe(3)
+    expect((await readLesson(id)).body).toMatchObject({ completed: false, watchTime: 16 })
+  })
+
   test("an item's progress updates the time of last study", async () => {
     const course = await studied()
     expect((await readCourse(course.id)).body.data.lastAccessed).toBeNull()

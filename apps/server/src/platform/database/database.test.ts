@@ -76,6 +76,23 @@ test.each(['40P01', '40001'])(
   },
 )
 
+test.each(['40P01', '40001'])('a single statement rolled back with %s is tried once more', async (code) => {
+  await db.database.pool.query(`create sequence attempts_${code} minvalue 0 start 0`)
+  await db.database.pool.query(
+    `create function fail_${code}(times int) returns int language plpgsql as $$
+     begin
+       if nextval('attempts_${code}') < times then raise exception using errcode = '${code}'; end if;
+       return times;
+     end $$`,
+  )
+  const call = (times: number) =>
+    sql`select ${sql.raw(`fail_${code}`)}(${times}::int)`.execute(db.database.kysely)
+  await expect(call(1)).resolves.toMatchObject({ rows: [{ [`fail_${code}`.toLowerCase()]: 1 }] })
+  await db.database.pool.query(`alter sequence attempts_${code} restart`)
+  await expect(call(2)).rejects.toMatchObject({ code })
+  expect(await value(`(select last_value from attempts_${code})`)).toBe(1)
+})
+
 test('a transaction that fails for another reason is not retried', async () => {
   let runs = 0
   const attempt = db.database.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { BaseLogger } from 'pino'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { reportingLostConnections } from './lost-connections.ts'
-import { planOutdated, prepareOn } from './prepared-statements.ts'
+import { planOutdated, prepareOn, undoneForAnother } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
 /** Inside a transaction. */
@@ -40,9 +40,6 @@ const idleInTransactionTimeoutMs = 30_000
 const connectTimeoutMs = 10_000
 const closeGraceMs = 5_000
 
-/** A deadlock or a serialisation failure: the transaction was rolled back. */
-const undoneForAnother = new Set(['40P01', '40001'])
-
 /**
  * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
  * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
@@ -67,7 +64,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
-  const preparing = prepareOn(pool)
+  const preparing = prepareOn(pool, log)
   const kyselyOver = (through: PostgresPool) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
   const kysely = kyselyOver(preparing.single)
@@ -79,7 +76,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     } catch (err) {
       if (!(err instanceof pg.DatabaseError)) throw err
       if (err.code === planOutdated) preparing.forget()
-      else if (!undoneForAnother.has(err.code ?? '')) throw err
+      else if (!undoneForAnother.has(err.code)) throw err
       log.warn({ err }, 'transaction rolled back by a conflict, retried')
       return transactions.transaction().execute(work)
     }

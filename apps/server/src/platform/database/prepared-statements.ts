@@ -1,13 +1,14 @@
 /** Prepares statements that repeat, once for each connection. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { BaseLogger } from 'pino'
 
 export interface PrepareOptions {
   /** For Kysely: the same connections, which prepare repeated statements. */
   pool: PostgresPool
   /**
-   * For single statements outside transactions. Pages of lists are planned for their actual values, and a statement whose
-   * plan a changed table has made invalid is sent again without its name.
+   * For single statements outside transactions. Pages of lists are planned for their actual values. A statement is sent once
+   * more after a deadlock, and without its name when a changed table has made its plan invalid.
    */
   single: PostgresPool
   /** Drops all prepared statements, because a changed table has made a plan invalid. */
@@ -20,10 +21,12 @@ const usesUntilNamed = 3
 const isPage = /\bLIMIT \$\d/
 /** A migration of another process has changed the result columns of a prepared statement. */
 export const planOutdated = '0A000'
+/** A deadlock or a serialisation failure: the transaction was rolled back. */
+export const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01', '40001'])
 /** More texts than the product has; further ones are sent unprepared. */
 const mostNames = 2_000
 
-export function prepareOn(pool: pg.Pool): PrepareOptions {
+export function prepareOn(pool: pg.Pool, log: Pick<BaseLogger, 'warn'>): PrepareOptions {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   let generation = 0
@@ -62,8 +65,10 @@ export function prepareOn(pool: pg.Pool): PrepareOptions {
     try {
       return await send(client, text, values)
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError && error.code === planOutdated)) throw error
-      forget()
+      if (!(error instanceof pg.DatabaseError)) throw error
+      if (error.code === planOutdated) forget()
+      else if (!undoneForAnother.has(error.code)) throw error
+      log.warn({ err: error }, 'statement rolled back by a conflict, retried')
       return client.query(text, [...values])
     }
   }
