@@ -5,8 +5,11 @@ import { Icon } from './icon.tsx'
 export type CardProps = {
   /** The element in its list. */
   as?: 'li' | 'article' | 'div'
-  /** `compact` is a card in a grid, and a small row on a phone. */
-  layout?: 'grid' | 'list' | 'compact'
+  /**
+   * `grid`: on a phone two in a row, without the text, unless the grid scrolls. `compact`: on a phone a small row.
+   * `row-on-phone`: there a row with all parts, the actions below it.
+   */
+  layout?: 'grid' | 'list' | 'compact' | 'row-on-phone'
   /** A Cover, with its badges as children. */
   cover: ReactNode
   /** Small row above the title: the kind at the left, a Rating at the right. */

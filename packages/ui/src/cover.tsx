@@ -15,6 +15,8 @@ export type CoverProps = CoverSubject & {
   image?: string | null
   /** In view at once: not lazy-loaded. */
   priority?: boolean
+  /** At most half as wide as a phone's window, instead of as wide. */
+  isHalfOnPhone?: boolean
   /** `card` rounds all corners, `thumb` is 5rem wide for tables, `plain` inherits the corners of its container. */
   shape?: 'card' | 'thumb' | 'plain'
   className?: string
@@ -27,10 +29,18 @@ const widths = [320, 640, 960, 1280]
 const columns = '(max-width: 760px) 92vw, (max-width: 1100px) 46vw, 22rem'
 
 /** A course's 16:9 cover. */
-export function Cover({ image, priority, shape = 'card', className, children, ...subject }: CoverProps) {
+export function Cover({
+  image,
+  priority,
+  isHalfOnPhone,
+  shape = 'card',
+  className,
+  children,
+  ...subject
+}: CoverProps) {
   const { shown, watch } = useImageFallback(image)
   const sources = usePictureSources(shown, widths)
-  const fixed = shape === 'thumb' ? '5rem' : columns
+  const fixed = shape === 'thumb' ? '5rem' : `${isHalfOnPhone ? '(max-width: 480px) 46vw, ' : ''}${columns}`
   return (
     <div className={classNames('ap-cover', className)} data-shape={shape}>
       {shown ? (

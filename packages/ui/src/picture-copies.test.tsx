@@ -28,6 +28,11 @@ test('a cover in view at once is loaded first', () => {
   expect(picture?.getAttribute('sizes')).not.toContain('auto')
 })
 
+test('a cover that is half as wide as a phone’s window is loaded in that width', () => {
+  const picture = pictureIn(<Cover id={1} title="One" image="/media/a" isHalfOnPhone priority />)
+  expect(picture?.getAttribute('sizes')).toMatch(/^\(max-width: 480px\) 46vw, /)
+})
+
 test('an avatar uses the small copies', () => {
   expect(pictureIn(<Avatar name="Aisyah" image="/media/b" />)?.getAttribute('srcset')).toBe(
     '/media/b/w96 96w, /media/b/w192 192w',

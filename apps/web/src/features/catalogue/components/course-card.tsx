@@ -19,11 +19,12 @@ const isFeatured = (courseId: number): boolean => courseId % 3 === 0
 /** A course for sale, linking to its sales page. */
 export function CourseCard({
   course,
-  layout = 'grid',
+  layout,
   titleAs = 'h3',
   priority = false,
 }: {
   course: CatalogueCourse
+  /** Of a list that does not scroll sideways. */
   layout?: Layout
   titleAs?: 'h2' | 'h3'
   priority?: boolean
@@ -49,6 +50,7 @@ export function CourseCard({
           category={course.category}
           image={course.image}
           priority={priority}
+          isHalfOnPhone={layout !== undefined}
         >
           {isFeatured(course.id) ? <Badge solid>{text.featured}</Badge> : null}
         </Cover>

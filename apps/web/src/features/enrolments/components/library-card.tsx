@@ -59,9 +59,10 @@ export function LibraryCard({ course, actions }: { course: CatalogueCourse; acti
   const { id, title, category, image } = course
   return (
     <Card
+      layout="row-on-phone"
       titleAs="h2"
       cover={
-        <Cover id={id} title={title} category={category} image={image}>
+        <Cover id={id} title={title} category={category} image={image} isHalfOnPhone>
           {course.isPrivate ? (
             <Badge solid icon="lock">
               {text.private}

@@ -26,6 +26,7 @@ export function StoreCard({
   const { copied, copy } = useCopyLink(`/course-sales?courseId=${course.id}`, text.salesLinkCopied)
   return (
     <Card
+      layout="row-on-phone"
       titleAs="h2"
       cover={
         <Cover
@@ -34,6 +35,7 @@ export function StoreCard({
           category={course.category}
           image={course.image}
           priority={priority}
+          isHalfOnPhone
         />
       }
       meta={categoryName(course.category)}
