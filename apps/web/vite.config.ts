@@ -53,7 +53,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'vendor',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack(?!.*(?:[qQ]ueries|nfinite)))\//,
+                  test: /node_modules\/(?:react|react-dom|scheduler|zustand|@tanstack(?!.*(?:[qQ]ueries|nfinite)))\//,
                 },
                 // What nearly every page needs of ours: many small files compress worse than one.
                 {

@@ -1,7 +1,7 @@
-import { renderMatches, useLocation } from 'react-router'
 import { matchesOf } from '#web/framework/matches.ts'
 import { AreaContext, defaultArea, handleOf } from '#web/framework/route-handle.ts'
 import { useRouteTable } from '#web/framework/route-table.ts'
+import { Matched, useLocation } from '#web/platform/router/router.tsx'
 import { routeTable } from './route-table.ts'
 
 /** The matched page inside the shell. Needs a router and {@link Providers}, on both sides. */
@@ -9,5 +9,9 @@ export function App() {
   const { pathname } = useLocation()
   const matches = matchesOf(useRouteTable(routeTable), pathname)
   const { area } = handleOf(matches)
-  return <AreaContext value={area ?? defaultArea}>{renderMatches(matches && [...matches])}</AreaContext>
+  return (
+    <AreaContext value={area ?? defaultArea}>
+      <Matched match={matches} />
+    </AreaContext>
+  )
 }

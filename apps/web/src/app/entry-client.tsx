@@ -1,12 +1,13 @@
 import './styles.css'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { createBrowserHistory } from '#web/platform/router/history.ts'
+import { Router } from '#web/platform/router/router.tsx'
 import { createSessionStore, type Session } from '#web/platform/session.tsx'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
@@ -43,9 +44,9 @@ async function start(): Promise<void> {
       root,
       <StrictMode>
         <Providers origin={boot.origin} preferences={boot.preferences} queries={queries} session={session}>
-          <BrowserRouter>
+          <Router history={createBrowserHistory()}>
             <App />
-          </BrowserRouter>
+          </Router>
         </Providers>
       </StrictMode>,
     )

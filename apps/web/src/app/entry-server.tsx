@@ -4,7 +4,8 @@
 import { languages } from '@apogee/domain/languages.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StrictMode } from 'react'
-import { StaticRouter } from 'react-router'
+import { fixedHistory } from '#web/platform/router/fixed-history.ts'
+import { Router } from '#web/platform/router/router.tsx'
 import { setTransport, type Transport } from '#web/platform/client.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
@@ -13,7 +14,6 @@ import { createSessionStore } from '#web/platform/session.tsx'
 import { App } from './app.tsx'
 import { bootQueriesOf } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
-import type { RouteHandle } from '#web/framework/page-module.ts'
 import { Providers } from '#web/framework/providers.tsx'
 import { defaultArea, handleOf } from '#web/framework/route-handle.ts'
 import { renderMarkup } from '#web/framework/render-markup.ts'
@@ -69,9 +69,9 @@ await Promise.all(languages.map(loadTexts))
 export async function redirectOf(address: string): Promise<string | null> {
   const url = new URL(address)
   const matches = matchesOf(await routeTable.complete(), url.pathname)
-  const params = matches?.at(-1)?.params ?? {}
-  const location = matches
-    ?.map(({ route }) => (route.handle as RouteHandle | undefined)?.redirect?.({ params, url }))
+  const params = matches?.params ?? {}
+  const location = matches?.routes
+    .map(({ handle }) => handle?.redirect?.({ params, url }))
     .find((target) => typeof target === 'string')
   return location ?? null
 }
@@ -84,7 +84,7 @@ export async function prepare({
   const url = new URL(address)
   const matches = matchesOf(await routeTable.complete(), url.pathname)
   const handle = handleOf(matches)
-  const params = matches?.at(-1)?.params ?? {}
+  const params = matches?.params ?? {}
   const queries = createServerQueryClient()
   const page = await handle.load?.()
   const {
@@ -108,9 +108,9 @@ export async function prepare({
             queries={queries}
             session={createSessionStore(queries)}
           >
-            <StaticRouter location={url.pathname + url.search}>
+            <Router history={fixedHistory(url.pathname + url.search)}>
               <App />
-            </StaticRouter>
+            </Router>
           </Providers>
         </StrictMode>,
       ),

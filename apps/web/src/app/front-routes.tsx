@@ -1,7 +1,6 @@
 /** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
-import type { RouteObject } from 'react-router'
 import { SignedOutOnly } from './guards.tsx'
-import type { RouteHandle } from '#web/framework/page-module.ts'
+import type { PageRoute } from '#web/framework/page-module.ts'
 import { publicArea, screen, sendTo, marketingArea, type Redirect } from '#web/framework/route-lines.tsx'
 
 /** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
@@ -11,16 +10,16 @@ const sharedCourse: Redirect = ({ url }) => {
 }
 
 /** The sales page's address ends in a slash; the server redirects the other form. */
-const withSlash = (route: RouteObject): RouteObject => ({
+const withSlash = (route: PageRoute): PageRoute => ({
   ...route,
   handle: {
-    ...(route.handle as RouteHandle),
+    ...route.handle,
     redirect: ({ url }) => (url.pathname.endsWith('/') ? null : `${url.pathname}/${url.search}`),
-  } satisfies RouteHandle,
+  },
 })
 
 /** Pages of first visits: their table is part of every page's first load, so it stays short. */
-export const frontPages: RouteObject[] = [
+export const frontPages: PageRoute[] = [
   {
     Component: SignedOutOnly,
     children: [

@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from '#web/platform/router/router.tsx'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
 import { EditConflicts } from '#web/platform/edit-conflicts.tsx'
 import { useText } from '#web/platform/messages.ts'

@@ -2,9 +2,8 @@
  * Every page that is not in front-routes.tsx (docs/specification.md#route-table). The table loads with the first of
  * them.
  */
-import type { RouteObject } from 'react-router'
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
-import type { Area } from '#web/framework/page-module.ts'
+import type { Area, PageRoute } from '#web/framework/page-module.ts'
 import {
   publicArea,
   learningArea,
@@ -35,7 +34,7 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
 /** Linked from mails: signed-out people return to it after signing in. */
 const mailed = { ...workspaceArea, returnTo: true as const }
 
-export const pages: RouteObject[] = [
+export const pages: PageRoute[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), publicArea),
   screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), marketingArea),
   screen('blog', 'blog', () => import('./pages/blog.tsx'), marketingArea),

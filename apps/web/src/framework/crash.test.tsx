@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from '#web/testing/memory-router.tsx'
 import { expect, test, vi } from 'vitest'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'

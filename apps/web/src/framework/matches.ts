@@ -1,13 +1,14 @@
-import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router'
+import { matchRoutes, type Match } from '#web/platform/router/match-routes.ts'
+import type { PageRoute, RouteHandle } from './page-module.ts'
 
-export type Matches = readonly RouteMatch<string, RouteObject>[] | null
+export type Matches = Match<RouteHandle> | null
 
 /** The latest paths of each table; the server sees made-up ones too. */
 const mostPaths = 500
-const kept = new WeakMap<readonly RouteObject[], Map<string, Matches>>()
+const kept = new WeakMap<readonly PageRoute[], Map<string, Matches>>()
 
-/** The matched routes of a path. Results are kept: the router compiles the patterns of all routes for each match. */
-export function matchesOf(routes: RouteObject[], pathname: string): Matches {
+/** The matched routes of a path. Results are kept: what is drawn for equal matches is not drawn again. */
+export function matchesOf(routes: readonly PageRoute[], pathname: string): Matches {
   const known = kept.get(routes) ?? new Map<string, Matches>()
   kept.set(routes, known)
   const found = known.get(pathname)

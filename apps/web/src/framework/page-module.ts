@@ -1,8 +1,8 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Params } from 'react-router'
 import type { Theme } from '#web/platform/preferences.tsx'
+import type { Params, Route } from '#web/platform/router/match-routes.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
 /** What the server passes to a page before it renders it. */
@@ -57,3 +57,6 @@ export interface RouteHandle {
   /** The redirect target of this address, or null. */
   redirect?: (from: { params: Params; url: URL }) => string | null
 }
+
+/** A line of the route tables. */
+export type PageRoute = Route<RouteHandle>

@@ -28,5 +28,5 @@ async function prefetchRoute(table: RouteTable, { pathname }: URL, reader: Reade
   const page = await handleOf(matches).load?.()
   const viewer = reader?.viewer()
   if (!reader || !page?.prefetch || viewer === undefined || viewer === 'unknown') return
-  await page.prefetch({ params: matches?.at(-1)?.params ?? {}, queries: reader.queries, viewer })
+  await page.prefetch({ params: matches?.params ?? {}, queries: reader.queries, viewer })
 }

@@ -4,10 +4,7 @@ import type { Area, RouteHandle } from './page-module.ts'
 
 /** The handles of all matched routes as one, the innermost winning. */
 export const handleOf = (matches: Matches): RouteHandle =>
-  Object.assign(
-    {},
-    ...(matches ?? []).map(({ route }) => route.handle as RouteHandle | undefined),
-  ) as RouteHandle
+  matches?.routes.reduce<RouteHandle>((all, { handle }) => ({ ...all, ...handle }), {}) ?? {}
 
 export const defaultArea: Area = { theme: 'space', nav: 'public' }
 

@@ -1,7 +1,7 @@
 /** Building blocks of the route tables. */
-import { Navigate, Outlet, useLocation, useParams, type RouteObject } from 'react-router'
+import { Navigate, Outlet, useLocation, useParams } from '#web/platform/router/router.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import type { Area, PageModule, RouteHandle } from './page-module.ts'
+import type { Area, PageModule, PageRoute, RouteHandle } from './page-module.ts'
 
 /** A page: its path below the parent route, the name of its file in pages/, and its area. */
 export const screen = (
@@ -9,7 +9,7 @@ export const screen = (
   name: string,
   fetchModule: () => Promise<PageModule>,
   area: Area,
-): RouteObject => {
+): PageRoute => {
   const { load, Page } = lazyPage(fetchModule)
   const handle: RouteHandle = { area, load, source: `src/app/pages/${name}.tsx` }
   return { ...(path === '' ? { index: true } : { path }), Component: Page, handle }
@@ -26,10 +26,10 @@ function Redirecting({ to }: { to: Redirect }) {
 }
 
 /** An address that redirects, or renders its children otherwise. */
-export const sendTo = (path: string, redirect: Redirect, children?: RouteObject[]): RouteObject => ({
+export const sendTo = (path: string, redirect: Redirect, children?: PageRoute[]): PageRoute => ({
   path,
   element: <Redirecting to={redirect} />,
-  handle: { redirect } satisfies RouteHandle,
+  handle: { redirect },
   ...(children && { children }),
 })
 

@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
 import { lazyPage } from './lazy-page.tsx'
 import { matchesOf } from './matches.ts'
+import type { PageRoute } from './page-module.ts'
 import { handleOf } from './route-handle.ts'
 
 interface RouteParts {
   /** Renders the matched page. */
   Root: ComponentType
   /** Routes of a first visit, in the first load. */
-  front: RouteObject[]
+  front: PageRoute[]
   /** Loads all other routes. */
-  loadFurther: () => Promise<RouteObject[]>
+  loadFurther: () => Promise<PageRoute[]>
   /** Source file of the other routes, to find its chunk. */
   fullRoutesSource: string
 }
@@ -20,11 +20,11 @@ export class RouteTable {
   readonly fullRoutesSource: string
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
-  readonly #front: RouteObject[]
+  readonly #front: PageRoute[]
   /** Matches an address without a front route: loads the other routes and then its page. */
-  readonly #elsewhere: RouteObject
-  #current: RouteObject[]
-  #complete: RouteObject[] | undefined
+  readonly #elsewhere: PageRoute
+  #current: PageRoute[]
+  #complete: PageRoute[] | undefined
 
   constructor(parts: RouteParts) {
     this.#parts = parts
@@ -41,24 +41,24 @@ export class RouteTable {
   }
 
   isFront(pathname: string): boolean {
-    return matchesOf(this.#front, pathname)?.every(({ route }) => route !== this.#elsewhere) ?? false
+    return matchesOf(this.#front, pathname)?.routes.every((route) => route !== this.#elsewhere) ?? false
   }
 
   /** The table with this address; rendering continues with the same one. */
-  async routesFor(pathname: string): Promise<RouteObject[]> {
+  async routesFor(pathname: string): Promise<PageRoute[]> {
     if (!this.isFront(pathname)) await this.complete()
     return this.#current
   }
 
   /** Loads the other routes before the first address that needs them. */
-  async complete(): Promise<RouteObject[]> {
+  async complete(): Promise<PageRoute[]> {
     const complete = await this.#loadAll()
     if (this.#current !== complete) this.#replace(complete)
     return complete
   }
 
   /** The routes that are known now. */
-  current(): RouteObject[] {
+  current(): PageRoute[] {
     return this.#current
   }
 
@@ -68,23 +68,23 @@ export class RouteTable {
     return () => void this.#listeners.delete(listener)
   }
 
-  async #loadAll(): Promise<RouteObject[]> {
+  async #loadAll(): Promise<PageRoute[]> {
     const further = await this.#parts.loadFurther()
     return (this.#complete ??= this.#below([...this.#parts.front, ...further]))
   }
 
-  #below(children: RouteObject[]): RouteObject[] {
+  #below(children: PageRoute[]): PageRoute[] {
     return [{ Component: this.#parts.Root, children }]
   }
 
-  #replace(complete: RouteObject[]): void {
+  #replace(complete: PageRoute[]): void {
     this.#current = complete
     for (const listener of this.#listeners) listener()
   }
 }
 
 /** A changed table is shown in a transition: parts whose code is still loading keep the server's markup. */
-export function useRouteTable(table: RouteTable): RouteObject[] {
+export function useRouteTable(table: RouteTable): PageRoute[] {
   const [routes, setRoutes] = useState(() => table.current())
   useEffect(() => {
     const follow = () => startTransition(() => setRoutes(table.current()))

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationKind } from '#web/platform/router/router.tsx'
 
 /** By history entry; stored in the tab, so that a reload and the return from the payment page find it too. */
 const storeName = 'scroll-positions'
@@ -40,7 +40,7 @@ export function useScrollMemory(): void {
   const place = useLocation()
   const { key, pathname, hash } = place
   const entry = nameOf(key, place)
-  const kind = useNavigationType()
+  const kind = useNavigationKind()
   const shown = useRef(pathname)
 
   // In the same step as the page's swap: a scroll caused by the swap must not count for the previous page.

@@ -4,7 +4,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { ApiError } from './client.ts'
 import { useFailureText } from './failure-text.ts'
 import { Head } from './head.tsx'
@@ -110,7 +110,7 @@ function OtherAccount({ back, email }: { back: string; email: string }) {
         <Button
           onClick={() => {
             void signOut()
-            void navigate(`/login${back}`)
+            navigate(`/login${back}`)
           }}
         >
           {text.logout}

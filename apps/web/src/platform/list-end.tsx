@@ -1,7 +1,7 @@
 import { LoadMore } from '@apogee/ui/pagination.tsx'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useFailureText } from './failure-text.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'

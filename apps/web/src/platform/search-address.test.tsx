@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from '#web/testing/memory-router.tsx'
 import { expect, test } from 'vitest'
 import { useSearchAddress } from './search-address.ts'
 
@@ -17,7 +17,7 @@ function twoUsers(): { first: () => Address; second: () => Address } {
     return null
   }
   render(
-    <MemoryRouter initialEntries={['/list']}>
+    <MemoryRouter address="/list">
       <First />
       <Second />
     </MemoryRouter>,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/platform/router/router.tsx'
 
 /** The newest requested address while the page still shows `drawn`: the address changes before the page is rendered. */
 let ahead: { drawn: string; asked: URLSearchParams } | null = null

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { createStore, useStore, type StoreApi } from 'zustand'
 import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
 import { deleteCachedFiles } from './cached-files.ts'
@@ -229,7 +229,7 @@ export function useSession(): SessionHook {
     async (isEnded?: boolean) => {
       const told = signOut(isEnded)
       queries.clear()
-      await navigate('/login')
+      navigate('/login')
       return told
     },
     [signOut, queries, navigate],

@@ -3,16 +3,17 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { MemoryRouter, useLocation, useNavigate, type NavigateFunction, type RouteObject } from 'react-router'
 import { App } from '#web/app/app.tsx'
 import { loadTextsOf } from '#web/app/texts/load-texts.ts'
 import { Providers } from '#web/framework/providers.tsx'
-import type { RouteHandle } from '#web/framework/page-module.ts'
+import type { PageRoute } from '#web/framework/page-module.ts'
 import { routeTable } from '#web/app/route-table.ts'
 import { cartStore } from '#web/platform/cart.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { useLocation, useNavigate, type NavigateFunction } from '#web/platform/router/router.tsx'
 import { createSessionStore } from '#web/platform/session.tsx'
+import { MemoryRouter } from './memory-router.tsx'
 import { answer } from './mock-api.ts'
 
 export interface RouteOptions {
@@ -58,7 +59,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
         queries={queries}
         session={createSessionStore(queries)}
       >
-        <MemoryRouter initialEntries={[path]}>
+        <MemoryRouter address={path}>
           <App />
           <Address />
         </MemoryRouter>
@@ -70,9 +71,9 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
 }
 
 /** A press in a test is one synchronous step for React, so all pages must be loaded before. */
-async function loadAllPages(table: readonly RouteObject[]): Promise<void> {
+async function loadAllPages(table: readonly PageRoute[]): Promise<void> {
   for (const { handle, children } of table) {
-    await (handle as RouteHandle | undefined)?.load?.()
+    await handle?.load?.()
     if (children) await loadAllPages(children)
   }
 }

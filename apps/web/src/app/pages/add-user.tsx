@@ -3,7 +3,7 @@ import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import {
   InviteForm,

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { EditInvoicePage, NewInvoicePage } from '#web/features/invoices/components/draft-page.tsx'
 

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { InvoicePage } from '#web/features/invoices/components/invoice-page.tsx'
 

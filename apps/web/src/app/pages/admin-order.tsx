@@ -1,5 +1,5 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { OrderRefunds } from '#web/features/sales/components/order-refunds.tsx'
 import { orderRefundsQuery } from '#web/features/sales/api/refunds.ts'

@@ -3,7 +3,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { BusinessWizard } from '#web/features/accounts/components/business-wizard.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
@@ -75,7 +75,7 @@ function Wizard() {
     <BusinessWizard
       onDone={(token, founder) => {
         signIn(token, founder)
-        void navigate('/admin')
+        navigate('/admin')
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from '#web/platform/router/router.tsx'
 import { AssessmentStart } from '#web/features/assessments/components/assessment-start.tsx'
 import { AttemptTaking } from '#web/features/assessments/components/attempt-taking.tsx'
 import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/components/attempt-states.tsx'

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from '#web/platform/router/router.tsx'
 import { AssessmentHead } from '#web/features/assessments/components/assessment-start.tsx'
 import { AttemptResult } from '#web/features/assessments/components/attempt-result.tsx'
 import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/components/attempt-states.tsx'

@@ -1,5 +1,5 @@
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from '#web/platform/router/router.tsx'
 import { ArticleCover, ArticleLine } from '#web/features/articles/components/article-head.tsx'
 import { articleNamed, articlesAfter, textOf } from '#web/features/articles/articles.ts'
 import { BlogList } from '#web/features/articles/components/blog-list.tsx'

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { CertificatePage } from '#web/features/achievements/components/certificate-page.tsx'
 import { certificateQuery } from '#web/features/achievements/api/achievements.ts'
 import type { PageRequest } from '#web/framework/page-module.ts'

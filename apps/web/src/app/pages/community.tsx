@@ -3,7 +3,7 @@ import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
 import { CommunitySearch } from '#web/features/community/components/community-search.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussion-list.tsx'
@@ -53,14 +53,10 @@ export function Component() {
         />
       </div>
       {open === 'group' ? (
-        <GroupDialog
-          group={null}
-          onClose={close}
-          onSaved={(id) => void navigate(`/community/groups/${id}`)}
-        />
+        <GroupDialog group={null} onClose={close} onSaved={(id) => navigate(`/community/groups/${id}`)} />
       ) : null}
       {open === 'discussion' ? (
-        <DiscussionDialog onClose={close} onSaved={(id) => void navigate(`/community/discussions/${id}`)} />
+        <DiscussionDialog onClose={close} onSaved={(id) => navigate(`/community/discussions/${id}`)} />
       ) : null}
     </>
   )

@@ -1,5 +1,5 @@
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/platform/router/router.tsx'
 import { ContactForm } from '#web/features/messages/components/contact-form.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { CourseInvitationOffer } from '#web/features/enrolments/components/invitation-offer.tsx'
 
 export function Component() {

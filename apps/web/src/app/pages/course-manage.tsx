@@ -1,5 +1,5 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { CourseStateActions } from '#web/features/courses/components/course-state-actions.tsx'
 import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
 import { CopySalesLink } from '#web/features/courses/components/sales-link.tsx'

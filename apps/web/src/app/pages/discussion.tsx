@@ -2,7 +2,7 @@ import '#web/features/community/components/community.css'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from '#web/platform/router/router.tsx'
 import {
   DiscussionFacts,
   DiscussionThread,

@@ -1,6 +1,6 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { ForgotPasswordForm } from '#web/features/accounts/components/forgot-password-form.tsx'

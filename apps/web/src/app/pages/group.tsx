@@ -9,7 +9,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from '#web/platform/router/router.tsx'
 import { DeleteDialog } from '#web/features/community/components/delete-dialog.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussion-list.tsx'
@@ -135,7 +135,7 @@ function Group({ group }: { group: StudyGroup }) {
         <DiscussionDialog
           place={{ groupId: group.id }}
           onClose={() => setIsStarting(false)}
-          onSaved={(id) => void navigate(`/community/discussions/${id}`)}
+          onSaved={(id) => navigate(`/community/discussions/${id}`)}
         />
       ) : null}
     </>
@@ -168,7 +168,7 @@ function GroupMenu({ group }: { group: StudyGroup }) {
           onClose={stop}
           onDeleted={() => {
             notify({ text: text.groupDeleted(group.name) })
-            void navigate('/community', { replace: true })
+            navigate('/community', { replace: true })
             queries.removeQueries({ queryKey: ['community', 'group', group.id] })
             void queries.invalidateQueries({ queryKey: ['community', 'groups'] })
             void queries.invalidateQueries({ queryKey: ['community', 'discussions'] })

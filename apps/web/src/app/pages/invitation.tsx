@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { InvitationOffer } from '#web/features/people/components/invitation-offer.tsx'
 
 export function Component() {

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { sharedInvoiceQuery } from '#web/features/invoices/api/invoices.ts'
 import { SharedInvoice } from '#web/features/invoices/components/shared-invoice.tsx'
 import type { PageRequest } from '#web/framework/page-module.ts'

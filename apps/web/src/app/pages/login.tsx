@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { LoginForm } from '#web/features/accounts/components/login-form.tsx'
 import { ProviderReturn } from '#web/features/accounts/components/provider-return.tsx'

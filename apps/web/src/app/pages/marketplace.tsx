@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/platform/router/router.tsx'
 import '#web/features/catalogue/components/catalogue.css'
 import { filtersIn, pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { MarketplaceSearch } from '#web/features/catalogue/components/marketplace-search.tsx'

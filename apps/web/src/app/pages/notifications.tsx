@@ -1,5 +1,5 @@
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { achievementsMessages } from '#web/features/achievements/messages/achievements.en.ts'
 import { notificationsMessages } from '#web/features/notifications/messages/notifications.en.ts'
 import { NotificationList } from '#web/features/notifications/components/notification-list.tsx'

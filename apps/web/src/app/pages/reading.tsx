@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/platform/router/router.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'

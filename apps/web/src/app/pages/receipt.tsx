@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/platform/router/router.tsx'
 import { ReceiptPage } from '#web/features/accounting/components/receipt-page.tsx'
 import { useSession } from '#web/platform/session.tsx'
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import { RegisterForm } from '#web/features/accounts/components/register-form.tsx'

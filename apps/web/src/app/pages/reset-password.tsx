@@ -1,7 +1,7 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from '#web/platform/router/router.tsx'
 import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'

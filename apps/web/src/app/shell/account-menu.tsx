@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@apogee/ui/menu.tsx'
-import { NavLink } from 'react-router'
+import { NavLink } from '#web/platform/router/nav-link.tsx'
 import { NotificationsLink } from '#web/features/notifications/components/notifications-link.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { shellMessages } from './messages.en.ts'

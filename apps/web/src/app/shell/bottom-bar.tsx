@@ -1,5 +1,5 @@
 import { BottomBar as Bar, BottomBarLink } from '@apogee/ui/top-bar.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useCurrentMark, useDestinations } from './destinations.ts'

@@ -1,5 +1,5 @@
 import type { IconName } from '@apogee/ui/icon.tsx'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { shellMessages } from './messages.en.ts'

@@ -1,5 +1,5 @@
 import { Logo } from '@apogee/ui/logo.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
 import { shellMessages } from './messages.en.ts'

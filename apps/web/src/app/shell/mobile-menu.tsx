@@ -1,6 +1,6 @@
 import { Drawer } from '@apogee/ui/dialog.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { NavLink } from 'react-router'
+import { NavLink } from '#web/platform/router/nav-link.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'

@@ -1,7 +1,7 @@
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { alarmsQuery } from '#web/features/notifications/api/notifications.ts'
 import { moneyMessages } from '#web/platform/money-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'

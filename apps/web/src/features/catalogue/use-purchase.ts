@@ -2,7 +2,7 @@ import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { freeEnrolmentRedirectMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { createElement, useEffect, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { useBuyCourse, useEnroll } from '#web/platform/buy-course.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -26,10 +26,10 @@ export function useEnrolment(courseId: number, invite: string | null) {
     failed: text.enrollFailed,
     unexplained: text.enrollUnexplained,
     onFailed: (sentence) => notify({ tone: 'danger', text: sentence }),
-    onSignedOut: () => void navigate(signInPath(courseId, invite)),
+    onSignedOut: () => navigate(signInPath(courseId, invite)),
     onDone: () => {
       notify({ text: text.enrolled })
-      redirect.current = setTimeout(() => void navigate(`/course/${courseId}`), freeEnrolmentRedirectMs)
+      redirect.current = setTimeout(() => navigate(`/course/${courseId}`), freeEnrolmentRedirectMs)
     },
   })
   return {
@@ -50,7 +50,7 @@ export function usePurchase({ course }: SalesInfo) {
     failed: text.buyFailed,
     unexplained: text.paymentFailed,
     onFailed: (sentence) => notify({ tone: 'danger', text: sentence }),
-    onSignedOut: () => void navigate(signInPath(course.id, null)),
+    onSignedOut: () => navigate(signInPath(course.id, null)),
   })
   return {
     buy: () => buy(course),

@@ -1,7 +1,7 @@
 import { paymentSuccessRedirectMs, storageKeys } from '@apogee/contracts/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { setCartCode } from '#web/platform/cart-code.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { useViewer } from '#web/platform/session.tsx'
@@ -54,7 +54,7 @@ export function useDashboardRedirect(): { isStaying: boolean; stay: () => void }
   const [isStaying, setIsStaying] = useState(false)
   useEffect(() => {
     if (isStaying) return
-    const timer = setTimeout(() => void navigate('/dashboard'), paymentSuccessRedirectMs)
+    const timer = setTimeout(() => navigate('/dashboard'), paymentSuccessRedirectMs)
     return () => clearTimeout(timer)
   }, [isStaying, navigate])
   return { isStaying, stay: () => setIsStaying(true) }

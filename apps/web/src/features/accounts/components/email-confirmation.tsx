@@ -2,7 +2,7 @@ import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.
 import { Button, type ButtonProps } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'

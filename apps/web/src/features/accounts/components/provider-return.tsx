@@ -1,7 +1,7 @@
 import type { SignInProblem, SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { providerMessages } from '../messages/providers.en.ts'
@@ -46,7 +46,7 @@ export function ProviderReturn() {
     if (!returned || taken.current === hash) return
     taken.current = hash
     setBack(returned)
-    void navigate({ pathname, search }, { replace: true })
+    navigate({ pathname, search }, { replace: true })
     if (!('code' in returned)) return
     call('completeSignIn', { body: { code: returned.code } }).then(
       ({ data }) => signIn(data.token, data.user),

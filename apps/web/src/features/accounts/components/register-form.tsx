@@ -1,7 +1,7 @@
 import { registrationForm, withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import * as z from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { AccountSection } from './account-section.tsx'

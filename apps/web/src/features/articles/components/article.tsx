@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import type { Block, Inline } from '../markdown.ts'
 
 /** Renders one of our own texts; nothing in it is treated as markup. */

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { ArticleCover, ArticleLine } from './article-head.tsx'
 import type { BlogArticle } from '../articles.ts'

@@ -1,6 +1,6 @@
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 
@@ -44,7 +44,7 @@ export function useStartAttempt(id: number) {
     onSuccess: async (answer) => {
       queries.setQueryData(attemptQuery(id, answer.data.number, viewer).queryKey, answer)
       await queries.invalidateQueries({ queryKey: ['assessment'] })
-      await navigate(`/assessment/${id}`)
+      navigate(`/assessment/${id}`)
     },
   })
 }
@@ -65,7 +65,7 @@ export function useSubmitAttempt({ assessmentId: id, number }: Attempt, last: ()
       for (const queryKey of [['assessment'], ['course'], ['content-resources'], ['enrolled']]) {
         void queries.invalidateQueries({ queryKey })
       }
-      await navigate(attemptAddress(id, number), { replace: true })
+      navigate(attemptAddress(id, number), { replace: true })
     },
   })
 }

@@ -9,7 +9,7 @@ import type {
 import { Badge } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'

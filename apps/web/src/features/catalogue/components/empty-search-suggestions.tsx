@@ -1,7 +1,7 @@
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import type { RefObject } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { emptySearchMessages } from '../messages/empty-search.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'

@@ -1,6 +1,6 @@
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { featuredInstructorsMessages } from '../messages/featured-instructors.en.ts'

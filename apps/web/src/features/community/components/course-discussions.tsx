@@ -1,7 +1,7 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { DiscussionDialog } from './dialogs.tsx'
 import { DiscussionList } from './discussion-list.tsx'
@@ -39,7 +39,7 @@ export function CourseDiscussions({ courseId, canStudy }: { courseId: number; ca
         <DiscussionDialog
           place={{ courseId }}
           onClose={() => setIsStarting(false)}
-          onSaved={(id) => void navigate(`/community/discussions/${id}`)}
+          onSaved={(id) => navigate(`/community/discussions/${id}`)}
         />
       ) : null}
     </>

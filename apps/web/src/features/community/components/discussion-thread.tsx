@@ -5,7 +5,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -126,7 +126,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
           onClose={stop}
           onDeleted={() => {
             notify({ text: text.discussionDeleted })
-            void navigate(placeAddress(discussion), { replace: true })
+            navigate(placeAddress(discussion), { replace: true })
             queries.removeQueries({ queryKey: ['community', 'discussion', discussion.id] })
             void queries.invalidateQueries({ queryKey: ['community'] })
           }}

@@ -1,6 +1,6 @@
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { communityMessages } from '../messages/community.en.ts'

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -80,7 +80,7 @@ export function CourseStateActions({ course }: { course: Course }) {
         <DeleteCourseDialog
           course={course}
           onClose={() => setOpen(null)}
-          onDeleted={() => void navigate('/admin?tab=courses')}
+          onDeleted={() => navigate('/admin?tab=courses')}
         />
       ) : null}
     </>
@@ -103,7 +103,7 @@ function useDuplicate(course: Course) {
     onSuccess: async ({ data }) => {
       notify({ text: text.duplicated(data.title) })
       await refresh()
-      void navigate(`/course/${data.id}/manage`)
+      navigate(`/course/${data.id}/manage`)
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
   })

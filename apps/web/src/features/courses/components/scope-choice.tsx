@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { defaultScope, mayWiden, type CourseScope, type Manager } from '#web/platform/course-scope.ts'

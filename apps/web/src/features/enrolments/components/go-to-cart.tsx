@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from '../messages/library.en.ts'
 

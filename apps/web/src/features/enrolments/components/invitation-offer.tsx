@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { InvitationPage } from '#web/platform/invitation-page.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -48,7 +48,7 @@ function Answer({ offer }: { offer: Offer }) {
   ) : (
     <>
       <p>{text.whatHappens}</p>
-      <AnswerButtons invitation={offer} onAccepted={() => void navigate(course)} />
+      <AnswerButtons invitation={offer} onAccepted={() => navigate(course)} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { extend, refine, string } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
@@ -160,7 +160,7 @@ function DeleteDialog({ invoice, onClose }: StepProps) {
   const remove = useMutation({
     mutationFn: () => call('deleteInvoice', { params: { id: invoice.id } }),
     onSuccess: async () => {
-      await navigate('/admin/invoices', { replace: true })
+      navigate('/admin/invoices', { replace: true })
       await queries.invalidateQueries({ queryKey: ['invoices'] })
     },
   })

@@ -11,7 +11,7 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -85,7 +85,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
         : call('createInvoice', { body }),
     onSuccess: async ({ data }) => {
       await refreshInvoices(queries)
-      await navigate(`/admin/invoices/${data.id}`)
+      navigate(`/admin/invoices/${data.id}`)
     },
     onError: (error) => void showIssues(form, error),
   })

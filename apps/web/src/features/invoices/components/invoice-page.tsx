@@ -1,7 +1,7 @@
 import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { useText } from '#web/platform/messages.ts'

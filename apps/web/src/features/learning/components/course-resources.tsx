@@ -3,7 +3,7 @@ import type { CourseContent, CourseResource } from '@apogee/contracts/courses/co
 import { Icon } from '@apogee/ui/icon.tsx'
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { fileTypeIcon } from './course-contents.tsx'
 import { lessonAddress, publishedResources } from '../course-progress.ts'

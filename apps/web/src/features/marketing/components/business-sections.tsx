@@ -1,5 +1,5 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { StepList } from './section-parts.tsx'
 import { businessMessages } from '../messages/business.en.ts'

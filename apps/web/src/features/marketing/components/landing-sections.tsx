@@ -2,7 +2,7 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { OrbitArt } from '@apogee/ui/orbit-art.tsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { landingMessages } from '../messages/landing.en.ts'
 

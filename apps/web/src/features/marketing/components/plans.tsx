@@ -1,7 +1,7 @@
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { businessMessages } from '../messages/business.en.ts'
 

@@ -1,6 +1,6 @@
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { NavLink } from 'react-router'
+import { NavLink } from '#web/platform/router/nav-link.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { unreadQuery } from '../api/notifications.ts'

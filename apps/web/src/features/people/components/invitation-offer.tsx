@@ -2,7 +2,7 @@ import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { invitationMessages } from '#web/platform/invitation-messages.en.ts'
@@ -58,7 +58,7 @@ function Acceptance({ token, place }: { token: string; place: string }) {
     mutationFn: () => call('acceptInvitation', { params: { token }, body: {} }),
     onSuccess: async ({ data }) => {
       updateUser(data)
-      await navigate(data.role === 'student' ? '/dashboard' : '/admin')
+      navigate(data.role === 'student' ? '/dashboard' : '/admin')
       notify({ text: accepted(place) })
       // Earlier answers were for other rights.
       await queries.invalidateQueries()

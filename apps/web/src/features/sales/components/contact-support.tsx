@@ -1,5 +1,5 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 

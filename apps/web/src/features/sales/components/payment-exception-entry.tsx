@@ -2,7 +2,7 @@ import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'

@@ -1,7 +1,7 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'

@@ -1,6 +1,6 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from '#web/platform/router/router.tsx'
 import { useCart } from '#web/platform/cart.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -33,7 +33,7 @@ export function RestoreLink({
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
   const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
     // Nothing to buy: says so here.
-    if (count > 0 || (to === '/cart' && cart.count > 0)) void navigate(to)
+    if (count > 0 || (to === '/cart' && cart.count > 0)) navigate(to)
   })
   return (
     <>

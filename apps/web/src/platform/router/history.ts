@@ -1,0 +1,68 @@
+import { addressOf, type Location, type Path } from './address.ts'
+
+/** How the current entry was reached; POP is Back, Forward, a reload or a first visit. */
+export type NavigationKind = 'POP' | 'PUSH' | 'REPLACE'
+
+export interface Visit {
+  location: Location
+  kind: NavigationKind
+}
+
+/** Where the router reads and writes entries: the browser's history, a test's list, or one fixed address on the server. */
+export interface RouterHistory {
+  current: () => Visit
+  /** Adds an entry, or replaces the current one. */
+  show: (kind: 'PUSH' | 'REPLACE', path: Path, state?: unknown) => void
+  go: (steps: number) => void
+  /** One listener at a time; the returned function removes it. */
+  listen: (changed: () => void) => () => void
+}
+
+/** The field names are those of React Router, so that entries of a tab opened with an earlier release stay readable. */
+interface EntryState {
+  usr?: unknown
+  key?: string
+}
+
+export function createBrowserHistory(): RouterHistory {
+  let kind: NavigationKind = 'POP'
+  let tell: (() => void) | undefined
+  const current = (): Visit => {
+    const { pathname, search, hash } = location
+    const entry = history.state as EntryState | null
+    return {
+      location: { pathname, search, hash, state: entry?.usr ?? null, key: entry?.key ?? 'default' },
+      kind,
+    }
+  }
+  return {
+    current,
+    show(next, path, state = null) {
+      const entry: EntryState = { usr: state, key: Math.random().toString(36).slice(2, 10) }
+      const address = addressOf(path)
+      try {
+        history[next === 'PUSH' ? 'pushState' : 'replaceState'](entry, '', address)
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'DataCloneError') throw error
+        // Safari refuses more than a hundred entries in ten seconds: a new document needs none.
+        location.assign(address)
+        return
+      }
+      kind = next
+      tell?.()
+    },
+    go: (steps) => history.go(steps),
+    listen(changed) {
+      tell = changed
+      const onPop = () => {
+        kind = 'POP'
+        changed()
+      }
+      addEventListener('popstate', onPop)
+      return () => {
+        removeEventListener('popstate', onPop)
+        tell = undefined
+      }
+    },
+  }
+}
