@@ -7,19 +7,24 @@ import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.t
 import type { PaymentProvider } from '../../apps/server/src/adapters/payments/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
 import { buildApp, type BuiltApp } from '../../apps/server/src/app/build-app.ts'
+import type { Dependencies } from '../../apps/server/src/dependencies.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
 import { createKeys } from '../../apps/server/src/platform/keys.ts'
 import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
 
 /** The whole API on this database; nothing is stored or mailed, and nothing paid unless `payments` is given. */
-export function buildBenchApp(
+export function buildBenchApp(database: Database, payments?: PaymentProvider): Promise<BuiltApp> {
+  return buildApp(benchDependencies(database, payments))
+}
+
+export function benchDependencies(
   database: Database,
   payments: PaymentProvider = unusedPayments,
-): Promise<BuiltApp> {
+): Dependencies {
   const origin = 'http://127.0.0.1'
   const log = pino({ level: 'error' })
-  return buildApp({
+  return {
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
@@ -41,5 +46,5 @@ export function buildBenchApp(
     acceptTestPayments: true,
     sellersNeedApproval: false,
     trustedProxies: [],
-  })
+  }
 }

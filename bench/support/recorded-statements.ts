@@ -5,6 +5,8 @@
 import pg from 'pg'
 
 export interface Statement {
+  /** Of a prepared statement. */
+  name?: string
   text: string
   values: unknown[]
   /** The columns of a single returned row. */
@@ -23,11 +25,13 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
     async value(this: pg.Client, ...given: unknown[]) {
       const [first, second] = given
       const config = (typeof first === 'object' ? first : { text: first }) as {
+        name?: string
         text: string
         values?: unknown[]
       }
       const values = (Array.isArray(second) ? second : config.values) ?? []
-      const statement: Statement = { text: config.text, values, row: null }
+      const { name, text } = config
+      const statement: Statement = { ...(name !== undefined && { name }), text, values, row: null }
       recorded.push(statement)
       const result = await Reflect.apply(send, this, given)
       if (result.rows.length === 1) statement.row = result.rows[0] ?? null
