@@ -79,7 +79,10 @@ const children: ChildProcess[] = []
 async function startServer(role: CallsRole): Promise<Contender> {
   const child = fork(join(import.meta.dirname, 'support/calls-server.ts'), {
     // As `npm start` runs it.
-    execArgv: ['--max-semi-space-size=4', ...(process.env['CALLS_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean)],
+    execArgv: [
+      '--max-semi-space-size=4',
+      ...(process.env['CALLS_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean),
+    ],
     serialization: 'advanced',
   })
   children.push(child)
@@ -98,9 +101,9 @@ const headersOf = ({ signedIn, body }: Measured, token: string): Record<string, 
 })
 
 /** Each call by the product in this process: its statements once they are prepared, and its answer. */
-async function recordAll(
-  { database }: BenchDatabase,
-): Promise<{ calls: { measured: Measured; recorded: RecordedCall }[]; token: string }> {
+async function recordAll({
+  database,
+}: BenchDatabase): Promise<{ calls: { measured: Measured; recorded: RecordedCall }[]; token: string }> {
   const dependencies = benchDependencies(database, {
     ...unusedPayments,
     checkCredentials: async () => 'accepted',

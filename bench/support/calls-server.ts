@@ -1,7 +1,7 @@
 /** One of the two servers that calls.ts compares, chosen over IPC; it sends its origin back. */
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import pino from 'pino'
 import { connect, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { buildBenchApp } from './bench-app.ts'

@@ -3,6 +3,7 @@
  * time.
  */
 import pg from 'pg'
+import { PreparedQuery } from '../../apps/server/src/platform/database/prepared-query.ts'
 
 export interface Statement {
   /** Of a prepared statement. */
@@ -13,16 +14,18 @@ export interface Statement {
   row: Record<string, unknown> | null
 }
 
+type Answer = { rows: Record<string, unknown>[] }
+
 /** Every statement sent while `work` runs, in order. Nothing else may use the database meanwhile. */
 export async function record(work: () => Promise<unknown>): Promise<Statement[]> {
   const recorded: Statement[] = []
   const { prototype } = pg.Client
   const original = Object.getOwnPropertyDescriptor(prototype, 'query')
   if (!original) throw new Error('pg.Client has no query')
-  const send = original.value as (...given: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+  const send = original.value as (...given: unknown[]) => unknown
   Object.defineProperty(prototype, 'query', {
     ...original,
-    async value(this: pg.Client, ...given: unknown[]) {
+    value(this: pg.Client, ...given: unknown[]): unknown {
       const [first, second] = given
       const config = (typeof first === 'object' ? first : { text: first }) as {
         name?: string
@@ -33,9 +36,15 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
       const { name, text } = config
       const statement: Statement = { ...(name !== undefined && { name }), text, values, row: null }
       recorded.push(statement)
-      const result = await Reflect.apply(send, this, given)
-      if (result.rows.length === 1) statement.row = result.rows[0] ?? null
-      return result
+      const sent: unknown = Reflect.apply(send, this, given)
+      const answer = sent instanceof PreparedQuery ? sent.answer : (sent as Promise<Answer>)
+      answer.then(
+        ({ rows }) => {
+          if (rows.length === 1) statement.row = rows[0] ?? null
+        },
+        () => undefined, // the caller has the same promise and handles its failure
+      )
+      return sent
     },
   })
   try {

@@ -1,11 +1,12 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 import { networkOf } from '#server/policy/client-info.ts'
+import { answerSerializer } from './answer-serializer.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
 import { createFeatures, type Features, type Services } from './features.ts'
@@ -47,7 +48,7 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
   setValidationMessages()
   readJson(app)
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerSerializer)
   handleErrors(app)
   logSlowAndFailed(app)
   await compressAnswers(app)

@@ -64,7 +64,7 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
-  const preparing = prepareOn(pool, log)
+  const preparing = prepareOn(pool, { parserOf: getTypeParser, log })
   const kyselyOver = (through: PostgresPool) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
   const kysely = kyselyOver(preparing.single)

@@ -41,3 +41,52 @@ test('a table that another process has changed can still be read, in a transacti
   expect((await thing(held.database.kysely)).rows).toEqual([{ id: 1, name: 'one' }])
   expect((await thing(held.database.kysely)).rows).toEqual([{ id: 1, name: 'one' }])
 })
+
+test('a failed use of a prepared statement leaves it and the connection usable', async () => {
+  const add = (id: number) =>
+    sql`INSERT INTO things (id, name) VALUES (${id}, ${'x'})`.execute(held.database.kysely)
+  for (let id = 10; id < 13; id += 1) await add(id)
+  await expect(add(10)).rejects.toMatchObject({ code: '23505' })
+  expect(await add(13)).toMatchObject({ numAffectedRows: 1n, rows: [] })
+
+  // The first use on this connection already fails: it is parsed and not described.
+  const half = (id: number) => sql<{ half: number }>`SELECT 10 / ${id}::int4 AS half`
+  const compiled = half(0).compile(held.database.kysely).sql
+  await half(1).execute(held.database.kysely)
+  await half(1).execute(held.database.kysely)
+  await expect(half(0).execute(held.database.kysely)).rejects.toMatchObject({ code: '22012' })
+  expect(await prepared()).toContainEqual({ statement: compiled })
+  expect((await half(5).execute(held.database.kysely)).rows).toEqual([{ half: 2 }])
+  expect((await half(2).execute(held.database.kysely)).rows).toEqual([{ half: 5 }])
+})
+
+test('values arrive as those of a statement that is not prepared', async () => {
+  const at = new Date('2026-11-22T01:02:03.456Z')
+  const given = {
+    ...{
+      at,
+      day: '2026-11-22',
+      bytes: Buffer.from([0, 255, 10]),
+      list: [1, 2, null],
+      texts: ['a', 'b"c', ''],
+    },
+    ...{ json: JSON.stringify({ a: [1] }), yes: true, empty: null, text: 'é “x” \\' },
+  }
+  const read = () =>
+    sql`
+    SELECT ${given.at}::timestamptz AS at, ${given.day}::date AS day, ${given.bytes}::bytea AS bytes,
+           ${given.list}::int8[] AS list, ${given.texts}::text[] AS texts, ${given.json}::jsonb AS json,
+           ${given.yes}::bool AS yes, ${given.empty}::text AS empty, ${given.text}::text AS text, 5::int8 AS big
+     WHERE ${1}::int4 = 1`.execute(held.database.kysely)
+  for (let times = 0; times < 5; times += 1) {
+    expect((await read()).rows).toEqual([{ ...given, json: { a: [1] }, big: 5 }])
+  }
+})
+
+test('a value that cannot be represented fails its statement, not the connection', async () => {
+  const read = (number: string) =>
+    sql<{ number: number }>`SELECT ${number}::int8 AS number`.execute(held.database.kysely)
+  for (let times = 0; times < 4; times += 1) await read('1')
+  await expect(read('9007199254740993')).rejects.toThrow('does not fit')
+  expect((await read('2')).rows).toEqual([{ number: 2 }])
+})

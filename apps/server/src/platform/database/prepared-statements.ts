@@ -2,6 +2,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
+import { PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {
   /** For Kysely: the same connections, which prepare repeated statements. */
@@ -26,9 +27,13 @@ export const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01
 /** More texts than the product has; further ones are sent unprepared. */
 const mostNames = 2_000
 
-export function prepareOn(pool: pg.Pool, log: Pick<BaseLogger, 'warn'>): PrepareOptions {
+export function prepareOn(
+  pool: pg.Pool,
+  { parserOf, log }: { parserOf: ParserOf; log: Pick<BaseLogger, 'warn'> },
+): PrepareOptions {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
+  const pages = new Map<string, boolean>()
   let generation = 0
 
   function nameOf(text: string): string | undefined {
@@ -46,22 +51,30 @@ export function prepareOn(pool: pg.Pool, log: Pick<BaseLogger, 'warn'>): Prepare
     return name
   }
 
+  /** Searching the text of each statement anew takes as long as compiling it. */
+  function isPageText(text: string): boolean {
+    const known = pages.get(text)
+    if (known !== undefined) return known
+    const found = isPage.test(text)
+    if (pages.size < mostNames) pages.set(text, found)
+    return found
+  }
+
   function forget(): void {
     names.clear()
     generation += 1
   }
 
-  function send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  function send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
     const name = values.length > 0 ? nameOf(text) : undefined
-    return client.query({ ...(name !== undefined && { name }), text, values: [...values] })
+    if (name === undefined) return client.query(text, [...values])
+    const query = new PreparedQuery({ name, text, values }, parserOf)
+    client.query(query)
+    return query.answer
   }
 
-  async function sendAlone(
-    client: pg.PoolClient,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult> {
-    if (isPage.test(text)) return client.query(text, [...values])
+  async function sendAlone(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
+    if (isPageText(text)) return client.query(text, [...values])
     try {
       return await send(client, text, values)
     } catch (error) {
@@ -76,7 +89,8 @@ export function prepareOn(pool: pg.Pool, log: Pick<BaseLogger, 'warn'>): Prepare
   return { pool: withQuery(pool, send), single: withQuery(pool, sendAlone), forget }
 }
 
-type Send = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
+type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
+type Send = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<Result>
 
 /** The pool with another way to send a statement. */
 function withQuery(pool: pg.Pool, send: Send): PostgresPool {

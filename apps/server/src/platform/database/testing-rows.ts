@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DefaultQueryExecutor, RawNode } from 'kysely'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { PreparedQuery } from './prepared-query.ts'
 
 interface Column {
   name: string
@@ -76,8 +77,9 @@ function recordColumns({ columns }: Recording): () => void {
       return send.apply(this, [...parameters.slice(0, -1), recorded])
     }
     const sent = send.apply(this, parameters)
-    if (sent instanceof Promise)
-      sent.then(
+    const answer = sent instanceof PreparedQuery ? sent.answer : sent
+    if (answer instanceof Promise)
+      answer.then(
         (result) => addColumns(columns, text, result),
         () => undefined, // the caller has the same promise and handles its failure
       )
@@ -97,7 +99,7 @@ function textOf(query: unknown): string | undefined {
 function addColumns(
   byText: Map<string, Column[]>,
   text: string | undefined,
-  result: pg.QueryResult | undefined,
+  result: Pick<pg.QueryResult, 'fields' | 'rows'> | undefined,
 ): void {
   if (text === undefined || !result?.fields || result.fields.length === 0) return
   const known = byText.get(text)

@@ -1,0 +1,119 @@
+/**
+ * Serializes answers by the contract's schemas. Each schema is turned into functions once, which check and pick the fields
+ * in one pass; zod walks an answer five times slower.
+ */
+import type { FastifySerializerCompiler } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+
+/** The value with the fields of its schema only, or `miss`. */
+type Shape = (value: unknown) => unknown
+
+const miss = Symbol('not as the schema says')
+
+/** An answer that does not fit is given to zod, whose error names the field. */
+export const answerSerializer: FastifySerializerCompiler<z.core.$ZodType> = (route) => {
+  const refuse = serializerCompiler(route)
+  const shape = shapeOf(route.schema)
+  return (answer) => {
+    const shaped = shape(answer)
+    return shaped === miss ? refuse(answer) : JSON.stringify(shaped)
+  }
+}
+
+/** Schemas with checks or of rarer kinds are left to zod. */
+function shapeOf(schema: z.core.$ZodType): Shape {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.checks && def.checks.length > 0) return byZod(schema)
+  switch (def.type) {
+    case 'string':
+      return (value) => (typeof value === 'string' ? value : miss)
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? value : miss)
+    case 'number':
+      return shapeOfNumber(schema, def)
+    case 'null':
+      return (value) => (value === null ? value : miss)
+    case 'literal':
+      return oneOf(def.values)
+    case 'enum':
+      return oneOf(Object.values(def.entries))
+    case 'nullable':
+      return unless(null, shapeOf(def.innerType))
+    case 'optional':
+      return unless(undefined, shapeOf(def.innerType))
+    case 'array':
+      return shapeOfArray(shapeOf(def.element))
+    case 'object':
+      return def.catchall ? byZod(schema) : shapeOfObject(def.shape)
+    case 'union':
+      return shapeOfUnion(def.options.map(shapeOf))
+    default:
+      return byZod(schema)
+  }
+}
+
+function byZod(schema: z.core.$ZodType): Shape {
+  return (value) => {
+    const { success, data } = z.safeEncode(schema, value)
+    return success ? data : miss
+  }
+}
+
+function shapeOfNumber(schema: z.core.$ZodType, def: z.core.$ZodNumberDef): Shape {
+  const { format } = def as Partial<z.core.$ZodNumberFormatDef>
+  if (format === undefined) return (value) => (Number.isFinite(value) ? value : miss)
+  if (format === 'safeint') return (value) => (Number.isSafeInteger(value) ? value : miss)
+  return byZod(schema)
+}
+
+function oneOf(values: readonly unknown[]): Shape {
+  const known = new Set(values)
+  return (value) => (known.has(value) ? value : miss)
+}
+
+const unless =
+  (exception: null | undefined, shape: Shape): Shape =>
+  (value) =>
+    value === exception ? value : shape(value)
+
+function shapeOfArray(shapeItem: Shape): Shape {
+  return (value) => {
+    if (!Array.isArray(value)) return miss
+    const items: unknown[] = []
+    for (const item of value) {
+      const shaped = shapeItem(item)
+      if (shaped === miss) return miss
+      items.push(shaped)
+    }
+    return items
+  }
+}
+
+function shapeOfObject(fields: Readonly<Record<string, z.core.$ZodType>>): Shape {
+  const shapes = Object.entries(fields).map(([name, field]) => ({ name, shape: shapeOf(field) }))
+  return (value) => {
+    if (!isRecord(value)) return miss
+    const picked: Record<string, unknown> = {}
+    for (const { name, shape } of shapes) {
+      const shaped = shape(value[name])
+      if (shaped === miss) return miss
+      if (shaped !== undefined) picked[name] = shaped
+    }
+    return picked
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The first option that fits, like zod. */
+function shapeOfUnion(options: readonly Shape[]): Shape {
+  return (value) => {
+    for (const shape of options) {
+      const shaped = shape(value)
+      if (shaped !== miss) return shaped
+    }
+    return miss
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * A named statement for `client.query`. Unlike the driver's own it has its columns described once for each connection
+ * instead of with every answer, which halves our CPU time for a statement (docs/performance.md). PostgreSQL refuses a
+ * prepared statement whose columns have changed (0A000), so the remembered ones are always right.
+ */
+import type pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
+
+/** The parser of a PostgreSQL type's text. */
+export type ParserOf = (typeId: number) => (text: string) => unknown
+
+interface Column {
+  name: string
+  dataTypeID: number
+  parse: (text: string) => unknown
+}
+
+type Row = Record<string, unknown>
+
+/** The part of the driver's results that callers read. */
+export interface PreparedResult {
+  command: string
+  /** Null for commands without rows. */
+  rowCount: number | null
+  rows: Row[]
+  fields: readonly Pick<Column, 'name' | 'dataTypeID'>[]
+}
+
+/** The driver knows which statements were parsed on a connection, by name; its types do not. */
+interface PgConnection extends pg.Connection {
+  parsedStatements: Readonly<Record<string, string | undefined>>
+}
+
+const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
+
+function columnsOn(connection: pg.Connection): Map<string, readonly Column[]> {
+  const known = described.get(connection) ?? new Map<string, readonly Column[]>()
+  described.set(connection, known)
+  return known
+}
+
+/** To be sent once, by `client.query`, which calls `submit` and then a `handle…` for each message of the answer. */
+export class PreparedQuery implements pg.Submittable {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly answer: Promise<PreparedResult>
+  readonly #parameters: (string | Buffer | null)[]
+  readonly #parserOf: ParserOf
+  readonly #rows: Row[] = []
+  #command = ''
+  #columns: readonly Column[] = []
+  #connection: pg.Connection | undefined
+  #rowFailure: Error | undefined
+  #resolve: (result: PreparedResult) => void = () => undefined
+  #reject: (error: Error) => void = () => undefined
+
+  /** Throws for a value that cannot be sent. */
+  constructor(
+    { name, text, values }: { name: string; text: string; values: readonly unknown[] },
+    parserOf: ParserOf,
+  ) {
+    this.name = name
+    this.text = text
+    this.values = values
+    this.#parameters = values.map((value) => prepareValue(value))
+    this.#parserOf = parserOf
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  submit(connection: pg.Connection): void {
+    const isParsed = (connection as PgConnection).parsedStatements[this.name] !== undefined
+    const columns = isParsed ? columnsOn(connection).get(this.name) : undefined
+    this.#connection = connection
+    // One write to the socket.
+    connection.stream.cork()
+    if (!isParsed) connection.parse({ name: this.name, text: this.text, types: [] }, true)
+    connection.bind({ statement: this.name, values: this.#parameters }, true)
+    if (columns) this.#columns = columns
+    else connection.describe({ type: 'P' }, true)
+    connection.execute(null, true)
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Pick<Column, 'name' | 'dataTypeID'>[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      ...{ name, dataTypeID },
+      parse: this.#parserOf(dataTypeID),
+    }))
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.#rowFailure) return
+    const row: Row = {}
+    try {
+      for (const [place, { name, parse }] of this.#columns.entries()) {
+        const text = fields[place] ?? null
+        row[name] = text === null ? null : parse(text)
+      }
+    } catch (error) {
+      this.#rowFailure =
+        error instanceof Error ? error : new Error('a value cannot be read', { cause: error })
+    }
+    this.#rows.push(row)
+  }
+
+  /** `text`: such as `SELECT 3` or `INSERT 0 1`. */
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#command = text
+    if (this.#connection) columnsOn(this.#connection).set(this.name, this.#columns)
+  }
+
+  /** A statement without text, which this product never sends. */
+  handleEmptyQuery(): void {
+    this.#rowFailure = new Error('an empty statement was sent')
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#rowFailure) return this.#reject(this.#rowFailure)
+    const [command = '', ...counts] = this.#command.split(' ')
+    const count = counts.at(-1)
+    this.#resolve({
+      command,
+      rowCount: count === undefined ? null : Number(count),
+      rows: this.#rows,
+      fields: this.#columns,
+    })
+  }
+
+  handleError(error: Error): void {
+    // The stack leads to the socket; this one leads to the caller once awaited.
+    Error.captureStackTrace(error)
+    this.#reject(error)
+  }
+}
