@@ -3,8 +3,13 @@
  * instead of with every answer, which halves our CPU time for a statement (docs/performance.md). PostgreSQL refuses a
  * prepared statement whose columns have changed (0A000), so the remembered ones are always right.
  */
+import { createRequire } from 'node:module'
 import type pg from 'pg'
-import { prepareValue } from 'pg/lib/utils.js'
+
+/** The driver's own conversion of parameters, which its types leave out. */
+const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
+  prepareValue: (value: unknown) => string | Buffer | null
+}
 
 /** The parser of a PostgreSQL type's text. */
 export type ParserOf = (typeId: number) => (text: string) => unknown
