@@ -5,6 +5,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
 import type { Handlers } from '#server/policy/handler.ts'
+import { bearerOf } from '#server/policy/caller.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerSerializer } from './answer-serializer.ts'
 import { compressAnswers } from './compress-answers.ts'
@@ -63,7 +64,8 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
       api.addHook('onRequest', async (request, reply) => {
         reply.header('x-content-type-options', 'nosniff')
         const token = bearerOf(request.headers.authorization)
-        if (token) request.caller = await services.accounts.callerOf(token, networkOf(request.ip))
+        if (token && !request.routeOptions.config.readsOwnCaller)
+          request.caller = await services.accounts.callerOf(token, networkOf(request.ip))
         // Answers to signed-in callers are private; routes may set another header for anonymous ones.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
@@ -88,10 +90,6 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
     return features.close()
   })
   return { app, features, services, handlers, jobs: allJobs(features, dependencies) }
-}
-
-function bearerOf(header: string | undefined): string | undefined {
-  return header?.match(/^Bearer ([A-Za-z0-9_-]{1,500})$/i)?.[1]
 }
 
 /** Logs only slow and failed requests. */

@@ -14,6 +14,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads who is asking itself: `caller` stays null. */
+    readsOwnCaller?: boolean
+  }
   interface FastifyRequest {
     caller: MaybeCaller
     /** Fields of the stored object that the client sent back; null: none. */
@@ -44,6 +48,7 @@ export function mountEndpoints(
       method,
       url: path,
       schema: schemaOf(entry),
+      config: { readsOwnCaller: name === 'verifySession' },
       preValidation: async (request) => {
         refuseEarly(entry.access, request.caller)
         // An optional body may be absent.

@@ -116,11 +116,15 @@ test('the calls that pages make first send as many statements as written here', 
     expect(status, path).toBe(200)
     sent[`${path.replace(String(course), ':id')} ${person ?? 'signed out'}`] = statements
   }
+  const verified = await count('/auth/verify', 'student', { method: 'POST', payload: {} })
+  expect(verified.status).toBe(200)
+  sent['/auth/verify student'] = verified.statements
   expect(sent).toEqual({
+    '/auth/verify student': 1,
     '/courses?limit=12 student': 4,
-    '/courses/:id signed out': 4,
-    '/courses/:id student': 7,
-    '/courses/sales/:id signed out': 7,
+    '/courses/:id signed out': 3,
+    '/courses/:id student': 5,
+    '/courses/sales/:id signed out': 4,
     '/courses/:id/reviews signed out': 4,
     '/courses/enrolled student': 5,
     '/achievements student': 6,

@@ -17,3 +17,8 @@ export interface Caller {
 
 /** Nobody is signed in. */
 export type MaybeCaller = Caller | null
+
+/** The token of an Authorization header. */
+export function bearerOf(header: string | undefined): string | undefined {
+  return header?.match(/^Bearer ([A-Za-z0-9_-]{1,500})$/i)?.[1]
+}

@@ -1,5 +1,6 @@
-import { networkOf, clientInfoOf } from '#server/policy/client-info.ts'
+import { clientInfoOf } from '#server/policy/client-info.ts'
 import { pageRequest } from '#server/platform/pages.ts'
+import { bearerOf } from '#server/policy/caller.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { rememberBrowser } from './cookies.ts'
@@ -15,10 +16,13 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       const opened = await accounts.register(body, clientInfoOf(request))
       return { data: rememberBrowser(reply, origin, opened) }
     },
-    verifySession: async ({ body, caller, request }) => {
-      const known =
-        caller ?? (await accounts.callerOf(body.token, networkOf(request.ip))) ?? refuse('UNAUTHENTICATED')
-      return { data: { decoded: await accounts.currentUser(known.userId) } }
+    // The only call for which the caller is not read beforehand (mount.ts).
+    verifySession: async ({ body, request }) => {
+      const user =
+        (await accounts.currentUser(bearerOf(request.headers.authorization))) ??
+        (await accounts.currentUser(body.token)) ??
+        refuse('UNAUTHENTICATED')
+      return { data: { decoded: user } }
     },
     logout: (call) => accounts.signOut(call.user),
     listSessions: async (call) => {

@@ -178,23 +178,36 @@ export class Accounts {
 
   /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
   async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
-    if (!token || token.length > 500) return null
-    const found = await store.callerByToken(this.#deps.database.kysely, tokenDigest(token), {
-      now: this.#deps.clock.now(),
-      idleSince: this.#before(sessionLife.idleMs),
-      staleSince: this.#before(sessionLife.touchEveryMs),
-      provenSince: this.#before(sessionLife.freshMs),
-    })
+    const found = await this.#ownerOf(token, (digest, times) =>
+      store.callerByToken(this.#deps.database.kysely, digest, {
+        ...times,
+        provenSince: this.#before(sessionLife.freshMs),
+      }),
+    )
     if (!found) return null
-    const { isStale, ...caller } = found
-    if (isStale)
-      await store.touchSession(this.#deps.database.kysely, caller.sessionId, this.#deps.clock.now())
+    const { isStale: _, ...caller } = found
     return { ...caller, address }
   }
 
-  async currentUser(userId: number): Promise<CurrentUser> {
-    const user = await store.userById(this.#deps.database.kysely, userId)
-    return user ? presentUser(user) : refuse('UNAUTHENTICATED')
+  /** The same as their own account shows them, in one statement. */
+  async currentUser(token: string | undefined): Promise<CurrentUser | null> {
+    const found = await this.#ownerOf(token, (digest, times) =>
+      store.userByToken(this.#deps.database.kysely, digest, times),
+    )
+    return found && presentUser(found)
+  }
+
+  async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
+    token: string | undefined,
+    read: (digest: Buffer, times: store.SessionTimes) => Promise<Owner | undefined>,
+  ): Promise<Owner | null> {
+    if (!token || token.length > 500) return null
+    const now = this.#deps.clock.now()
+    const idleSince = this.#before(sessionLife.idleMs)
+    const staleSince = this.#before(sessionLife.touchEveryMs)
+    const found = await read(tokenDigest(token), { now, idleSince, staleSince })
+    if (found?.isStale) await store.touchSession(this.#deps.database.kysely, found.sessionId, now)
+    return found ?? null
   }
 
   async signOut(caller: Caller): Promise<void> {

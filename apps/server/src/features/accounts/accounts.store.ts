@@ -90,27 +90,42 @@ interface CallerRow extends Omit<Caller, 'address'> {
   isStale: boolean
 }
 
-/**
- * The owner of a token with their current role. Null for expired and idle tokens and erased users.
- * `isStale`: last seen is old enough to be updated.
- */
+export interface SessionTimes {
+  now: Date
+  idleSince: Date
+  /** Sessions that were last seen before are updated. */
+  staleSince: Date
+}
+
+/** The live session of a token with its owner: neither expired nor idle, and the owner not erased. */
+const liveSession = (tokenSha256: Buffer, { now, idleSince }: SessionTimes) => sql`
+  sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.token_sha256 = ${tokenSha256} AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}
+     AND u.erased_at IS NULL`
+
+/** The owner of a token with their current role. `isStale`: last seen is old enough to be updated. */
 export async function callerByToken(
   db: Db,
   tokenSha256: Buffer,
-  {
-    now,
-    idleSince,
-    staleSince,
-    provenSince,
-  }: Record<'now' | 'idleSince' | 'staleSince' | 'provenSince', Date>,
+  times: SessionTimes & { provenSince: Date },
 ): Promise<CallerRow | undefined> {
   const found = await sql<CallerRow>`
     SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
-           u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${staleSince} AS "isStale",
-           s.proven_at >= ${provenSince} AS "hasFreshProof"
-      FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.token_sha256 = ${tokenSha256} AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}
-       AND u.erased_at IS NULL`.execute(db)
+           u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${times.staleSince} AS "isStale",
+           s.proven_at >= ${times.provenSince} AS "hasFreshProof"
+      FROM ${liveSession(tokenSha256, times)}`.execute(db)
+  return found.rows[0]
+}
+
+/** The owner of a token as `userById` reads them. */
+export async function userByToken(
+  db: Db,
+  tokenSha256: Buffer,
+  times: SessionTimes,
+): Promise<(UserRow & Pick<CallerRow, 'sessionId' | 'isStale'>) | undefined> {
+  const found = await sql<UserRow & Pick<CallerRow, 'sessionId' | 'isStale'>>`
+    SELECT ${userColumns}, s.id AS "sessionId", s.last_seen_at < ${times.staleSince} AS "isStale"
+      FROM ${liveSession(tokenSha256, times)}`.execute(db)
   return found.rows[0]
 }
 

@@ -233,29 +233,30 @@ export class Catalogue {
     const { courseId } = standing
     const mayStudy = verdictOn('course.study', standing) === 'allow'
     const includeDrafts = maySeeDrafts(standing)
+    const { kysely } = this.#deps.database
     const row = await this.#cardOf(caller, courseId)
-    const contents = this.#deps.courses.presentContents(
-      await this.#deps.courses.contentsOf(this.#deps.database.kysely, courseId, {
-        includeDrafts,
-        learnerId: caller?.userId ?? null,
-      }),
-      {
-        caller,
-        includeFiles: includeDrafts || (mayStudy ? 'open' : onlyPreviews(standing)),
-      },
-    )
+    const rows = await this.#deps.courses.contentsOf(kysely, courseId, {
+      includeDrafts,
+      learnerId: caller?.userId ?? null,
+    })
+    const contents = this.#deps.courses.presentContents(rows, {
+      caller,
+      includeFiles: includeDrafts || (mayStudy ? 'open' : onlyPreviews(standing)),
+    })
+    let lessons: LessonCounts | undefined
     if (caller && row.isEnrolled) {
-      const progress = await this.#deps.learning.resourcesIn(
-        this.#deps.database.kysely,
-        caller.userId,
-        courseId,
-      )
+      const progress = await this.#deps.learning.resourcesIn(kysely, caller.userId, courseId)
       for (const resource of contents.flatMap(({ resources }) => resources)) {
         resource.progress = progress.get(resource.id) ?? { completed: false, watchTime: 0, position: 0 }
       }
+      const published = contents.filter(({ isPublished }) => isPublished)
+      lessons = this.#deps.learning.countLessons(
+        published.flatMap(({ resources }) => resources.filter(({ isPublished }) => isPublished)),
+        progress,
+      )
     }
     return {
-      ...(await this.#presentOne(caller, row)),
+      ...this.#presentCard(row, caller, { lessons, unsold: await this.#unsoldAmong([row]) }),
       contents,
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
     }
@@ -263,10 +264,7 @@ export class Catalogue {
 
   /** Related courses of a sales page: cards without progress. */
   async #relatedCards(caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
-    const rows = await this.#cards(
-      await store.relatedTo(this.#deps.database.kysely, courseId),
-      caller?.userId ?? null,
-    )
+    const rows = await store.relatedCards(this.#deps.database.kysely, courseId, caller?.userId ?? null)
     const unsold = await this.#unsoldAmong(rows)
     return rows.map((row) => this.#presentCard(row, caller, { unsold }))
   }
@@ -274,35 +272,36 @@ export class Catalogue {
   /** The data of the sales page, the same for everyone: published contents, and files of free previews only. */
   async courseSales(caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
     const { courseId } = standing
-    const row = await this.#cardOf(caller, courseId)
-    const sales = (await store.salesOf(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
-    const outline = await this.#deps.courses.contentsOf(this.#deps.database.kysely, courseId, {
+    const { kysely } = this.#deps.database
+    const sales =
+      (await store.salesOf(kysely, courseId, caller?.userId ?? null)) ?? refuse('COURSE_NOT_FOUND')
+    const outline = await this.#deps.courses.contentsOf(kysely, courseId, {
       includeDrafts: false,
       learnerId: null,
     })
     const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
     return {
-      course: await this.#presentOne(caller, row),
-      isEnrolled: row.isEnrolled,
+      course: await this.#presentOne(caller, sales),
+      isEnrolled: sales.isEnrolled,
       stats: {
-        enrollmentCount: row.studentCount,
-        contentCounts: { lessons: row.lessonCount, totalDuration: minutesOf(row) },
-        resourceCount: row.resourceCount,
+        enrollmentCount: sales.studentCount,
+        contentCounts: { lessons: sales.lessonCount, totalDuration: minutesOf(sales) },
+        resourceCount: sales.resourceCount,
       },
       outline: this.#deps.courses.presentContents(outline, {
         caller,
         includeFiles: onlyPreviews(standing),
       }),
       instructor:
-        sales.instructorId === null
+        sales.shownInstructorId === null
           ? null
           : {
-              id: sales.instructorId,
-              name: sales.instructorName,
+              id: sales.shownInstructorId,
+              name: sales.shownInstructorName,
               bio: sales.bio ?? '',
               avatar: sales.avatar,
               courseCount: sales.courseCount,
-              studentCount: sales.studentCount,
+              studentCount: sales.instructorStudentCount,
             },
       sellerName: sales.sellerName ?? '',
       moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },

@@ -229,18 +229,17 @@ export interface CardRow extends CourseRow {
   rating: { average: number; count: number } | null
 }
 
-/**
- * Cards of the asked courses in their order. All counts are computed for these rows only, from indexes on modules, items
- * and enrolments by course. Planning (2.4 ms) costs as much as reading 50 cards (2.7 ms), and one plan fits any page.
- */
-const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
-  SELECT ${courseColumns},
-         facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
-         (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) AS "studentCount",
-         mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
-         CASE WHEN rated.reviews > 0 THEN json_build_object(
-           'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating
-    FROM ${asked} AS asked (id, place)
+const cardColumns = sql`
+  ${courseColumns},
+  facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
+  (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) AS "studentCount",
+  mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
+  CASE WHEN rated.reviews > 0 THEN json_build_object(
+    'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`
+
+/** `asked`: the ids of courses and their places in the order. */
+const cardsFrom = (userId: number | null, asked: Condition) => sql`
+  ${asked} AS asked (id, place)
     JOIN course_cards c ON c.id = asked.id
     ${courseJoins}
     LEFT JOIN active_enrolments mine ON mine.course_id = c.id AND mine.user_id = ${userId}::bigint
@@ -251,8 +250,16 @@ const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
              coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0)::int8 AS pages
         FROM published_resources r
         LEFT JOIN media m ON m.id = r.media_id
-       WHERE r.course_id = c.id) facts
-   ORDER BY asked.place`
+       WHERE r.course_id = c.id) facts`
+
+/**
+ * Cards of the asked courses in their order. All counts are computed for these rows only, from indexes on modules, items
+ * and enrolments by course. Planning (2.4 ms) costs as much as reading 50 cards (2.7 ms), and one plan fits any page.
+ */
+const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
+  SELECT ${cardColumns} FROM ${cardsFrom(userId, asked)} ORDER BY asked.place`
+
+const oneCourse = (courseId: number) => sql`(VALUES (${courseId}::bigint, 1))`
 
 /**
  * One course has a statement of its own: PostgreSQL plans a statement anew for ever when its first uses are cheaper than
@@ -266,42 +273,45 @@ export async function cardsIn(
   const [only] = courseIds
   if (only === undefined) return []
   const asked =
-    courseIds.length === 1
-      ? sql`(VALUES (${only}::bigint, 1))`
-      : sql`unnest(${[...courseIds]}::bigint[]) WITH ORDINALITY`
+    courseIds.length === 1 ? oneCourse(only) : sql`unnest(${[...courseIds]}::bigint[]) WITH ORDINALITY`
   return (await cardsOf(userId, asked).execute(db)).rows
 }
 
-export interface SalesRow extends SalesContent {
-  instructorId: number | null
-  instructorName: string | null
+/** A course's card with the data of its sales page. */
+export interface SalesRow extends CardRow, SalesContent {
+  /** The instructor, unless their account was erased. */
+  shownInstructorId: number | null
+  shownInstructorName: string | null
   bio: string | null
   avatar: string | null
   /** Public courses of this instructor. */
   courseCount: number
   /** People enrolled in at least one of them. */
-  studentCount: number
+  instructorStudentCount: number
   /** Null for a lone instructor without a name. */
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
 }
 
-export async function salesOf(db: Db, courseId: number): Promise<SalesRow | undefined> {
+export async function salesOf(
+  db: Db,
+  courseId: number,
+  userId: number | null,
+): Promise<SalesRow | undefined> {
   const found = await sql<SalesRow>`
-    SELECT ${salesContentColumns}, teacher.id AS "instructorId", teacher.name AS "instructorName", teacher.bio,
-           teacher.avatar_url AS avatar,
+    SELECT ${cardColumns}, content.*, shown.id AS "shownInstructorId",
+           shown.name AS "shownInstructorName", shown.bio, shown.avatar_url AS avatar,
            (SELECT count(*) FROM course_cards o
-             WHERE o.instructor_id = teacher.id AND o.is_listed) AS "courseCount",
+             WHERE o.instructor_id = shown.id AND o.is_listed) AS "courseCount",
            (SELECT count(DISTINCT e.user_id) FROM course_cards o
               JOIN active_enrolments e ON e.course_id = o.id
-             WHERE o.instructor_id = teacher.id AND o.is_listed) AS "studentCount",
+             WHERE o.instructor_id = shown.id AND o.is_listed) AS "instructorStudentCount",
            s.shown_name AS "sellerName",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
-      FROM courses c
-      JOIN seller_cards s ON s.id = c.seller_id
-      LEFT JOIN user_cards teacher ON teacher.id = c.instructor_id AND teacher.erased_at IS NULL
-     WHERE c.id = ${courseId}`.execute(db)
+      FROM ${cardsFrom(userId, oneCourse(courseId))}
+     CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
+      LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL`.execute(db)
   return found.rows[0]
 }
 
@@ -332,21 +342,23 @@ const relatedCount = 4
  * Index Only Scan using courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …),
  * courses_public_seller_idx (seller_id = …): 15 rows at most.
  */
-export async function relatedTo(db: Db, courseId: number): Promise<number[]> {
-  const isOther = sql`o.is_listed AND o.id <> c.id`
-  const newest = sql`ORDER BY o.id DESC LIMIT ${relatedCount}`
-  const found = await sql<{ id: number }>`
-    SELECT near.id
-      FROM course_cards c
+export async function relatedCards(db: Db, courseId: number, userId: number | null): Promise<CardRow[]> {
+  const isOther = sql`o.is_listed AND o.id <> this.id`
+  // Constants: as parameters they would make a page of a list, which is planned anew each time.
+  const few = sql.lit(relatedCount)
+  const newest = sql`ORDER BY o.id DESC LIMIT ${few}`
+  const related = sql`(
+    SELECT near.id, row_number() OVER (ORDER BY min(near.rank), near.id DESC) AS place
+      FROM course_cards this
      CROSS JOIN LATERAL (
-       (SELECT o.id, 1 AS rank FROM course_cards o WHERE o.category = c.category AND o.id < c.id AND ${isOther} ${newest})
+       (SELECT o.id, 1 AS rank FROM course_cards o WHERE o.category = this.category AND o.id < this.id AND ${isOther} ${newest})
        UNION ALL
-       (SELECT o.id, 2 FROM course_cards o WHERE o.category = c.category AND ${isOther} ${newest})
+       (SELECT o.id, 2 FROM course_cards o WHERE o.category = this.category AND ${isOther} ${newest})
        UNION ALL
-       (SELECT o.id, 3 FROM course_cards o WHERE o.seller_id = c.seller_id AND ${isOther} ${newest})) near
-     WHERE c.id = ${courseId}
+       (SELECT o.id, 3 FROM course_cards o WHERE o.seller_id = this.seller_id AND ${isOther} ${newest})) near
+     WHERE this.id = ${courseId}
      GROUP BY near.id
      ORDER BY min(near.rank), near.id DESC
-     LIMIT ${relatedCount}`.execute(db)
-  return found.rows.map(({ id }) => id)
+     LIMIT ${few})`
+  return (await cardsOf(userId, related).execute(db)).rows
 }

@@ -320,40 +320,43 @@ export interface ContentRow {
 }
 
 /**
- * The modules of a course in order, each with its resources in order: two statements, whatever the number.
- * Drafts of modules and resources only on request.
+ * The modules of a course in order, each with its resources in order: one statement. Drafts of modules and resources
+ * only on request.
  */
 export async function contentsOf(
   db: Db,
   courseId: number,
   { includeDrafts, learnerId }: { includeDrafts: boolean; learnerId: number | null },
 ): Promise<ContentRow[]> {
-  const isShown = sql`(item.is_published OR ${includeDrafts})`
-  const contents = await sql<Omit<ContentRow, 'resources'>>`
+  const found = await sql<ContentRow>`
     SELECT m.id, m.course_id AS "courseId", m.title, m.description, m.sort_order AS "order", m.kind AS type,
-           m.is_published AS "isPublished", ${versionOf('module', 'm.id')} AS version
-      FROM outline_modules item JOIN course_contents m ON m.id = item.id
-     WHERE item.course_id = ${courseId} AND ${isShown}
+           m.is_published AS "isPublished", ${versionOf('module', 'm.id')} AS version,
+           coalesce(shown.resources, '[]') AS resources
+      FROM outline_modules module
+      JOIN course_contents m ON m.id = module.id
+      LEFT JOIN (
+        SELECT r.content_id, json_agg(json_build_object(
+                 'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
+                 'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
+                 'isPreview', r.is_preview, 'practice', r.practice, 'version', ${versionOf('resource', 'r.id')},
+                 'isOpen', item.id IN (SELECT o.id FROM open_resources o
+                                        WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
+                 'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
+                   'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages) END,
+                 'captions', coalesce((
+                   SELECT json_agg(json_build_object('language', t.language, 'publicId', track.public_id)
+                                   ORDER BY t.language)
+                     FROM media_captions t JOIN media track ON track.id = t.caption_media_id
+                    WHERE t.media_id = f.id), '[]'))
+                 ORDER BY r.sort_order, r.id) AS resources
+          FROM outline_resources item
+          JOIN course_resources r ON r.id = item.id
+          LEFT JOIN media f ON f.id = r.media_id
+         WHERE item.course_id = ${courseId} AND (item.is_published OR ${includeDrafts})
+         GROUP BY r.content_id) shown ON shown.content_id = m.id
+     WHERE module.course_id = ${courseId} AND (module.is_published OR ${includeDrafts})
      ORDER BY m.sort_order, m.id`.execute(db)
-  const resources = await sql<ResourceRow>`
-    SELECT r.id, item.course_id AS "courseId", r.content_id AS "contentId", r.title, r.file_type AS "fileType", r.sort_order AS "order",
-           r.is_published AS "isPublished", r.is_preview AS "isPreview",
-           r.practice, ${versionOf('resource', 'r.id')} AS version,
-           item.id IN (SELECT o.id FROM open_resources o
-                        WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}) AS "isOpen",
-           CASE WHEN m.id IS NOT NULL THEN jsonb_build_object(
-             'id', m.id, 'publicId', m.public_id, 'seconds', m.seconds, 'pages', m.pages) END AS media,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('language', t.language, 'publicId', track.public_id)
-                                      ORDER BY t.language)
-                       FROM media_captions t JOIN media track ON track.id = t.caption_media_id
-                      WHERE t.media_id = m.id), '[]') AS captions
-      FROM outline_resources item
-      JOIN course_resources r ON r.id = item.id
-      LEFT JOIN media m ON m.id = r.media_id
-     WHERE item.course_id = ${courseId} AND ${isShown}
-     ORDER BY r.sort_order, r.id`.execute(db)
-  const byContent = Map.groupBy(resources.rows, ({ contentId }) => contentId)
-  return contents.rows.map((content) => ({ ...content, resources: byContent.get(content.id) ?? [] }))
+  return found.rows
 }
 
 export interface NewContent {

@@ -1,3 +1,4 @@
+import type { FileType } from '@apogee/contracts/limits.ts'
 import type { CourseProgress } from '@apogee/contracts/learning/learning.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -83,6 +84,19 @@ export class Learning {
       lessons.set(counts.courseId, lessonsOf(counts))
     }
     return lessons
+  }
+
+  /** The same for one course whose published items and progress have been read. */
+  countLessons(
+    items: readonly { id: number; fileType: FileType }[],
+    progress: ReadonlyMap<number, { completed: boolean }>,
+  ): LessonCounts {
+    const videos = items.filter(({ fileType }) => fileType === 'video')
+    const completed = (among: typeof items) => among.filter(({ id }) => progress.get(id)?.completed).length
+    return lessonsOf({
+      ...{ items: items.length, itemsCompleted: completed(items) },
+      ...{ videos: videos.length, videosCompleted: completed(videos) },
+    })
   }
 
   /** The next lesson of this person in each of these courses, by course id; finished courses are absent. */
