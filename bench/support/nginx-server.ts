@@ -1,0 +1,71 @@
+/** nginx with one file, as a peer of our delivery; null where it is not installed (Debian: nginx-light). */
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface FileServer {
+  url: URL
+  /** CPU time of its process so far, in ms. */
+  processorMs: () => number
+  stop: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** One process without a master, started as any user, with `sendfile`. */
+const configuration = (folder: string, port: number) => `
+daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
+events { worker_connections 256; }
+http {
+  access_log off; sendfile on; tcp_nopush on;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  server { listen 127.0.0.1:${port}; root ${folder}; }
+}`
+
+const ticksPerSecond = 100
+
+function processorMs(pid: number): number {
+  const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = afterName.split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
+
+export async function startNginx(file: string): Promise<FileServer | null> {
+  if (spawnSync('nginx', ['-v']).error) return null
+  const folder = await mkdtemp(join(tmpdir(), 'apogee-nginx-'))
+  await chmod(folder, 0o755)
+  await copyFile(file, join(folder, 'file.mp4'))
+  const port = await freePort()
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port))
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = new URL(`http://127.0.0.1:${port}/file.mp4`)
+  for (let tries = 0; tries < 50; tries += 1) {
+    const isUp = await fetch(url, { method: 'HEAD' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) break
+    await pause(100)
+  }
+  return {
+    url,
+    processorMs: () => processorMs(child.pid ?? 0),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
