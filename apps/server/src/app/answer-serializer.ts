@@ -21,6 +21,15 @@ export const answerSerializer: FastifySerializerCompiler<z.core.$ZodType> = (rou
   }
 }
 
+/** The answer with the fields of its schema only, as new objects; null when it does not fit. */
+export function shaperOf(schema: z.core.$ZodType): (answer: unknown) => object | null {
+  const shape = shapeOf(schema)
+  return (answer) => {
+    const shaped = shape(answer)
+    return typeof shaped === 'object' ? shaped : null
+  }
+}
+
 /** Schemas with checks or of rarer kinds are left to zod. */
 function shapeOf(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod

@@ -6,11 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import type { StoredReaders } from '#server/feature.ts'
 import { authorise, refuseEarly, refuseWithoutProof } from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
-import type { Answer, Call, Handler, Handlers } from '#server/policy/handler.ts'
+import { CachedAnswer, type Answer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { sendCachedAnswer } from './send-cached-answer.ts'
 import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
 declare module 'fastify' {
@@ -102,6 +103,7 @@ function routeHandler(
     const call = callOf(received, standing, request, reply, deps)
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
+    if (answer instanceof CachedAnswer) return sendCachedAnswer(request, reply, answer)
     if (reply.sent || isReply(answer)) return reply
     const fields: object = answer ?? {}
     return reply.code(entry.status ?? 200).send({ success: true, ...fields })
@@ -118,6 +120,7 @@ function callOf(
   const { caller } = request
   return {
     ...{ ...received, caller, request, reply },
+    hasCredentials: request.headers.authorization !== undefined,
     get user() {
       return caller ?? refuse('UNAUTHENTICATED')
     },

@@ -27,6 +27,7 @@ import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { jobClasses, periodicTasks } from './jobs.ts'
+import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { databaseStartError, listenStartError, checkDatabase } from './startup-checks.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -197,7 +198,7 @@ async function openApp(
   undo: Lifetime['undo'],
 ) {
   const { database, log, pictures } = dependencies
-  const { app, services, jobs: jobTable } = await buildApp(dependencies)
+  const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies)
   const unused = watchUnusedConnections(app.server)
   const jobs = new Jobs({
     database,
@@ -229,6 +230,7 @@ async function openApp(
     courses: services.catalogue,
     pictures,
     log,
+    inProcessCall: createInProcessCall(handlers, dependencies),
   })
   return { app, services, jobs }
 }

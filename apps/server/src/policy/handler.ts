@@ -2,12 +2,15 @@ import type { AnswerOf, ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
+import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import type { Caller, MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 
 /** What a route's handler receives: validated, authorised input. */
 export type Call<N extends RouteName> = ReceivedOf<N> & {
   caller: MaybeCaller
+  /** Whether the request has an Authorization header, valid or not. */
+  hasCredentials: boolean
   /** The caller of a call that requires sign-in; refuses an anonymous one. */
   user: Caller
   /** The caller's standing in the course of the access rule; throws for a rule without a course. */
@@ -24,7 +27,18 @@ export type Answer<N extends RouteName> = AnswerOf<N> extends infer A ? Omit<A, 
 /** A handler returns nothing when `success: true` is all of the answer. */
 type Returned<N extends RouteName> = object extends Answer<N> ? void : Answer<N>
 
-export type Handler<N extends RouteName> = (call: Call<N>) => Promise<Returned<N> | FastifyReply>
+/** A whole answer as cached bytes, the same for everybody. */
+export class CachedAnswer {
+  readonly bytes: PrecompressedResponse
+
+  constructor(bytes: PrecompressedResponse) {
+    this.bytes = bytes
+  }
+}
+
+export type Handler<N extends RouteName> = (
+  call: Call<N>,
+) => Promise<Returned<N> | FastifyReply | CachedAnswer>
 export type Handlers = { [N in RouteName]?: Handler<N> }
 
 /** An answer with its payload in `data`. */

@@ -101,6 +101,7 @@ async function pagesApp({
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     log: app.log,
+    inProcessCall: async () => null,
   })
   return app
 }

@@ -12,6 +12,7 @@ import {
   precompress,
   type PrecompressedResponse,
 } from '#server/platform/precompressed-response.ts'
+import type { InProcessCall } from '#server/app/in-process-calls.ts'
 import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
@@ -36,6 +37,8 @@ export interface PagesOptions {
   }
   pictures: Pick<Pictures, 'drawShare'>
   log: FastifyBaseLogger
+  /** Answers the pages' calls without HTTP where it can. */
+  inProcessCall: InProcessCall
   /** Concurrent renderings, and the limit of waiting ones. */
   rendering?: { atOnce: number; mostWaiting: number }
 }
@@ -84,6 +87,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   const documents = createDocumentCache()
   const renderings = mode === 'built' ? new RenderingCache() : null
   courses.watch(() => documents.drop())
+  const transport = inProcess(app, options.inProcessCall)
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
   app.get('/*', async (request, reply) => {
@@ -96,7 +100,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
       const location = await renderer.redirectOf(wanted.address.href)
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
-      const make = () => queue.run(() => currentDocument(app, { source, renderer, renderings }, wanted))
+      const make = () => queue.run(() => currentDocument(transport, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
       reply.code(answer.status).headers(headers)
       // Read by the browser to know how old the document's data are.
@@ -171,12 +175,12 @@ interface Rendering {
 
 /** Reads the page's data; renders it only when they differ from those of the kept renderings. */
 async function currentDocument(
-  app: FastifyInstance,
+  transport: RenderRequest['transport'],
   rendering: Rendering,
   { url, preferences }: WantedDocument,
 ): Promise<DocumentAnswer> {
   const readAt = Date.now()
-  const page = await rendering.renderer.prepare({ url: url.href, preferences, transport: inProcess(app) })
+  const page = await rendering.renderer.prepare({ url: url.href, preferences, transport })
   const make = async () => renderedDocument(rendering, await page.render(), preferences)
   const renderings = page.isShared ? rendering.renderings : null
   const document = await (renderings?.answerFor(digestOf(page.content), make) ?? make())
@@ -220,8 +224,10 @@ async function sendBytes(
 
 /** Pages are rendered for an anonymous visitor: no header of the visitor is passed on. */
 const inProcess =
-  (app: FastifyInstance): RenderRequest['transport'] =>
+  (app: FastifyInstance, inProcessCall: InProcessCall): RenderRequest['transport'] =>
   async ({ method, path, headers, body }) => {
+    const answered = method === 'GET' ? await inProcessCall(path) : null
+    if (answered) return { status: 200, body: answered }
     const answer = await app.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: path,

@@ -48,10 +48,10 @@ export class Reviews {
     const [rows, rating, side, own] = await Promise.all([
       store.pageOfReviews(this.#deps.database.kysely, courseId, order, { limit, offset, place }),
       store.ratingOf(this.#deps.database.kysely, courseId),
-      store.courseSide(this.#deps.database.kysely, courseId),
+      caller ? store.courseSide(this.#deps.database.kysely, courseId) : undefined,
       caller ? store.reviewBy(this.#deps.database.kysely, caller.userId, courseId) : undefined,
     ])
-    if (!side) refuse('COURSE_NOT_FOUND')
+    if (caller && !side) refuse('COURSE_NOT_FOUND')
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return {
@@ -62,9 +62,10 @@ export class Reviews {
       permissions: {
         write:
           caller !== null &&
+          side !== undefined &&
           verdictOn('course.review', standing) === 'allow' &&
           !isOnSellersSide(caller, standing, side),
-        reply: caller !== null && mayReply(standing, side),
+        reply: side !== undefined && mayReply(standing, side),
         report: caller !== null,
       },
     }
