@@ -1,10 +1,9 @@
 /** The closed list of domain events. They are written in the transaction that made them true. */
 import type { OrderId } from '@apogee/domain/ids.ts'
-import { randomUUID } from 'node:crypto'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from './platform/database/database.ts'
-import { enqueue, insertJobs } from './platform/jobs/jobs.ts'
+import { insertJobs } from './platform/jobs/jobs.ts'
 
 export interface DomainEvents {
   'account.registered': { userId: number }
@@ -124,11 +123,22 @@ export const deliverEventTask = 'events.deliver'
 
 /** Records the event and the one job that calls every listener; a rollback removes both. */
 export async function emit<K extends EventKind>(tx: Tx, kind: K, payload: DomainEvents[K]): Promise<void> {
-  const eventId = randomUUID()
-  const told = sql`
-    INSERT INTO domain_events (id, kind, payload) VALUES (${eventId}, ${kind}, ${JSON.stringify(payload)}::jsonb)
-    RETURNING json_build_object('eventId', id) AS payload`
-  if ((await insertJobs(tx, deliverEventTask, told)) === 0) await enqueue(tx, deliverEventTask, { eventId })
+  await emitFor(tx, kind, sql`written AS (SELECT ${JSON.stringify(payload)}::jsonb AS payload)`)
+}
+
+/**
+ * Emits the event for each row of `written`, in the statement that writes these rows. `parts`: common table expressions, among
+ * them `written` with a column `payload` (jsonb, as `DomainEvents` has it). Returns the number of events.
+ */
+export async function emitFor(tx: Tx, kind: EventKind, parts: RawBuilder<unknown>): Promise<number> {
+  const events = await insertJobs(
+    tx,
+    deliverEventTask,
+    sql`${parts}, waiting AS (
+      INSERT INTO domain_events (kind, payload) SELECT ${kind}, payload FROM written
+      RETURNING json_build_object('eventId', id) AS payload)`,
+  )
+  return events.length
 }
 
 /** Also deletes the delivery records of the listeners. */

@@ -2,7 +2,7 @@
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Database, Log, Tx } from './database/database.ts'
-import { enqueue, insertJobs, type TaskHandler } from './jobs/jobs.ts'
+import { insertJobs, type TaskHandler } from './jobs/jobs.ts'
 import { mailHtml, type OwnUrlRule } from './mail-html.ts'
 
 export interface OutgoingMail {
@@ -23,29 +23,23 @@ const isMailable = (to: string): boolean =>
 const sendMailTask = 'mail.send'
 
 export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<void> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
-    VALUES (${mail.to}, ${mail.subject}, ${mail.body}, ${mail.language ?? defaultLanguage}, ${mail.occasion})
-    ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
-  const mailId = inserted.rows[0]?.id
-  if (mailId !== undefined) await enqueue(tx, sendMailTask, { mailId })
+  await queueMails(tx, [mail])
 }
 
-/** Queues many mails with one statement for their rows and one for their jobs. */
+/** Queues many mails and their jobs with one statement. */
 export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? defaultLanguage }))
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
-    SELECT given.to, given.subject, given.body, given.language, given.occasion
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS given ("to" text, subject text, body text, language text, occasion text)
-    ON CONFLICT (occasion) DO NOTHING RETURNING id`.execute(tx)
-  const ids = inserted.rows.map(({ id }) => id)
-  if (ids.length === 0) return
-  const payloads = sql`SELECT json_build_object('mailId', id) AS payload FROM unnest(${ids}::bigint[]) id`
-  if ((await insertJobs(tx, sendMailTask, payloads)) > 0) return
-  for (const mailId of ids) await enqueue(tx, sendMailTask, { mailId })
+  await insertJobs(
+    tx,
+    sendMailTask,
+    sql`waiting AS (
+      INSERT INTO mail_outbox (recipient, subject, body, language, occasion)
+      SELECT given.to, given.subject, given.body, given.language, given.occasion
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          AS given ("to" text, subject text, body text, language text, occasion text)
+      ON CONFLICT (occasion) DO NOTHING RETURNING json_build_object('mailId', id) AS payload)`,
+  )
 }
 
 /** Deletes the address's mails: nothing more is sent, and no record remains. */

@@ -1,7 +1,6 @@
 /** Keeps the books and issues receipts. It knows sellers and sen, not orders; callers name the sellers. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import { Receipts, type ReceiptsDependencies } from './accounting.receipts.ts'
 import {
@@ -91,13 +90,8 @@ export class Accounting {
     })
     if (postingId === undefined) return this.#issuedFor(tx, source)
     const paper = { postingId, saleId: postingId, issuedAt: at, language, reference, through }
-    const issued = await receipts.insertReceipts(
-      tx,
-      { ...paper, kind: 'receipt', receipts: sumsBySeller(lines) },
-      buyer,
-    )
-    if (mailsReceipt) await this.#mailLater(tx, issued)
-    return issued
+    const issued = { ...paper, kind: 'receipt', receipts: sumsBySeller(lines) } as const
+    return receipts.insertReceipts(tx, issued, buyer, mailsReceipt ? mailReceiptTask : null)
   }
 
   /** Posts a refund of a sale line by line, with its share of tax and fee, and issues refund notes. */
@@ -124,7 +118,7 @@ export class Accounting {
     if (postingId === undefined) return this.#issuedFor(tx, source)
     const first = await receipts.buyerOfSale(tx, sale.id)
     if (!first) throw new Error(`${refund.sale} has no receipt`)
-    const issued = await receipts.insertReceipts(
+    return receipts.insertReceipts(
       tx,
       {
         ...{ postingId, saleId: sale.id, issuedAt: at, language: first.language, reference, through },
@@ -133,9 +127,8 @@ export class Accounting {
         receipts: sumsBySeller(lines),
       },
       first.buyer,
+      mailsReceipt ? mailReceiptTask : null,
     )
-    if (mailsReceipt) await this.#mailLater(tx, issued)
-    return issued
   }
 
   /** Money that belongs to no order, and what became of it. */
@@ -150,11 +143,6 @@ export class Accounting {
   async #issuedFor(tx: Tx, source: string): Promise<receipts.IssuedReceipt[]> {
     const posting = await ledger.postingOf(tx, source)
     return posting ? receipts.receiptsOfPosting(tx, posting.id) : []
-  }
-
-  async #mailLater(tx: Tx, issued: readonly receipts.IssuedReceipt[]): Promise<void> {
-    // The receipts are new, so no such job exists yet.
-    for (const { id } of issued) await enqueue(tx, mailReceiptTask, { receiptId: id })
   }
 }
 

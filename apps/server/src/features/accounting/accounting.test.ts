@@ -304,6 +304,13 @@ describe('the books', () => {
     await expect(lopsided).rejects.toThrow('does not balance')
   })
 
+  test('sellers and payment accounts, which orders and books name without a foreign key, are never deleted', async () => {
+    await seller()
+    for (const table of ['sellers', 'payment_accounts'])
+      for (const change of [sql.raw(`DELETE FROM ${table}`), sql.raw(`TRUNCATE ${table} CASCADE`)])
+        await expect(rows(sql`${change}`)).rejects.toThrow('never deleted')
+  })
+
   test("the sellers' balances add up to what the platform's book owes", async () => {
     const [sum] = await rows<{ owed: number }>(
       sql`SELECT sum(cents)::bigint AS owed FROM ledger_entries WHERE account IN ('platform', 'payable')`,

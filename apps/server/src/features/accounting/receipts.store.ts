@@ -3,6 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { insertJobs } from '#server/platform/jobs/jobs.ts'
 import type { ReceiptKind, Through } from './accounting.rules.ts'
 
 export interface Buyer {
@@ -40,6 +41,8 @@ export interface IssuedReceipt {
 const issuedColumns = sql`
   id, public_id AS "publicId", seller_id AS "sellerId", kind, year, number, total_cents AS "totalCents"`
 
+const issuedNames = sql`id, "publicId", "sellerId", kind, year, number, "totalCents"`
+
 /** The seller on a receipt: their saved details, or else those of the business or person. */
 const sellerOnPaper = sql`
   SELECT s.id, jsonb_build_object(
@@ -51,18 +54,20 @@ const sellerOnPaper = sql`
     FROM seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id`
 
 /**
- * Assigns each the next number of its seller, kind and year (in Kuala Lumpur). The counters are locked in the order of
- * sellers until the transaction ends. `buyer` null: as on the sale's first receipt.
+ * Assigns each the next number of its seller, kind and year (in Kuala Lumpur), and adds a job for each with the task `mailTask`
+ * (null: none). The counters are locked in the order of sellers until the transaction ends, so this is the last statement of a
+ * sale's transaction (docs/decisions/receipt-numbers.md).
  */
 export async function insertReceipts(
   tx: Tx,
   { kind, postingId, saleId, issuedAt, language, reference, through, receipts }: NewReceipts,
   buyer: Buyer,
+  mailTask: string | null,
 ): Promise<IssuedReceipt[]> {
   if (receipts.length === 0) return []
   const { userId, ...onPaper } = buyer
-  const inserted = await sql<IssuedReceipt>`
-    WITH given AS (
+  const parts = sql`
+    given AS (
       SELECT "publicId", "sellerId", "totalCents", "taxCents",
              extract(year FROM ${issuedAt}::timestamptz AT TIME ZONE ${sql.lit(malaysiaTimeZone)})::smallint AS year
         FROM jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
@@ -72,7 +77,7 @@ export async function insertReceipts(
       SELECT "sellerId", ${kind}, year, 1 FROM given ORDER BY "sellerId"
       ON CONFLICT (seller_id, kind, year) DO UPDATE SET last_number = series.last_number + 1
       RETURNING seller_id, year, last_number
-    )
+    ), waiting AS (
     INSERT INTO receipts (public_id, posting_id, sale_id, seller_id, kind, year, number, issued_at, buyer_id, buyer, seller,
                           language, reference, through, total_cents, tax_cents)
     SELECT "publicId", ${postingId}, ${saleId}, "sellerId", ${kind}, n.year, n.last_number, ${issuedAt},
@@ -80,7 +85,9 @@ export async function insertReceipts(
            "totalCents", "taxCents"
       FROM given JOIN numbered n ON n.seller_id = "sellerId" JOIN (${sellerOnPaper}) p ON p.id = "sellerId"
      ORDER BY "sellerId"
-    RETURNING ${issuedColumns}`.execute(tx)
+    RETURNING ${issuedColumns}, json_build_object('receiptId', id) AS payload)`
+  if (mailTask !== null) return insertJobs<IssuedReceipt>(tx, mailTask, parts)
+  const inserted = await sql<IssuedReceipt>`WITH ${parts} SELECT ${issuedNames} FROM waiting`.execute(tx)
   return inserted.rows
 }
 

@@ -1,6 +1,6 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
 import type { RawBuilder } from 'kysely'
-import { emit } from '#server/events.ts'
+import { emit, emitFor } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -49,9 +49,8 @@ export class Enrolments {
     tx: Tx,
     place: { userId: number; courseId: number; source: EnrolmentSource },
   ): Promise<'granted' | 'already'> {
-    if (!(await store.insertOrReactivate(tx, { ...place, at: this.#deps.clock.now() }))) return 'already'
-    await emit(tx, 'enrolment.granted', place)
-    return 'granted'
+    const written = store.insertOrReactivate({ ...place, at: this.#deps.clock.now() })
+    return (await emitFor(tx, 'enrolment.granted', written)) > 0 ? 'granted' : 'already'
   }
 
   async revoke(

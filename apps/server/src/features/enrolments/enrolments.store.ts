@@ -13,19 +13,17 @@ export interface NewEnrolment {
 }
 
 /**
- * Inserts the enrolment, or restores a revoked one; false when the person is enrolled. The unique pair
- * decides between concurrent calls. Locks in the given order.
+ * The part `written` of a statement: inserts the enrolment or restores a revoked one, and has no row when the person is
+ * enrolled. The unique pair decides between concurrent calls. Locks in the given order.
  */
-export async function insertOrReactivate(tx: Tx, enrolment: NewEnrolment): Promise<boolean> {
-  const { userId, courseId, source, at } = enrolment
-  const changed = await sql`
+export function insertOrReactivate({ userId, courseId, source, at }: NewEnrolment): RawBuilder<unknown> {
+  return sql`written AS (
     INSERT INTO enrolments AS e (user_id, course_id, source, granted_at)
     VALUES (${userId}, ${courseId}, ${source}, ${at})
     ON CONFLICT (user_id, course_id) DO UPDATE
       SET revoked_at = NULL, source = excluded.source, granted_at = excluded.granted_at
       WHERE e.revoked_at IS NOT NULL
-    RETURNING id`.execute(tx)
-  return changed.rows.length > 0
+    RETURNING jsonb_build_object('userId', user_id, 'courseId', course_id, 'source', source) AS payload)`
 }
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {

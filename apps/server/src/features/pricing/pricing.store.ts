@@ -20,6 +20,12 @@ type OfferRow = Omit<Offer, 'sale'> & {
   saleEndsAt: Date | null
 }
 
+/** One course, the usual purchase, has a condition of its own: PostgreSQL plans that of a list anew each time. */
+const isOneOf = (ids: readonly number[]) => {
+  const [id] = ids
+  return ids.length === 1 ? sql`c.id = ${id}` : sql`c.id = ANY(${[...ids]}::bigint[])`
+}
+
 /** In the order of ids, in which they are locked: these prices hold until the transaction ends. */
 export async function offersOf(db: Db, ids: readonly number[], { lock = false } = {}): Promise<Offer[]> {
   const found = await sql<OfferRow>`
@@ -28,7 +34,7 @@ export async function offersOf(db: Db, ids: readonly number[], { lock = false } 
            s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
       FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
-     WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
+     WHERE ${isOneOf(ids)} ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
   return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({
     ...offer,
     sale:

@@ -10,6 +10,7 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Database, Log, Tx } from '../database/database.ts'
+import { onlyRow } from '../database/rows.ts'
 import { JobRunner } from './job-runner.ts'
 import { startHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts'
 import {
@@ -100,11 +101,21 @@ export async function enqueue(
   payload: object,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const { runAt, jobKey, maxAttempts, queueName, priority = 'usual' } = options
+  const { jobKey, queueName } = options
   if (jobKey === undefined && queueName === undefined) {
-    const waiting = sql`SELECT ${JSON.stringify(payload)}::json AS payload`
-    if ((await insertJobs(tx, name, waiting, options)) > 0) return
+    await insertJobs(tx, name, sql`waiting AS (SELECT ${JSON.stringify(payload)}::json AS payload)`, options)
+    return
   }
+  await addJob(tx, name, payload, options)
+}
+
+/** The library's own function: it also registers a task that no worker has registered yet. */
+async function addJob(
+  tx: Tx,
+  name: string,
+  payload: unknown,
+  { runAt, jobKey, maxAttempts, queueName, priority = 'usual' }: EnqueueOptions,
+): Promise<void> {
   await sql`select from graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify(payload)}::json,
@@ -117,25 +128,32 @@ export async function enqueue(
 }
 
 /**
- * Adds a job for each row of `payloads` (a statement with a column `payload`), in one statement where the library's own
- * function takes five. Returns the number of jobs: 0 also when no worker has registered the task yet.
+ * Adds a job for each row of `waiting`, in the statement that writes these rows; the library's own function takes five
+ * statements. `parts`: common table expressions, among them `waiting` with a column `payload` (json). Returns the rows of `waiting`, without it, as
+ * JSON has them.
  */
-export async function insertJobs(
+export async function insertJobs<Row = object>(
   tx: Tx,
   name: string,
-  payloads: RawBuilder<unknown>,
-  { runAt, maxAttempts, priority = 'usual' }: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},
-): Promise<number> {
-  const inserted = await sql<{ jobs: number; pg_notify: unknown }>`
-    WITH waiting AS (${payloads}), inserted AS (
+  parts: RawBuilder<unknown>,
+  options: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},
+): Promise<Row[]> {
+  const { runAt, maxAttempts, priority = 'usual' } = options
+  const inserted = await sql<{ payloads: unknown[]; rows: Row[]; jobs: number; woken: unknown }>`
+    WITH ${parts}, inserted AS (
       INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
       SELECT t.id, w.payload, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},
              ${priorities[priority]}::smallint
         FROM waiting w JOIN graphile_worker._private_tasks t ON t.identifier = ${name}
       RETURNING id)
-    SELECT count(*) AS jobs, pg_notify(${wakeChannel}, '{"r":' || random() || ',"count":' || count(*) || '}')
+    SELECT (SELECT coalesce(json_agg(w.payload), '[]') FROM waiting w) AS payloads,
+           (SELECT coalesce(json_agg(to_jsonb(w) - 'payload'), '[]') FROM waiting w) AS rows, count(*) AS jobs,
+           CASE WHEN count(*) > 0 THEN pg_notify(${wakeChannel}, '{"r":' || random() || ',"count":' || count(*) || '}') END
+             AS woken
       FROM inserted`.execute(tx)
-  return inserted.rows[0]?.jobs ?? 0
+  const { payloads, rows, jobs } = onlyRow(inserted)
+  if (jobs < payloads.length) for (const payload of payloads) await addJob(tx, name, payload, options)
+  return rows
 }
 
 /** Creates or updates the queue's own schema, `graphile_worker`. Must run before the first `enqueue`. */

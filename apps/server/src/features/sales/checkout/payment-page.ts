@@ -98,6 +98,7 @@ export class PaymentPages {
         orderId,
         paymentAccountId: order.paymentAccountId,
         providerId: null,
+        isTest: null,
         createdAt: now,
         ...asking,
       })
@@ -182,6 +183,7 @@ export class PaymentPages {
             await payments.insertPayment(tx, {
               ...asked,
               providerId: purchase.id,
+              isTest: purchase.isTest,
               askingUntil: null,
               nextReadAt: now,
             }))

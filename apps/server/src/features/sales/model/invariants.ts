@@ -54,6 +54,16 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE ((p.outcome IN ('surplus', 'needs_review') AND p.state = 'paid')
             OR EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state = 'done' AND NOT r.is_named))
        AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')`,
+  // These columns have no foreign key (docs/decisions/keys-of-purchases.md).
+  'orders and payments name an account that exists': sql`
+    SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id
+     WHERE NOT EXISTS (SELECT FROM payment_accounts a WHERE a.id = o.payment_account_id) AND o.payment_account_id IS NOT NULL
+        OR NOT EXISTS (SELECT FROM payment_accounts a WHERE a.id = p.payment_account_id) AND p.id IS NOT NULL`,
+  'order lines, the ledger and receipts name a seller who exists': sql`
+    SELECT named.id FROM (
+      SELECT order_id AS id, seller_id FROM order_lines UNION ALL SELECT posting_id, seller_id FROM ledger_entries
+      UNION ALL SELECT posting_id, seller_id FROM posting_lines UNION ALL SELECT id, seller_id FROM receipts) named
+     WHERE NOT EXISTS (SELECT FROM seller_cards s WHERE s.id = named.seller_id)`,
   'an order’s total is the sum of its lines': sql`
     SELECT o.id FROM orders o
      WHERE o.total_cents <> (SELECT sum(l.price_cents) FROM order_lines l WHERE l.order_id = o.id)`,

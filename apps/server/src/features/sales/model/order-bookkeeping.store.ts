@@ -6,9 +6,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Sale } from '#server/features/accounting/accounting.service.ts'
 import type { Customer } from './orders.store.ts'
 
-export interface SoldOrderRow {
+/** Everything that the books say of an order that costs something, before or after its settlement. */
+export interface PricedOrderRow {
   publicId: string
-  settledAt: Date
+  settledAt: Date | null
   language: Language
   customer: Customer
   payeeSellerId: number
@@ -18,12 +19,12 @@ export interface SoldOrderRow {
   buyerName: string | null
   /** Empty after the account was erased. */
   buyerEmail: string
-  lines: Sale['lines']
+  lines: (Sale['lines'][number] & { courseId: number })[]
 }
 
-/** Undefined: not settled, or free. */
-export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow | undefined> {
-  const found = await sql<SoldOrderRow>`
+/** Undefined: free. */
+export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrderRow | undefined> {
+  const found = await sql<PricedOrderRow>`
     SELECT o.public_id AS "publicId", o.settled_at AS "settledAt", o.language, o.customer,
            a.seller_id AS "payeeSellerId", o.buyer_id AS "buyerId",
            CASE WHEN u.erased_at IS NULL THEN u.name END AS "buyerName",
@@ -31,13 +32,13 @@ export async function soldOrder(db: Db, orderId: OrderId): Promise<SoldOrderRow 
            EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'settled'
                       AND p.evidence @> '{"marked_as_paid": true}') AS "isPaidByHand",
            (SELECT json_agg(json_build_object(
-                     'lineId', l.id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
+                     'lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
                      'discountCents', l.discount_cents, 'taxBasisPoints', l.tax_basis_points,
                      'taxCents', l.tax_cents, 'feeBasisPoints', l.fee_basis_points, 'paidCents', l.price_cents)
                      ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines
       FROM orders o JOIN user_cards u ON u.id = o.buyer_id JOIN payment_accounts a ON a.id = o.payment_account_id
-     WHERE o.id = ${orderId} AND o.settled_at IS NOT NULL AND o.total_cents > 0`.execute(db)
+     WHERE o.id = ${orderId} AND o.total_cents > 0`.execute(db)
   return found.rows[0]
 }
 

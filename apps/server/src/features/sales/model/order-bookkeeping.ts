@@ -7,6 +7,8 @@ import * as store from './order-bookkeeping.store.ts'
 
 const saleSource = (orderId: OrderId): string => `order:${orderId}`
 
+type SettledOrder = store.PricedOrderRow & { settledAt: Date }
+
 interface OrderBookkeepingDependencies {
   accounting: Accounting
   clock: Clock
@@ -21,8 +23,22 @@ export class OrderBookkeeping {
 
   /** After the lines' courses and enrolments, at the end of the transaction: receipt counters are locked last. */
   async recordSale(tx: Tx, orderId: OrderId, mailsReceipt = true): Promise<void> {
-    const order = await store.soldOrder(tx, orderId)
-    if (order) await this.#deps.accounting.recordSale(tx, { ...saleOf(orderId, order), mailsReceipt })
+    const order = await store.pricedOrder(tx, orderId)
+    if (order && order.settledAt !== null)
+      await this.#deps.accounting.recordSale(tx, {
+        ...saleOf(orderId, { ...order, settledAt: order.settledAt }),
+        mailsReceipt,
+      })
+  }
+
+  /** Reads the order for `recordSettled` before it is settled. Undefined when it costs nothing. */
+  readOrder(tx: Tx, orderId: OrderId): Promise<store.PricedOrderRow | undefined> {
+    return store.pricedOrder(tx, orderId)
+  }
+
+  /** `recordSale` of an order that this transaction has read and settled. */
+  async recordSettled(tx: Tx, orderId: OrderId, order: SettledOrder): Promise<void> {
+    await this.#deps.accounting.recordSale(tx, saleOf(orderId, order))
   }
 
   /** Posts a refund that is done, and its reversal once it is reversed; before it the sale, if that is missing. Idempotent. */
@@ -74,7 +90,7 @@ export class OrderBookkeeping {
   }
 }
 
-export function saleOf(orderId: OrderId, order: store.SoldOrderRow): Sale {
+export function saleOf(orderId: OrderId, order: SettledOrder): Sale {
   const { address, city, state, postalCode, country, companyName, taxNumber } = order.customer
   const town = [postalCode, city].filter(Boolean).join(' ')
   return {

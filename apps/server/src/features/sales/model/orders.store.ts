@@ -2,7 +2,7 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -191,20 +191,22 @@ export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Pro
   await sql`UPDATE orders SET state = ${state} WHERE id = ${id}`.execute(tx)
 }
 
-/** Paid: every line is granted, those in `gaveAccess` have opened their course, and open purchases end. */
-export async function settleOrder(
-  tx: Tx,
-  id: OrderId,
+/**
+ * The parts of a statement that make an order paid: every line is granted, those in `gaveAccess` have opened their course, and
+ * open purchases end. `written` is the order's event.
+ */
+export function settleOrder(
+  { id, buyerId }: Pick<OrderRow, 'id' | 'buyerId'>,
   { gaveAccess, at }: { gaveAccess: readonly number[]; at: Date },
-): Promise<void> {
-  await sql`
-    WITH lines AS (
+): RawBuilder<unknown> {
+  return sql`
+    lines AS (
       UPDATE order_lines SET status = 'granted', gave_access = id = ANY(${[...gaveAccess]}::bigint[])
        WHERE order_id = ${id}),
-    closed AS (DELETE FROM open_purchases WHERE order_id = ${id})
-    UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}`.execute(
-    tx,
-  )
+    closed AS (DELETE FROM open_purchases WHERE order_id = ${id}),
+    written AS (
+      UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}
+      RETURNING ${JSON.stringify({ orderId: id, buyerId })}::jsonb AS payload)`
 }
 
 /** Updates the details of an order that is bought again; requires its lock. */

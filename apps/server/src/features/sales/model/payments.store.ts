@@ -113,6 +113,7 @@ export interface NewPayment {
   orderId: OrderId
   paymentAccountId: number
   providerId: string | null
+  isTest: boolean | null
   dueAt: Date
   createdAt: Date
   askingUntil: Date | null
@@ -121,9 +122,10 @@ export interface NewPayment {
 
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<PaymentRow> {
   const inserted = await sql<PaymentRow>`
-    INSERT INTO payments AS p (order_id, payment_account_id, provider_id, due_at, created_at, asking_until, next_read_at)
-    VALUES (${payment.orderId}, ${payment.paymentAccountId}, ${payment.providerId}, ${payment.dueAt},
-            ${payment.createdAt}, ${payment.askingUntil}, ${payment.nextReadAt})
+    INSERT INTO payments AS p (order_id, payment_account_id, provider_id, is_test, due_at, created_at, asking_until,
+                               next_read_at)
+    VALUES (${payment.orderId}, ${payment.paymentAccountId}, ${payment.providerId}, ${payment.isTest},
+            ${payment.dueAt}, ${payment.createdAt}, ${payment.askingUntil}, ${payment.nextReadAt})
     RETURNING ${paymentColumns}`.execute(tx)
   return onlyRow(inserted)
 }

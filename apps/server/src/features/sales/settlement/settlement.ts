@@ -2,7 +2,7 @@
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
-import { emit } from '#server/events.ts'
+import { emitFor } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -131,26 +131,28 @@ export class Settlement {
     if (purchase.state !== 'paid' && purchase.state !== 'refunded') return undefined
     const now = this.#deps.clock.now()
     const unbound = all.findLast(({ providerId }) => providerId === null)
-    const payment =
-      unbound ??
-      (await payments.insertPayment(tx, {
+    if (!unbound) {
+      const payment = await payments.insertPayment(tx, {
         orderId: order.id,
         paymentAccountId: account.id,
         providerId: purchase.id,
+        isTest: purchase.isTest,
         dueAt: now,
         createdAt: now,
         askingUntil: null,
         nextReadAt: now,
-      }))
-    if (!unbound) all.push(payment)
-    await payments.bindPurchase(tx, payment.id, {
+      })
+      all.push(payment)
+      return payment
+    }
+    await payments.bindPurchase(tx, unbound.id, {
       providerId: purchase.id,
       checkoutUrl: null,
       isTest: purchase.isTest,
       nextReadAt: now,
     })
-    payment.providerId = purchase.id
-    return payment
+    unbound.providerId = purchase.id
+    return unbound
   }
 
   async #apply(
@@ -194,15 +196,9 @@ export class Settlement {
     if (hasMoney(payment)) payment.paidAt ??= purchase.paidAt ?? now
     payment.receivedCents = hasMoney(payment) ? purchase.paidAmountCents : null
     payment.refundableCents = purchase.refundableCents
-    let state = order.state
-    if (payment.outcome === 'settled' && settlesNow) {
-      const granted = await this.settleOrder(tx, order)
-      if (granted === 'already owned in part') {
-        payment.attention = ['already_owned']
-        await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
-      }
-      state = 'paid'
-    }
+    const isSettling = payment.outcome === 'settled' && settlesNow
+    const sold = isSettling ? await this.#settleWith(tx, order, payment, now) : undefined
+    const state = isSettling ? 'paid' : order.state
     await payments.saveSnapshot(tx, payment.id, {
       broughtBy,
       amountCents: purchase.amountCents,
@@ -221,9 +217,13 @@ export class Settlement {
       // An amount that matches nothing may be garbled: it is read again, even when it is fully refunded.
       nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
-    if (payment.outcome === 'settled' && settlesNow) await this.#bookkeeping.recordSale(tx, order.id)
+    if (sold) {
+      const settledAt = sold.settledAt ?? now
+      const { markedAsPaid: isPaidByHand } = purchase
+      await this.#bookkeeping.recordSettled(tx, order.id, { ...sold, settledAt, isPaidByHand })
+    }
     // The usual payment: it has just arrived for its order, and nothing can be refunded yet.
-    const isPlain = payment.outcome === 'settled' && settlesNow && isFirst && purchase.state === 'paid'
+    const isPlain = isSettling && isFirst && purchase.state === 'paid'
     // Settling has closed the order's page already, and there is no other.
     if (isPlain && all.length === 1) return state
     if (!isPlain) {
@@ -231,6 +231,18 @@ export class Settlement {
       await this.refundReconciliation.follow(tx, { order, all, payment, purchase, isRealMoney, isNews })
     }
     return this.#finish(tx, order, state, all)
+  }
+
+  /** Returns what the books will say of the order; undefined when it costs nothing. */
+  async #settleWith(tx: Tx, order: store.OrderRow, payment: payments.PaymentRow, now: Date) {
+    const sold = await this.#bookkeeping.readOrder(tx, order.id)
+    const lines = sold?.lines.map(({ lineId, courseId }) => ({ id: lineId, courseId }))
+    const granted = await this.settleOrder(tx, order, { lines, at: now })
+    if (granted === 'already owned in part') {
+      payment.attention = ['already_owned']
+      await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
+    }
+    return sold
   }
 
   /** The expected mode; null: either. */
@@ -265,17 +277,22 @@ export class Settlement {
    * Paid means enrolled: whatever became of the courses since, each line is granted. A course the buyer owns already
    * stays one enrolment, and the payment opens an exception, so that the line may be refunded.
    */
-  async settleOrder(tx: Tx, order: store.OrderRow): Promise<'granted' | 'already owned in part'> {
+  async settleOrder(
+    tx: Tx,
+    order: store.OrderRow,
+    known: { lines?: readonly { id: number; courseId: number }[] | undefined; at?: Date } = {},
+  ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
-    const lines = await store.linesOf(tx, order.id)
+    const lines = known.lines ?? (await store.linesOf(tx, order.id))
     const gaveAccess: number[] = []
-    for (const { id, courseId } of lines) {
+    // Enrolments are locked in the order of courses.
+    for (const { id, courseId } of lines.toSorted((one, other) => one.courseId - other.courseId)) {
       const enrolment = { userId: order.buyerId, courseId, source: 'purchase' } as const
       if ((await this.#deps.enrolments.grant(tx, enrolment)) === 'granted') gaveAccess.push(id)
     }
-    await store.settleOrder(tx, order.id, { gaveAccess, at: this.#deps.clock.now() })
+    const settled = store.settleOrder(order, { gaveAccess, at: known.at ?? this.#deps.clock.now() })
+    await emitFor(tx, 'order.settled', settled)
     if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)
-    await emit(tx, 'order.settled', { orderId: order.id, buyerId: order.buyerId })
     return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
   }
 
