@@ -19,6 +19,7 @@ const inputs = [
   'apps/web/public',
   'apps/web/service-worker',
   'apps/web/vite.config.ts',
+  'apps/web/chunks.ts',
   'apps/web/package.json',
   'packages/ui/src',
   'packages/contracts/src',

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups, findModulesOfEveryPage } from './chunks.ts'
 
 const serviceWorker = 'service-worker'
 
@@ -21,7 +22,7 @@ const releaseInServiceWorker: Plugin = {
 /** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), releaseInServiceWorker],
+  plugins: [react(), tailwind(), releaseInServiceWorker, findModulesOfEveryPage],
   appType: 'custom',
   clearScreen: false,
   builder: {},
@@ -48,21 +49,7 @@ export default defineConfig(({ command }) => ({
             // Browsers ask for the worker under one address for ever; it stands alone there.
             entryFileNames: ({ name }) =>
               name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash].js',
-            // What every page needs and what changes least: one file, kept by browsers over releases.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'vendor',
-                  test: /node_modules\/(?:react|react-dom|scheduler|zustand|@tanstack(?!.*(?:[qQ]ueries|nfinite)))\//,
-                },
-                // What nearly every page needs of ours: many small files compress worse than one.
-                {
-                  name: 'shared',
-                  test: /(?:packages\/(?:ui|contracts|domain)|apps\/web)\/src\/(?!.*(?:forms\.ts|entry-client|routes\.tsx))/,
-                  minShareCount: 42,
-                },
-              ],
-            },
+            codeSplitting: { groups: chunkGroups },
           },
         },
       },

@@ -1,9 +1,9 @@
 /** The coupon code of the cart: stored like the cart, so that a second payment attempt finds it. */
 import { storageKeys } from '@apogee/contracts/limits.ts'
-import { create } from 'zustand'
 import { storage } from './storage.ts'
+import { createStore, useStore } from './store.ts'
 
-const codeStore = create(() => ({ code: storage.read(storageKeys.cartCode) ?? '', typed: '' }))
+const codeStore = createStore({ code: storage.read(storageKeys.cartCode) ?? '', typed: '' })
 
 /** '' removes it. */
 export function setCartCode(code: string): void {
@@ -13,7 +13,8 @@ export function setCartCode(code: string): void {
 }
 
 /** Text in the field that was not applied: nobody should pay the full price over it. */
-export const setTypedCode = (typed: string): void => codeStore.setState({ typed: typed.trim() })
+export const setTypedCode = (typed: string): void =>
+  codeStore.setState({ ...codeStore.getState(), typed: typed.trim() })
 
 /** Continuing with a typed code applies it. True: there was one. */
 export function applyTypedCode(): boolean {
@@ -24,4 +25,4 @@ export function applyTypedCode(): boolean {
 }
 
 /** As typed; only for pages rendered in the browser. */
-export const useCartCode = (): string => codeStore(({ code }) => code)
+export const useCartCode = (): string => useStore(codeStore).code

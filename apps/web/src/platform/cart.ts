@@ -1,14 +1,13 @@
 /**
- * The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, stored under 'cart-storage' in
- * the format of zustand's persist.
+ * The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, stored under 'cart-storage' as
+ * `{ "state": { "items": […] }, "version": 0 }`, the format of zustand's persist.
  */
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useEffect, useMemo } from 'react'
-import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
 import { sumOfPrices } from '@apogee/domain/money.ts'
 import { storage, watchOtherTabs } from './storage.ts'
+import { createStore, useStore } from './store.ts'
 
 /** The fields of a cart line that are needed; more fields of the course are allowed. */
 export type CartCourse = Pick<Course, 'id' | 'title' | 'description' | 'image' | 'price'> & Partial<Course>
@@ -32,37 +31,42 @@ export function cartItemsIn(persisted: unknown): CartItem[] {
   })
 }
 
-export const cartStore = create<{ items: CartItem[] }>()(
-  persist(() => ({ items: [] as CartItem[] }), {
-    name: storageKeys.cart,
-    version: 0,
-    storage: createJSONStorage(() => ({
-      getItem: storage.read,
-      setItem: storage.write,
-      removeItem: storage.remove,
-    })),
-    merge: (persisted) => ({ items: cartItemsIn(persisted) }),
-  }),
-)
+const version = 0
+
+/** Empty on the server and while the browser hydrates. */
+export const cartStore = createStore<readonly CartItem[]>([])
+
+/** Reads what this or another tab has stored. A text that is not JSON leaves the cart as it is. */
+export function restoreCart(): void {
+  try {
+    const stored = JSON.parse(storage.read(storageKeys.cart) ?? 'null') as Partial<
+      Record<'state' | 'version', unknown>
+    > | null
+    cartStore.setState(stored?.version === version ? cartItemsIn(stored.state) : [])
+  } catch (error) {
+    console.warn('The stored cart was not read', error)
+  }
+}
+restoreCart()
+
+function change(items: readonly CartItem[]): void {
+  cartStore.setState(items)
+  storage.write(storageKeys.cart, JSON.stringify({ state: { items }, version }))
+}
 
 /** Adding a course that is already there is ignored. */
 export function addToCart(course: CartCourse): void {
-  cartStore.setState(({ items }) =>
-    items.some((item) => item.id === course.id)
-      ? { items }
-      : { items: [...items, { ...course, quantity: 1 }] },
-  )
+  const items = cartStore.getState()
+  if (!items.some((item) => item.id === course.id)) change([...items, { ...course, quantity: 1 }])
 }
-export function removeFromCart(courseId: number): void {
-  cartStore.setState(({ items }) => ({ items: items.filter((item) => item.id !== courseId) }))
-}
-export function clearCart(): void {
-  cartStore.setState({ items: [] })
-}
+export const removeFromCart = (courseId: number): void =>
+  change(cartStore.getState().filter((item) => item.id !== courseId))
+
+export const clearCart = (): void => change([])
 
 /** Applies changes of the cart in other tabs. */
 export function useCartAcrossTabs(): void {
-  useEffect(() => watchOtherTabs(storageKeys.cart, () => void cartStore.persist.rehydrate()), [])
+  useEffect(() => watchOtherTabs(storageKeys.cart, restoreCart), [])
 }
 
 export interface Cart {
@@ -78,7 +82,7 @@ export interface Cart {
 
 /** The cart for screens. Empty in the server's markup and during hydration, then the stored one. */
 export function useCart(): Cart {
-  const items = cartStore((state) => state.items)
+  const items = useStore(cartStore)
   return useMemo(
     () => ({
       items,

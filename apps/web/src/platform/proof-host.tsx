@@ -1,13 +1,13 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { useStore } from 'zustand'
 import { proofQuestion } from './proof.ts'
+import { useStore } from './store.ts'
 
 /** Rarely needed: its code loads with the first question. */
 const ProofDialog = lazyWithRetry(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 export function ProofHost() {
-  const { question } = useStore(proofQuestion)
+  const question = useStore(proofQuestion)
   return question ? (
     <Suspense>
       <ProofDialog question={question} />

@@ -1,7 +1,7 @@
 /** Asks for the password in a dialog over the page: unsaved input is kept, and the refused call is repeated. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { createStore } from 'zustand'
 import type { ProofReason } from './client.ts'
+import { createStore } from './store.ts'
 
 export interface ProofQuestion {
   reason: ProofReason
@@ -10,7 +10,7 @@ export interface ProofQuestion {
   end: (isProven: boolean) => void
 }
 
-export const proofQuestion = createStore<{ question: ProofQuestion | null }>(() => ({ question: null }))
+export const proofQuestion = createStore<ProofQuestion | null>(null)
 
 let asked: Promise<boolean> | null = null
 
@@ -19,10 +19,10 @@ export function askOverThePage(reason: ProofReason, user: CurrentUser): Promise<
   asked ??= new Promise<boolean>((resolve) => {
     const end = (isProven: boolean) => {
       asked = null
-      proofQuestion.setState({ question: null })
+      proofQuestion.setState(null)
       resolve(isProven)
     }
-    proofQuestion.setState({ question: { reason, user, end } })
+    proofQuestion.setState({ reason, user, end })
   })
   return asked
 }

@@ -4,12 +4,12 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
-import { createStore, useStore, type StoreApi } from 'zustand'
 import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
 import { deleteCachedFiles } from './cached-files.ts'
 import { askOverThePage, proofQuestion } from './proof.ts'
 import { hasTypedInput, watchTypedInput } from './typed-input.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
+import { createStore, useStore, type Store } from './store.ts'
 
 export type Session =
   | { state: 'unknown'; /** There is a token, but the server did not answer. */ unreachable: boolean }
@@ -51,7 +51,7 @@ function forgetTyped(): void {
 }
 
 /** Asks for the password again over the page when the server or the end of the session requires it. */
-function proofAskerOf(store: StoreApi<Session>): ProofAsker {
+function proofAskerOf(store: Store<Session>): ProofAsker {
   /** The ended session's token after the person has declined to sign in again and kept the page with unsaved input. */
   let declined: string | null = null
 
@@ -94,7 +94,7 @@ function followBrowser(
   return () => {
     stopTyped()
     stopProofs()
-    proofQuestion.getState().question?.end(false)
+    proofQuestion.getState()?.end(false)
     stopTabs()
     stopRefusals()
     window.removeEventListener('online', check)
@@ -106,7 +106,7 @@ function followBrowser(
  * verified again.
  */
 export function createSessionStore(queries: QueryClient) {
-  const store = createStore<Session>(() => ({ state: 'unknown', unreachable: false }))
+  const store = createStore<Session>({ state: 'unknown', unreachable: false })
   let asked = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -114,7 +114,7 @@ export function createSessionStore(queries: QueryClient) {
 
   const become = (next: Session) => {
     const before = viewerIn(store.getState())
-    store.setState(next, true)
+    store.setState(next)
     if (typeof before === 'number' && viewerIn(next) !== before) queries.clear()
   }
 

@@ -8,7 +8,7 @@ import { loadTextsOf } from '#web/app/texts/load-texts.ts'
 import { Providers } from '#web/framework/providers.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import { routeTable } from '#web/app/route-table.ts'
-import { cartStore } from '#web/platform/cart.ts'
+import { restoreCart } from '#web/platform/cart.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { useLocation, useNavigate, type NavigateFunction } from '#web/platform/router/router.tsx'
@@ -39,7 +39,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
     localStorage.setItem(storageKeys.token, `token-of-${user.id}`)
     answer('verifySession', { success: true, data: { decoded: user } })
   }
-  await cartStore.persist.rehydrate()
+  restoreCart()
   const queries = createBrowserQueryClient()
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
   let address = path

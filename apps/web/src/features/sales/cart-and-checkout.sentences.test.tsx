@@ -74,7 +74,7 @@ test('a person signed out meanwhile must be logged in to complete checkout', asy
   const { address } = await checkOut()
   expect(await screen.findByText('You must be logged in to complete checkout')).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/login?redirect=/checkout'))
-  expect(cartStore.getState().items).toHaveLength(1)
+  expect(cartStore.getState()).toHaveLength(1)
 })
 
 test('a cart that the server finds empty shows Your cart is empty', async () => {
@@ -89,7 +89,7 @@ test('a payment without its page shows Payment URL not found in response', async
   answer('payForCart', { success: true, payment_url: '', payment_id: purchaseId })
   await checkOut()
   expect(await screen.findByText('Payment URL not found in response')).toBeTruthy()
-  expect([latestPurchase(), cartStore.getState().items.length]).toEqual([null, 1])
+  expect([latestPurchase(), cartStore.getState().length]).toEqual([null, 1])
 })
 
 test('a payment that fails without a reason shows Failed to process payment', async () => {

@@ -1,0 +1,57 @@
+/**
+ * Which modules of the client share a file. A first visit loads few files: three that every page needs, those of what
+ * several first pages show, and its own (docs/decisions/fewer-files.md).
+ */
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const entry = fileURLToPath(new URL('src/app/entry-client.tsx', import.meta.url))
+
+/** The modules that the entry imports directly or through others, so that every page loads them. */
+const ofEveryPage = new Set<string>()
+
+export const findModulesOfEveryPage: Plugin = {
+  name: 'find-modules-of-every-page',
+  applyToEnvironment: ({ name }) => name === 'client',
+  buildEnd() {
+    ofEveryPage.clear()
+    const add = (id: string) => {
+      if (ofEveryPage.has(id)) return
+      ofEveryPage.add(id)
+      this.getModuleInfo(id)?.importedIds.forEach(add)
+    }
+    add(entry)
+  },
+}
+
+/** The first group that takes a module wins; a group also takes what its modules import, unless it is taken. */
+export const chunkGroups = [
+  {
+    // What changes least: browsers keep it over releases.
+    name: 'vendor',
+    test: (id: string) =>
+      (id.includes('/node_modules/') && ofEveryPage.has(id)) ||
+      /\/(?:useI|i)nfiniteQuery(?:Options)?\.js$/.test(id),
+  },
+  // app/ names the files of all pages and so changes with each of them.
+  { name: 'shared', test: (id: string) => ofEveryPage.has(id) && !id.includes('/web/src/app/') },
+  {
+    name: 'cover',
+    test: /packages\/ui\/src\/(?:cover|use-image-fallback|price|badge)\.tsx?$|malaysia-time\.ts$|platform\/dates\.ts$/,
+  },
+  {
+    name: 'courses',
+    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|category-names)\.tsx?$|catalogue\/api\//,
+  },
+  { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
+  {
+    name: 'lists',
+    test: /packages\/ui\/src\/(?:field|search-field|use-focus-on-unmount)\.tsx?$|platform\/(?:use-debounced-value|search-address|failure-text)\.ts$/,
+  },
+  {
+    name: 'fields',
+    test: /packages\/ui\/src\/(?:text-field|checkbox|password-field)\.tsx$|platform\/use-save\.ts$/,
+  },
+  { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
+  { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
+]

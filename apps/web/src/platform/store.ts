@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside of React, the same for every component of a document. */
+export interface Store<State> {
+  getState: () => State
+  setState: (next: State) => void
+  /** Calls the listener after each change until the returned function is called. */
+  subscribe: (changed: () => void) => () => void
+  /** What the server renders with, and the browser while it hydrates. */
+  getInitialState: () => State
+}
+
+export function createStore<State>(initial: State): Store<State> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    getState: () => state,
+    setState(next) {
+      if (Object.is(next, state)) return
+      state = next
+      for (const changed of listeners) changed()
+    },
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
+    },
+    getInitialState: () => initial,
+  }
+}
+
+export const useStore = <State>({ subscribe, getState, getInitialState }: Store<State>): State =>
+  useSyncExternalStore(subscribe, getState, getInitialState)
