@@ -24,17 +24,23 @@ export const findModulesOfEveryPage: Plugin = {
   },
 }
 
+/** Parts of the query client that its index names, but that no page needs at first: changes, and lists that grow. */
+const isForLater = (id: string) =>
+  /@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?!Query\.|BaseQuery)\w+)\.js$/.test(id)
+
 /** The first group that takes a module wins; a group also takes what its modules import, unless it is taken. */
 export const chunkGroups = [
   {
     // What changes least: browsers keep it over releases.
     name: 'vendor',
-    test: (id: string) =>
-      (id.includes('/node_modules/') && ofEveryPage.has(id)) ||
-      /\/(?:useI|i)nfiniteQuery(?:Options)?\.js$/.test(id),
+    test: (id: string) => id.includes('/node_modules/') && ofEveryPage.has(id) && !isForLater(id),
   },
-  // app/ names the files of all pages and so changes with each of them.
-  { name: 'shared', test: (id: string) => ofEveryPage.has(id) && !id.includes('/web/src/app/') },
+  {
+    name: 'shared',
+    // app/ names the files of all pages and so changes with each of them.
+    test: (id: string) =>
+      (ofEveryPage.has(id) && !/\/web\/src\/app\/|node_modules/.test(id)) || id.endsWith('/needs-script.tsx'),
+  },
   {
     name: 'cover',
     test: /packages\/ui\/src\/(?:cover|use-image-fallback|price|badge)\.tsx?$|malaysia-time\.ts$|platform\/dates\.ts$/,
@@ -46,8 +52,9 @@ export const chunkGroups = [
   { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
   {
     name: 'lists',
-    test: /packages\/ui\/src\/(?:field|search-field|use-focus-on-unmount)\.tsx?$|platform\/(?:use-debounced-value|search-address|failure-text)\.ts$/,
+    test: /packages\/ui\/src\/(?:field|search-field|use-focus-on-unmount)\.tsx?$|platform\/(?:use-debounced-value|search-address|failure-text)\.ts$|@tanstack\/.*nfiniteQuery(?:Observer)?\.js$/,
   },
+  { name: 'changes', test: /@tanstack\/.*\/(?:mutationObserver|useMutation\w*)\.js$/ },
   {
     name: 'fields',
     test: /packages\/ui\/src\/(?:text-field|checkbox|password-field)\.tsx$|platform\/use-save\.ts$/,

@@ -1,30 +1,21 @@
 /**
- * Guards of the routes (docs/specification.md#4-states-and-transitions, docs/product-choices.md#routes-and-guards). The
- * server enforces access; these only redirect.
+ * Guards of the routes that need a session (docs/specification.md#4-states-and-transitions,
+ * docs/product-choices.md#routes-and-guards). The server enforces access; these only redirect.
  */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { Navigate, Outlet, useLocation, useSearchParams } from '#web/platform/router/router.tsx'
+import { Navigate, Outlet, useLocation } from '#web/platform/router/router.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
-import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useArea } from '#web/framework/route-handle.ts'
 import { Unreachable } from '#web/framework/unreachable.tsx'
 
 const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
-
-/** `/`, `/login`, `/register`: redirects signed-in users to the requested page or their dashboard. */
-export function SignedOutOnly() {
-  const { session } = useSession()
-  const [search] = useSearchParams()
-  if (session.state === 'signed-in') return <Navigate to={safeRedirect(search.get('redirect'))} replace />
-  return <Outlet />
-}
 
 export const SignedInOnly = () => <Guard roles={null} />
 export const ManagersOnly = () => <Guard roles={managerRoles} />
