@@ -8,12 +8,15 @@ import { routeTable } from './route-table.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-function meantBy(viewer: Viewer) {
+/** Touches a link; returns a function that lists the keys of the queries so far. */
+function touchLink({ href, viewer }: { href: string; viewer: Viewer }) {
   const queries = createBrowserQueryClient()
-  keepWaiting('courseSales')
-  document.body.innerHTML = '<a id="sales" href="/sp/3/">A course</a>'
+  for (const name of ['courseSales', 'listCourses', 'readCourse', 'listEnrolledCourses'] as const) {
+    keepWaiting(name)
+  }
+  document.body.innerHTML = `<a id="link" href="${href}">A page</a>`
   prefetchLikelyRoutes({ queries, viewer: () => viewer, table: routeTable })
-  document.getElementById('sales')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  document.getElementById('link')?.dispatchEvent(new Event('touchstart', { bubbles: true }))
   return () =>
     queries
       .getQueryCache()
@@ -21,7 +24,19 @@ function meantBy(viewer: Viewer) {
       .map(({ queryKey }) => queryKey)
 }
 
-test('hovering a course link prefetches its data for the current viewer', async () => {
-  const asked = meantBy(7)
-  await waitFor(() => expect(asked()).toEqual([['sales', 3, 7]]))
+test.each([
+  ['/sp/3/', ['sales', 3, 7]],
+  ['/course/3', ['course', 3, 7]],
+  ['/dashboard', ['enrolled', 7]],
+  ['/courses', ['courses', 'library', 'all', 7]],
+  ['/marketplace?category=Design', ['courses', 'marketplace', '', 'Design', 'all', 'newest', 1]],
+])('touching a link to %s prefetches its data for the current viewer', async (href, key) => {
+  const asked = touchLink({ href, viewer: 7 })
+  await waitFor(() => expect(asked()).toEqual([key]))
+})
+
+test('touching a link to a signed-in page prefetches no data for a visitor', async () => {
+  const asked = touchLink({ href: '/dashboard', viewer: 'anonymous' })
+  touchLink({ href: '/sp/3/', viewer: 'anonymous' })
+  await waitFor(() => expect(asked()).toEqual([['sales', 3, 'anonymous']]))
 })

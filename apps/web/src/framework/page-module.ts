@@ -22,6 +22,14 @@ export interface PageAnswer {
   jsonLd?: object[]
 }
 
+/** What a page gets before a likely visit. */
+interface PrefetchRequest {
+  params: Params
+  url: URL
+  queries: QueryClient
+  viewer: Exclude<Viewer, 'unknown'>
+}
+
 /**
  * A file of app/pages. `load` runs on the server only: it fills the query cache that `Component` then reads.
  * `export const load = import.meta.env.SSR ? loadOnServer : undefined` keeps it out of the browser's bundle.
@@ -30,7 +38,7 @@ export interface PageModule {
   Component: ComponentType
   load?: ((request: PageRequest) => Promise<PageAnswer | void>) | undefined
   /** In the browser, before a likely visit: reads what `Component` reads first. */
-  prefetch?: (ahead: { params: Params; queries: QueryClient; viewer: Viewer }) => Promise<unknown>
+  prefetch?: (ahead: PrefetchRequest) => Promise<unknown>
 }
 
 /** Theme and navigation around a page. */

@@ -23,10 +23,10 @@ export function prefetchLikelyRoutes({ table, ...reader }: Prefetching): void {
   })
 }
 
-async function prefetchRoute(table: RouteTable, { pathname }: URL, reader: Reader | null): Promise<void> {
-  const matches = matchesOf(await table.complete(), pathname)
+async function prefetchRoute(table: RouteTable, url: URL, reader: Reader | null): Promise<void> {
+  const matches = matchesOf(await table.complete(), url.pathname)
   const page = await handleOf(matches).load?.()
   const viewer = reader?.viewer()
   if (!reader || !page?.prefetch || viewer === undefined || viewer === 'unknown') return
-  await page.prefetch({ params: matches?.params ?? {}, queries: reader.queries, viewer })
+  await page.prefetch({ params: matches?.params ?? {}, url, queries: reader.queries, viewer })
 }

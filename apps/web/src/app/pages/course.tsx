@@ -8,6 +8,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
+import type { PageModule } from '#web/framework/page-module.ts'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { CourseAbout } from '#web/features/learning/components/course-about.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
@@ -29,6 +30,11 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
+
+export const prefetch: PageModule['prefetch'] = async ({ params, queries, viewer }) => {
+  const id = idOf(params['courseId'])
+  if (id !== null && viewer !== 'anonymous') await queries.prefetchQuery(courseQuery(id, viewer))
+}
 
 export function Component() {
   const id = idOf(useParams()['courseId'])

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
+import type { PageModule } from '#web/framework/page-module.ts'
 import { CoursePages } from '#web/features/enrolments/components/course-pages.tsx'
 import { GoToCart } from '#web/features/enrolments/components/go-to-cart.tsx'
 import { LibraryCard } from '#web/features/enrolments/components/library-card.tsx'
@@ -15,6 +16,10 @@ import { useCart } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+
+export const prefetch: PageModule['prefetch'] = async ({ queries, viewer }) => {
+  if (viewer !== 'anonymous') await queries.prefetchInfiniteQuery(libraryQuery('all', viewer))
+}
 
 export function Component() {
   const text = useText(libraryMessages)

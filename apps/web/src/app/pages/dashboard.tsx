@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { Certificates } from '#web/features/achievements/components/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
+import type { PageModule } from '#web/framework/page-module.ts'
 import { OwnInvitations } from '#web/features/enrolments/components/own-invitations.tsx'
 import {
   CarryOn,
@@ -20,6 +21,10 @@ import { ListEnd } from '#web/platform/list-end.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
+
+export const prefetch: PageModule['prefetch'] = async ({ queries, viewer }) => {
+  if (viewer !== 'anonymous') await queries.prefetchInfiniteQuery(enrolledQuery(viewer))
+}
 
 export function Component() {
   const text = useText(learningMessages)

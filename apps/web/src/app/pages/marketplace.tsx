@@ -10,7 +10,7 @@ import { featuredInstructorsQuery, marketplaceQuery } from '#web/features/catalo
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
-import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
+import type { PageAnswer, PageModule, PageRequest } from '#web/framework/page-module.ts'
 import { courseList } from '../structured-data.ts'
 
 /** Links and a form, which work before their code is loaded. */
@@ -40,6 +40,9 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<Pa
 }
 
 export const load = import.meta.env.SSR ? loadOnServer : undefined
+
+export const prefetch: PageModule['prefetch'] = ({ url, queries }) =>
+  queries.prefetchInfiniteQuery(marketplaceQuery(filtersIn(url.searchParams)))
 
 export function Component() {
   const text = useText(catalogueMessages)
