@@ -4,6 +4,8 @@ import { seriousFaults, seriousFaultsInTheme } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
+import { expectNoFaults, sidewaysPixels } from './screen-faults.ts'
+import { missingSheets } from './missing-sheets.ts'
 import { desktop, phone, setWindow, test } from './shared-page.ts'
 
 type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'superadmin'
@@ -342,23 +344,7 @@ const screens: Screen[] = [
 const person = (request: APIRequestContext, viewer: Exclude<Viewer, 'stranger'>) =>
   viewer === 'learner' ? newLearner(request) : demoPerson(request, viewer)
 
-const sidewaysPixels = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
 const loading = /Loading\.\.\.|Memuatkan\.\.\./i
-
-type Theme = 'space' | 'daylight'
-const otherTheme: Record<Theme, Theme> = { space: 'daylight', daylight: 'space' }
-
-/** Every rule in the theme that the page has, and those about colours in the other one, which it has afterwards. */
-async function expectNoFaults(page: Page, where: string, theme: Theme): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-  expect.soft(await sidewaysPixels(page), `${where}: pixels to scroll sideways`).toBe(0)
-  expect.soft(await seriousFaults(page), `${where}, ${theme}`).toEqual([])
-  const other = otherTheme[theme]
-  expect.soft(await seriousFaultsInTheme(page, other), `${where}, ${other}`).toEqual([])
-  await expect(page.locator('html')).toHaveAttribute('data-theme', other)
-}
 
 /** Each screen is loaded twice, once in each language and once in each window; the other window follows on the loaded page. */
 const windowsIn = (language: string) => (language === 'en' ? { desktop, phone } : { phone, desktop })
@@ -418,6 +404,13 @@ for (const [name, window] of Object.entries({ desktop, phone })) {
       const broken = [expect.stringMatching(/^button-name: /), expect.stringMatching(/^color-contrast: h1/)]
       expect((await seriousFaults(page)).toSorted()).toEqual(broken)
       expect(await seriousFaultsInTheme(page, 'daylight')).toContainEqual(broken[1])
+    })
+
+    test('the check of styles finds a part whose sheet the page lacks', async ({ page }) => {
+      await open(page, '/about')
+      expect(await missingSheets(page)).toEqual([])
+      await page.evaluate(() => document.body.classList.add('ap-table'))
+      expect(await missingSheets(page)).toEqual([expect.stringMatching(/table-.*\.css: \.ap-table$/)])
     })
 
     test.describe('dialogs', () => {

@@ -28,8 +28,6 @@ export default defineConfig(({ command }) => ({
   builder: {},
   worker: { format: 'es' },
   build: {
-    // One stylesheet: the server writes it into the document, so no page waits for a second request.
-    cssCodeSplit: false,
     target: 'es2023',
     assetsInlineLimit: 0,
     // The server preloads what a document needs; a list of every page's files in the entry would cost all of them.

@@ -1,6 +1,7 @@
 import { classNames } from './class-names.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
+import './avatar.css'
 
 export type AvatarProps = {
   /** The person's name; a question mark is shown without one. */

@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts'
+import './bar-chart.css'
 
 export type BarChartProps = {
   /** 'Monthly growth' */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './breadcrumb.css'
 
 export type BreadcrumbProps = {
   /** 'Breadcrumb' */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import './card.css'
 
 export type CardProps = {
   /** The element in its list. */

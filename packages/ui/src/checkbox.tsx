@@ -2,6 +2,8 @@ import { useId } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
+import './checkbox.css'
+import './field.css'
 
 type CheckInput = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'>
 

@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
+import './chip.css'
 
 export type ChipProps = Omit<ComponentPropsWithRef<'button'>, 'aria-pressed'> & { pressed: boolean }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { coverShapes } from './cover-art.ts'
 import type { CoverSubject } from './cover-art.ts'
 import type { CoverShape } from './cover-shapes.ts'
+import './cover.css'
 
 const drawn = (shapes: readonly CoverShape[]): ReactNode[] =>
   shapes.map(({ tag, attributes, children }, index) =>

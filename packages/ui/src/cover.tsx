@@ -5,6 +5,7 @@ import type { CoverSubject } from './cover-art.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
+import './cover.css'
 
 // The generator is half of the first load of a page of courses: the server draws, and the browser loads the
 // code only after hydration.

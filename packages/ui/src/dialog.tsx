@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Notice } from './notice.tsx'
+import './dialog.css'
 
 type ModalProps = {
   open: boolean

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import './disclosure.css'
 
 export type DisclosureProps = Omit<ComponentPropsWithRef<'details'>, 'title'> & {
   title: ReactNode

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import './field.css'
 
 export type FieldText = {
   /** Always visible, above the control. */

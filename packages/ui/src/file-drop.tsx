@@ -5,6 +5,8 @@ import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Progress } from './progress.tsx'
+import './field.css'
+import './file-drop.css'
 
 export type FileDropProps = {
   /** 'Course image' */

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { FieldError } from './field.tsx'
+import './input.css'
+import './table.css'
 
 export type InlineEditProps = {
   /** Shown until it is edited. */

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 import type { PolymorphicProps } from './polymorphic.ts'
+import './button.css'
 
 type LinkButtonOwn = ButtonLook & { className?: string; children: ReactNode }
 

@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts'
+import './logo.css'
 
 export type LogoProps = {
   /** The word beside the mark; omit it only where the name is shown nearby. */

@@ -4,6 +4,8 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 import type { PolymorphicProps } from './polymorphic.ts'
+import './button.css'
+import './menu.css'
 
 export type MenuProps = {
   /** Accessible name of the button and of the list: 'Account menu'. */

@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts'
+import './meter.css'
 
 export type MeterProps = {
   /** Segments filled, 0 to `max`. */

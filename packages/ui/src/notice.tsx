@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
+import './notice.css'
 
 export type NoticeTone = 'positive' | 'danger' | 'info' | 'warning'
 

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import { useFocusOnUnmount } from './use-focus-on-unmount.ts'
 import { LinkButton } from './link-button.tsx'
+import './pagination.css'
 
 export type LoadMoreProps = {
   /** '50 of 128 courses'; announced when it changes. */

@@ -4,6 +4,8 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 import { usePlayback, type Playback } from './use-playback.ts'
+import './button.css'
+import './player.css'
 
 export type PlayerLabels = {
   player: string

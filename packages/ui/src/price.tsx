@@ -1,5 +1,6 @@
 import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money.ts'
 import { classNames } from './class-names.ts'
+import './price.css'
 
 export type PriceProps = {
   /** Integer sen; 0 is free. */

@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts'
+import './progress.css'
 
 export type ProgressProps = {
   /** Percent, 0 to 100. */

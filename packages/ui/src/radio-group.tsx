@@ -2,6 +2,8 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
+import './checkbox.css'
+import './field.css'
 
 export type RadioOption<Value extends string = string> = {
   value: Value

@@ -3,6 +3,8 @@ import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
+import './field.css'
+import './rating-input.css'
 
 export type RatingInputProps = {
   legend: ReactNode

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import './price.css'
 
 export type RatingProps = {
   /** The figure shown, '4.8'. */

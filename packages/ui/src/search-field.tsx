@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
+import './input.css'
 
 export type SearchFieldProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   /** Its accessible name, instead of the lens icon. */

@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { Field } from './field.tsx'
 import type { FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
+import './input.css'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import './skeleton.css'
 
 export type SkeletonProps = {
   shape?: 'line' | 'title' | 'cover' | 'block' | 'circle' | 'button'

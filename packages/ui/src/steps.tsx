@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import './steps.css'
 
 export type StepState = 'done' | 'current' | 'next'
 

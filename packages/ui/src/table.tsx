@@ -1,5 +1,6 @@
 import type { Key, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import './table.css'
 
 export type TableColumn<Row> = {
   id: string

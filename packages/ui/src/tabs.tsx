@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import './tabs.css'
 
 export type Tab<Id extends string = string> = {
   id: Id

@@ -1,5 +1,6 @@
 import { cloneElement, useId, useState } from 'react'
 import type { ReactElement } from 'react'
+import './tooltip.css'
 
 export type TooltipProps = {
   text: string

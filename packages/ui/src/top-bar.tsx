@@ -3,6 +3,8 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 import type { PolymorphicProps } from './polymorphic.ts'
+import './button.css'
+import './top-bar.css'
 
 export type TopBarProps = {
   /** The home link with the Logo. */

@@ -3,6 +3,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import type { ReactNode } from 'react'
 import type { PageForm } from './page-form.ts'
+import './settings-section.css'
 
 /** A section of the settings. The index of the page links to the heading. */
 export function SettingsSection({

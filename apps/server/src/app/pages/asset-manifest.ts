@@ -6,6 +6,7 @@ export interface ManifestChunk {
   file: string
   css?: string[]
   imports?: string[]
+  dynamicImports?: string[]
   assets?: string[]
 }
 export type Manifest = Record<string, ManifestChunk>
@@ -38,19 +39,4 @@ export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAs
   if (!entry) throw new Error('The web build has no entry: run the build again')
   files.delete(entry)
   return { entry: `/${entry}`, modules: [...files].map((file) => `/${file}`) }
-}
-
-/** The build's stylesheet, and the font file that first paint needs. */
-export async function readStyles(
-  webDist: string,
-  manifest: Manifest,
-): Promise<{ css: string; fontUrl: string | null }> {
-  const files = new Set(
-    Object.values(manifest).flatMap(({ file, css = [] }) =>
-      [file, ...css].filter((name) => name.endsWith('.css')),
-    ),
-  )
-  const sheets = await Promise.all([...files].map((file) => readFile(join(webDist, 'client', file), 'utf8')))
-  const css = sheets.join('')
-  return { css, fontUrl: /url\(["']?(\/assets\/apogee-sans[^"')]*\.woff2)/.exec(css)?.[1] ?? null }
 }

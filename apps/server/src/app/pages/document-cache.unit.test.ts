@@ -14,6 +14,7 @@ beforeEach(() => {
 const page = (text: string, status = 200): DocumentAnswer => ({
   status,
   bytes: precompress(text),
+  policy: '',
   readAt: 0,
 })
 const make = async () => page(`nth ${(made += 1)}`)

@@ -4,6 +4,7 @@ import { storageKeys } from '@apogee/contracts/limits.ts'
 import { createHash } from 'node:crypto'
 import { serverTexts } from '#server/texts/index.ts'
 import type { PageAssets } from './asset-manifest.ts'
+import type { DocumentStyles } from './page-styles.ts'
 import type { EarlyEventsTexts, RenderedPage } from './renderer.ts'
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
@@ -31,7 +32,7 @@ export function contentSecurityPolicy(inline: {
   return [
     `default-src 'none'`,
     `script-src 'self' ${inline.scripts.map(sha256).join(' ')}`,
-    `style-src 'self' ${inline.styles.map(sha256).join(' ')}`,
+    `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
     `media-src 'self'`,
@@ -88,8 +89,8 @@ export interface DocumentParts {
   language: Language
   assets: PageAssets
   early: { script: string; texts: EarlyEventsTexts }
-  /** Inline stylesheet; empty when the styles are linked. */
-  css: string
+  /** Empty when the styles are linked. */
+  styles: DocumentStyles
   fontUrl: string | null
   /** Additional head elements, such as hot reload's. */
   extraHead?: string
@@ -101,12 +102,18 @@ const attribute = (text: string): string => text.replaceAll('&', '&amp;').replac
 const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): string =>
   `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
 
+/** The sheets inline, and a link to each for the loader of pages. Browsers do not fetch a disabled sheet. */
+export const styleElements = ({ css, sheets }: DocumentStyles): string =>
+  css === ''
+    ? ''
+    : `<style>${css}</style>${sheets.map((url) => `<link rel="stylesheet" href="${url}" disabled>`).join('')}`
+
 export function htmlDocument({
   page,
   language,
   assets,
   early,
-  css,
+  styles,
   fontUrl,
   extraHead = '',
 }: DocumentParts): string {
@@ -117,7 +124,7 @@ export function htmlDocument({
     head,
     `<script>${firstScript}</script><script>${early.script}</script>`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
-    css ? `<style>${css}</style>` : '',
+    styleElements(styles),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="${manifestAddress(language)}">`,
     `<meta name="theme-color" content="${groundColours[page.theme]}">`,

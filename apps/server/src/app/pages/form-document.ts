@@ -1,5 +1,6 @@
 /** The page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
+import type { PageStyles } from './page-styles.ts'
 import type { PagePreferences } from './renderer.ts'
 import { groundColours } from './web-manifest.ts'
 
@@ -11,29 +12,34 @@ export interface FormDocumentParts {
   /** Path and query of the form's page. */
   address: string
   typed: URLSearchParams
-  css: string
-  fontUrl: string | null
+  styles: PageStyles
   extraHead: string
 }
 
-export function formDocument(parts: FormDocumentParts): string {
-  const { preferences, address, css, fontUrl, extraHead } = parts
+/** The document, and its inline sheet for the policy. */
+export function formDocument(parts: FormDocumentParts): { html: string; css: string } {
+  const { preferences, address, styles, extraHead } = parts
   const { language } = preferences
   const text = serverTexts(language).pages.unsentForm
   const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
-  return [
+  const body = [
+    '<main class="ap-wrap ap-section" data-width="narrow"><div class="ap-state" data-page>',
+    `<h1 class="ap-state-title">${text.title}</h1><p class="ap-state-text">${text.reason}</p>`,
+    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${html(address)}">${text.back}</a></div></div>`,
+    typedPart(text, parts.typed),
+    '</main>',
+  ].join('')
+  const { css } = styles.ofMarkup(body)
+  const { fontUrl } = styles
+  const head = [
     `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     `<title>${text.title} · Apogee</title><meta name="robots" content="noindex">`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
-    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head><body>`,
-    '<main class="ap-wrap ap-section" data-width="narrow"><div class="ap-state" data-page>',
-    `<h1 class="ap-state-title">${text.title}</h1><p class="ap-state-text">${text.reason}</p>`,
-    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${html(address)}">${text.back}</a></div></div>`,
-    typedPart(text, parts.typed),
-    '</main></body></html>',
+    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head>`,
   ].join('')
+  return { html: `${head}<body>${body}</body></html>`, css }
 }
 
 function typedPart(

@@ -23,26 +23,20 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
     // Two leading slashes or backslashes would be read as another host.
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
     const { cookie, 'accept-language': acceptLanguage } = request.headers
+    const { html, css } = formDocument({
+      preferences: pagePreferences({ lang: url.searchParams.get(languageParameter), cookie, acceptLanguage }),
+      address: url.pathname + url.search,
+      // Another site may post a form here; its text is not shown.
+      typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
+      styles: source.styles,
+      extraHead: source.extraHead,
+    })
     return reply
       .code(status)
-      .headers(documentHeaders(source.policy, origin.startsWith('https:')))
+      .headers(documentHeaders(source.policyOf(css), origin.startsWith('https:')))
       .header('cache-control', 'no-store')
       .header('allow', 'GET, HEAD')
-      .send(
-        formDocument({
-          preferences: pagePreferences({
-            lang: url.searchParams.get(languageParameter),
-            cookie,
-            acceptLanguage,
-          }),
-          address: url.pathname + url.search,
-          // Another site may post a form here; its text is not shown.
-          typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
-          css: source.css,
-          fontUrl: source.fontUrl,
-          extraHead: source.extraHead,
-        }),
-      )
+      .send(html)
   }
 
   await app.register(async (pages) => {

@@ -12,10 +12,13 @@ beforeAll(async () => {
     source: {
       renderer: () => Promise.reject(new Error('nothing is rendered')),
       assetsOf: () => ({ entry: '', modules: [] }),
-      css: 'body{color:red}',
-      fontUrl: null,
+      styles: {
+        ofPage: () => ({ css: 'body{color:red}', sheets: [] }),
+        ofMarkup: () => ({ css: 'body{color:red}', sheets: [] }),
+        fontUrl: null,
+      },
       extraHead: '',
-      policy: "default-src 'none'",
+      policyOf: () => "default-src 'none'",
     },
     publicOrigin: () => origin,
     isNoPage: (url) => url.startsWith('/api'),

@@ -23,7 +23,7 @@ export interface InstallableOptions {
 
 export async function serveInstallable(app: FastifyInstance, options: InstallableOptions): Promise<void> {
   const { source, builtWorker, publicOrigin } = options
-  const offline = offlineDocument(source)
+  const { html: offline, css } = offlineDocument(source.styles)
   const worker = builtWorker === null ? retiringWorker : await workerAt(builtWorker, offline)
 
   app.get<{ Querystring: { lang?: unknown } }>('/site.webmanifest', async (request, reply) =>
@@ -45,7 +45,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
       .send(worker),
   )
 
-  const policy = contentSecurityPolicy({ scripts: [offlineScript], styles: [source.css] })
+  const policy = contentSecurityPolicy({ scripts: [offlineScript], styles: [css] })
   app.get('/offline', async (request, reply) =>
     reply
       .headers({

@@ -29,10 +29,13 @@ async function site(builtWorker: string | null, styles = css) {
   const source: PageSource = {
     renderer: () => Promise.reject(new Error('nothing is rendered here')),
     assetsOf: () => ({ entry: '', modules: [] }),
-    css: styles,
-    fontUrl,
+    styles: {
+      ofPage: () => ({ css: styles, sheets: [] }),
+      ofMarkup: () => ({ css: styles, sheets: [] }),
+      fontUrl,
+    },
     extraHead: '',
-    policy: '',
+    policyOf: () => '',
   }
   await serveInstallable(app, { source, builtWorker, publicOrigin: () => 'https://school.example' })
   return (url: string) => app.inject({ method: 'GET', url })

@@ -5,6 +5,7 @@
  */
 import { defaultLanguage, languageParameter, languages, type Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import type { PageStyles } from './page-styles.ts'
 
 /** Applies the chosen theme and language; reloads the requested page when the connection is back. */
 export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");if(chosen.includes("theme=daylight"))root.dataset.theme="daylight";const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
@@ -22,12 +23,19 @@ function part(language: Language): string {
   ].join('')
 }
 
-export const offlineDocument = ({ css, fontUrl }: { css: string; fontUrl: string | null }): string =>
-  [
+/** The document, and its inline sheet for the policy. */
+export function offlineDocument(styles: PageStyles): { html: string; css: string } {
+  const body = languages.map(part).join('')
+  const { css } = styles.ofMarkup(body)
+  const html = [
     `<!doctype html><html lang="${defaultLanguage}" data-theme="space"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     `<title>${serverTexts(defaultLanguage).pages.offline.title} · Apogee</title><meta name="robots" content="noindex">`,
-    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
+    styles.fontUrl
+      ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${styles.fontUrl}">`
+      : '',
     css ? `<style>${css}</style>` : '',
-    `</head><body>${languages.map(part).join('')}<script>${offlineScript}</script></body></html>`,
+    `</head><body>${body}<script>${offlineScript}</script></body></html>`,
   ].join('')
+  return { html, css }
+}

@@ -2,37 +2,45 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { assetsOf, clientEntry, readManifest, readStyles, type PageAssets } from './asset-manifest.ts'
+import { assetsOf, clientEntry, readManifest, type PageAssets } from './asset-manifest.ts'
 import { contentSecurityPolicy, developmentPolicy, firstScript, startScript } from './document.ts'
+import { readPageStyles, type DocumentStyles, type PageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
 
 export interface PageSource {
   renderer: () => Promise<Renderer>
   assetsOf: (sources: readonly string[]) => PageAssets
-  css: string
-  fontUrl: string | null
+  styles: PageStyles
   extraHead: string
-  policy: string
+  /** The content security policy of a document with this inline sheet. */
+  policyOf: (css: string) => string
   close?: () => Promise<void>
 }
 
 export async function builtPages(webDist: string): Promise<PageSource> {
   const manifest = await readManifest(webDist)
-  const { css, fontUrl } = await readStyles(webDist, manifest)
   const entry = pathToFileURL(join(webDist, 'server/entry-server.js')).href
   const renderer = (await import(entry)) as Renderer
   return {
     renderer: async () => renderer,
     assetsOf: (sources) => assetsOf(manifest, sources),
-    css,
-    fontUrl,
+    styles: await readPageStyles(webDist, manifest),
     extraHead: '',
-    policy: contentSecurityPolicy({
-      scripts: [firstScript, renderer.earlyEventsScript, startScript],
-      styles: [css],
-    }),
+    policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript]),
   }
 }
+
+/** Most pages share a sheet with others, so each is hashed once. */
+function policiesOf(scripts: readonly string[]): PageSource['policyOf'] {
+  const policies = new Map<string, string>()
+  return (css) => {
+    const policy = policies.get(css) ?? contentSecurityPolicy({ scripts, styles: css === '' ? [] : [css] })
+    policies.set(css, policy)
+    return policy
+  }
+}
+
+const noStyles: DocumentStyles = { css: '', sheets: [] }
 
 const refreshPreamble =
   '<script type="module">import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t</script>'
@@ -57,10 +65,9 @@ export async function developmentPages(app: FastifyInstance, webDist: string): P
   return {
     renderer: async () => (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as Renderer,
     assetsOf: () => ({ entry: `/${clientEntry}`, modules: [] }),
-    css: '',
-    fontUrl: null,
+    styles: { ofPage: () => noStyles, ofMarkup: () => noStyles, fontUrl: null },
     extraHead: `<link rel="stylesheet" href="/src/app/styles.css">${refreshPreamble}<script type="module" src="/@vite/client"></script>`,
-    policy: developmentPolicy,
+    policyOf: () => developmentPolicy,
     close: () => vite.close(),
   }
 }

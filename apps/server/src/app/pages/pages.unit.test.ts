@@ -14,13 +14,17 @@ import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
 
 const manifest: Manifest = {
-  'src/app/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
+  'src/app/entry-client.tsx': {
+    file: 'assets/entry-1.js',
+    imports: ['_vendor.js'],
+    css: ['assets/entry-1.css'],
+  },
   '_vendor.js': { file: 'assets/vendor-1.js' },
   'src/app/pages/marketplace.tsx': { file: 'assets/marketplace-1.js', imports: ['_vendor.js', '_card.js'] },
-  '_card.js': { file: 'assets/card-1.js', imports: ['_vendor.js'] },
-  'style.css': { file: 'assets/style-1.css' },
+  '_card.js': { file: 'assets/card-1.js', imports: ['_vendor.js'], css: ['assets/card-1.css'] },
 }
-const css = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
+const entryCss = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
+const cardCss = '.card{color:blue}'
 
 /** A minimal renderer that prints its input into the page. */
 const renderer = `
@@ -66,7 +70,8 @@ beforeAll(async () => {
   await mkdir(join(webDist, 'client/.vite'))
   await mkdir(join(webDist, 'server'))
   await writeFile(join(webDist, 'client/.vite/manifest.json'), JSON.stringify(manifest))
-  await writeFile(join(webDist, 'client/assets/style-1.css'), css)
+  await writeFile(join(webDist, 'client/assets/entry-1.css'), entryCss)
+  await writeFile(join(webDist, 'client/assets/card-1.css'), cardCss)
   await writeFile(join(webDist, 'client/assets/entry-1.js'), 'export {}')
   await writeFile(join(webDist, 'client/assets/entry-1.js.br'), 'compressed')
   await writeFile(join(webDist, 'client/favicon.svg'), '<svg/>')
@@ -129,7 +134,10 @@ test('a document contains its page, head, theme and boot data', async () => {
   expect(head).not.toContain('/assets/card-1.js')
   const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(modules)).toContain('/assets/card-1.js')
-  expect(head).toContain(`<style>${css}</style>`)
+  expect(head).toContain(`<style>${entryCss}${cardCss}</style>`)
+  for (const name of ['entry', 'card']) {
+    expect(head).toContain(`<link rel="stylesheet" href="/assets/${name}-1.css" disabled>`)
+  }
   expect(body).toContain('<div id="root"><main>en</main><p>auto false</p></div>')
 })
 

@@ -93,7 +93,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
-    const headers = documentHeaders(source.policy, origin.startsWith('https:'))
+    const headersOf = (policy: string) => documentHeaders(policy, origin.startsWith('https:'))
     try {
       const renderer = await source.renderer()
       const wanted = wantedDocument(request, origin, mode === 'built' ? renderer.pageParameters : null)
@@ -102,12 +102,12 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
       const make = () => queue.run(() => currentDocument(transport, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
-      reply.code(answer.status).headers(headers)
+      reply.code(answer.status).headers(headersOf(answer.policy))
       // Read by the browser to know how old the document's data are.
       reply.header('server-timing', `read;dur=${answer.readAt}`)
       return await sendBytes(request, reply, answer.bytes)
     } catch (error) {
-      reply.headers(headers).header('cache-control', 'no-store')
+      reply.headers(headersOf(source.policyOf(''))).header('cache-control', 'no-store')
       if (error instanceof QueueFull) {
         return reply.code(503).header('retry-after', busyRetrySeconds).send(busyDocument())
       }
@@ -195,16 +195,17 @@ function renderedDocument(
   page: RenderedPage,
   { language }: PagePreferences,
 ): RenderedDocument {
+  const styles = source.styles.ofPage(page)
   const html = htmlDocument({
     page,
     language,
     assets: source.assetsOf(page.sources),
     early: { script: renderer.earlyEventsScript, texts: renderer.earlyEventsTexts(language) },
-    css: source.css,
-    fontUrl: source.fontUrl,
+    styles,
+    fontUrl: source.styles.fontUrl,
     extraHead: source.extraHead,
   })
-  return { status: page.status, bytes: precompress(html) }
+  return { status: page.status, bytes: precompress(html), policy: source.policyOf(styles.css) }
 }
 
 /** Sends the document compressed as the client accepts, or 304. */

@@ -4,6 +4,8 @@ import type { PrecompressedResponse } from '#server/platform/precompressed-respo
 export interface RenderedDocument {
   status: number
   bytes: PrecompressedResponse
+  /** The content security policy with the hashes of its inline sheet and scripts. */
+  policy: string
 }
 
 /** All of them together in bytes, compressed forms included. */

@@ -10,7 +10,7 @@ beforeEach(() => {
 const textIn = async (cache: RenderingCache, content: string, text = content, status = 200) => {
   const make = async () => {
     made.push(content)
-    return { status, bytes: precompress(text) }
+    return { status, bytes: precompress(text), policy: '' }
   }
   return (await cache.answerFor(content, make)).bytes
 }

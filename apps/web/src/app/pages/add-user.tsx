@@ -13,6 +13,7 @@ import {
 import { peopleMessages } from '#web/features/people/messages/people.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
+import '#web/platform/admin.css'
 
 /** /admin/register for admins and superadmins: inviting first, registering a business second. */
 export function AddUser({ user, children }: { user: CurrentUser; children: ReactNode }) {

@@ -10,6 +10,7 @@ import { idOf } from '#web/features/learning/api/learning.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import '#web/features/assessments/components/assessments.css'
 
 /** A finished attempt: being graded, or its result. An open one is continued. */
 export function Component() {

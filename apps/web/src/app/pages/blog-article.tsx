@@ -10,6 +10,7 @@ import { textIn, useText } from '#web/platform/messages.ts'
 import { StatePage } from '#web/platform/state-page.tsx'
 import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 import { article as structuredArticle, breadcrumbs } from '../structured-data.ts'
+import '#web/features/articles/components/reading.css'
 
 async function loadOnServer({ params, url, queries, language }: PageRequest): Promise<PageAnswer> {
   const article = articleNamed(params['slug'])

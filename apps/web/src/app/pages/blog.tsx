@@ -5,6 +5,7 @@ import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import '#web/features/articles/components/reading.css'
 
 export function Component() {
   const text = useText(readingMessages)

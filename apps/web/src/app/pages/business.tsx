@@ -2,8 +2,6 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { BusinessHero } from '#web/features/marketing/components/business-sections.tsx'
 import { businessMessages } from '#web/features/marketing/messages/business.en.ts'
-import '#web/features/marketing/components/business.css'
-import '#web/features/marketing/components/landing.css'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 

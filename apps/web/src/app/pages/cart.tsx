@@ -20,6 +20,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
+import '#web/features/sales/components/cart.css'
 
 const CodeField = lazyWithRetry(
   async () => (await import('#web/features/sales/components/code-field.tsx')).CodeField,

@@ -36,6 +36,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
+import '#web/features/sales/components/cart.css'
 
 /** Behind the guard, so there is a user. An empty cart has nothing to check out. */
 export function Component() {

@@ -30,6 +30,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
+import '#web/features/learning/components/learning.css'
 
 export const prefetch: PageModule['prefetch'] = async ({ params, queries, viewer }) => {
   const id = idOf(params['courseId'])

@@ -2,7 +2,6 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import '#web/features/catalogue/components/catalogue.css'
 import { CourseCard } from '#web/features/catalogue/components/course-card.tsx'
 import {
   courseCountsQuery,

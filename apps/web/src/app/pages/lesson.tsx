@@ -29,6 +29,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
+import '#web/features/learning/components/learning.css'
 
 /** `lessonId` is the module's id; without a resource its first one is shown. */
 export function Component() {

@@ -1,10 +1,10 @@
 import { PlanFacts, Plans } from '#web/features/marketing/components/plans.tsx'
-import '#web/features/marketing/components/landing.css'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
 import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '#web/framework/page-module.ts'
+import '#web/features/articles/components/reading.css'
 
 async function loadOnServer({ queries, language }: PageRequest): Promise<void> {
   await queries.prefetchQuery(textQuery('pricing', language))

@@ -6,6 +6,7 @@ import { ReadingPage } from '#web/features/articles/components/reading-page.tsx'
 import { textQuery } from '#web/features/articles/texts.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '#web/framework/page-module.ts'
+import '#web/features/articles/components/reading.css'
 
 /** Date since when the terms apply. */
 const rulesSince = '2026-11-20'

@@ -11,6 +11,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
+import '#web/platform/settings-section.css'
 
 // These sections are below the first screen or shown to sellers only: their code loads after the page.
 const ChangePasswordSection = lazyWithRetry(

@@ -1,4 +1,5 @@
 import { languageNames, languageOf, languageParameter, languages } from '@apogee/domain/languages.ts'
+import '@apogee/ui/input.css'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { useId } from 'react'
 import { useText } from '#web/platform/messages.ts'

@@ -8,6 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { sellerPayoutBankQuery } from '../api/accounting.ts'
+import './accounting.css'
 
 /** The full account number of a payout, for the superadmin who makes it. */
 export function PaidTo({ sellerId }: { sellerId: number }) {

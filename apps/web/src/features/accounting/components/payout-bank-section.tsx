@@ -21,6 +21,7 @@ import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/platform/set
 import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { payoutBankQuery } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
+import '#web/platform/settings-section.css'
 
 /** Settings: the seller's payout account. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {

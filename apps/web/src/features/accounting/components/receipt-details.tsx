@@ -13,6 +13,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptDetailsQuery } from '../api/accounting.ts'
+import '#web/platform/settings-section.css'
 
 /** Settings: the seller's details on receipts. Its heading is `#receipts-heading`. */
 export function ReceiptDetailsSection() {

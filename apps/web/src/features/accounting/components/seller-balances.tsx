@@ -11,6 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { balancesQuery } from '../api/accounting.ts'
+import './accounting.css'
 
 /** For superadmins: every seller with the balance; pressing one opens their book. */
 export function SellerBalances({

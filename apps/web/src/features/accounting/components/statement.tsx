@@ -14,6 +14,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { statementQuery, type BookFilter } from '../api/accounting.ts'
+import './accounting.css'
 
 const TakeBackDialog = lazyDialog(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog)
 

@@ -16,6 +16,8 @@ import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section
 import { uploadFile } from '#web/platform/upload.ts'
 import { accountMessages } from '../messages/account.en.ts'
 import { BioForm } from './bio-form.tsx'
+import '#web/platform/settings-section.css'
+import './settings.css'
 
 /** Name, picture and, for teachers, biography, as others see them. */
 export function AccountSection({ user }: { user: CurrentUser }) {

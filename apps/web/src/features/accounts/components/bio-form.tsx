@@ -11,6 +11,7 @@ import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { SettingsFormEnd } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
+import '#web/platform/settings-section.css'
 
 /** The biography of a teacher on sales pages. */
 export function BioForm({ user }: { user: CurrentUser }) {

@@ -17,6 +17,7 @@ import { useContractForm, useFieldProps } from '#web/platform/forms.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import './accounts.css'
 
 type Personal = output<typeof personalStep>
 type Business = output<typeof businessStep>

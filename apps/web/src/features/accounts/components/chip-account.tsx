@@ -10,6 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
+import '#web/platform/settings-section.css'
 
 /** The current payment account. */
 export function ChipAccount({ user }: { user: CurrentUser }) {

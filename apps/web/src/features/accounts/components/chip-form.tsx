@@ -11,6 +11,7 @@ import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section
 import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
+import '#web/platform/settings-section.css'
 
 /** Admins, superadmins and lone instructors (docs/product-choices.md#accounts). */
 const mayConnect = ({ role, businessId }: CurrentUser): boolean =>

@@ -11,6 +11,7 @@ import { useSave, type Save } from '#web/platform/use-save.ts'
 import { accessMessages } from '../messages/access.en.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
+import './accounts.css'
 
 interface Confirmation {
   token: string

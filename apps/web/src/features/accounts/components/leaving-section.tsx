@@ -4,6 +4,7 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
+import './settings.css'
 
 const LeavingDialog = lazyDialog(async () => (await import('./leaving-dialog.tsx')).LeavingDialog)
 

@@ -2,6 +2,7 @@ import { passwordStrength } from '@apogee/contracts/accounts/password-strength.t
 import { Meter } from '@apogee/ui/meter.tsx'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
+import './accounts.css'
 
 const toneOf = { Weak: 'danger', Medium: 'warning', Strong: 'positive' } as const
 

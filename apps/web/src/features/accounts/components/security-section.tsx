@@ -10,6 +10,7 @@ import { useSecurityText } from '#web/platform/security-text.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { securityLogQuery } from '../api/settings.ts'
+import './settings.css'
 
 /** Entries of an admin's business, a lone seller's own, a superadmin's all. */
 export function SecuritySection() {

@@ -17,6 +17,7 @@ import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { deviceOf } from '../device-name.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { sessionsQuery } from '../api/settings.ts'
+import './settings.css'
 
 type SignedInDevice = AnswerOf<'listSessions'>['data'][number]
 

@@ -10,6 +10,7 @@ import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { providerMessages } from '../messages/providers.en.ts'
 import { providerNames } from '../provider-names.ts'
+import './accounts.css'
 
 /** Other sign-in methods. Pressing one that is not configured says so. */
 export function SocialSignIn() {

@@ -1,5 +1,6 @@
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { ReactNode } from 'react'
+import './achievements.css'
 
 /** `count` marks at equal angles of a circle, starting at the top. */
 const marksOnCircle = (count: number, radius: number, size: number): ReactNode =>

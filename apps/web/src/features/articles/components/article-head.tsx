@@ -5,6 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import type { BlogArticle } from '../articles.ts'
 import { readingMessages } from '../messages/reading.en.ts'
+import './reading.css'
 
 /** Audience, date and reading time. */
 export function ArticleLine({ audience, published, minutes }: BlogArticle) {

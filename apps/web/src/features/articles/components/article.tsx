@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import type { Block, Inline } from '../markdown.ts'
+import './reading.css'
 
 /** Renders one of our own texts; nothing in it is treated as markup. */
 export function Article({ blocks }: { blocks: readonly Block[] }) {

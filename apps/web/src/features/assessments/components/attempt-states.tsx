@@ -5,6 +5,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { StatePage } from '#web/platform/state-page.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
+import './assessments.css'
 
 export function AssessmentLoading() {
   const { loading } = useText(platformMessages)

@@ -1,5 +1,7 @@
+import '@apogee/ui/input.css'
 import { Field } from '@apogee/ui/field.tsx'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import './assessments.css'
 
 const indent = '  '
 

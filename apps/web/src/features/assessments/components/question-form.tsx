@@ -5,6 +5,7 @@ import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
+import './assessments.css'
 
 /** The control of a question. */
 export function QuestionForm({

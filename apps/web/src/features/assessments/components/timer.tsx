@@ -4,6 +4,7 @@ import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
+import './assessments.css'
 
 const tickMs = 250
 /** Minutes before the end that are announced. */

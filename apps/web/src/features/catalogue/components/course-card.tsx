@@ -12,6 +12,7 @@ import { useCategoryName } from '#web/platform/category-names.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import type { Layout } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
+import './course-card.css'
 
 /** The badge shows when the course id is divisible by 3 (docs/specification.md#marketplace-marketplace). */
 const isFeatured = (courseId: number): boolean => courseId % 3 === 0

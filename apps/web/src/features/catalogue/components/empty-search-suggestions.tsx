@@ -5,6 +5,7 @@ import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { emptySearchMessages } from '../messages/empty-search.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
+import './catalogue.css'
 
 /**
  * Suggestions for an empty search: all courses, or the same search without one filter. A used suggestion disappears, so

@@ -5,6 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { featuredInstructorsMessages } from '../messages/featured-instructors.en.ts'
 import { featuredInstructorsQuery } from '../api/catalogue.ts'
+import './catalogue.css'
 
 const shown = 4
 

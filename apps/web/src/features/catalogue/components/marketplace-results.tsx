@@ -12,6 +12,7 @@ import { CourseCard } from './course-card.tsx'
 import { addressWith, filtersIn, layoutIn, noFilters } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { marketplaceQuery } from '../api/catalogue.ts'
+import './catalogue.css'
 
 const ListEnd = lazyWithRetry(async () => (await import('#web/platform/list-end.tsx')).ListEnd)
 const EmptySearchSuggestions = lazyWithRetry(

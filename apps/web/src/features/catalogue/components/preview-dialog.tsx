@@ -8,6 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { DocumentFrame, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { previewMessages } from '../messages/preview.en.ts'
 import { OfferActions, type Offer } from './purchase-panel.tsx'
+import './sales.css'
 
 type Preview = CourseResource & { filePath: string }
 

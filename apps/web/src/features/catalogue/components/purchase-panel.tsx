@@ -16,6 +16,7 @@ import { isFree } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesMessages } from '../messages/sales.en.ts'
 import { useShare } from '../use-share.ts'
+import './sales.css'
 
 const actions = () => import('./purchase-actions.tsx')
 const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)

@@ -3,6 +3,7 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { restOf } from '../lead.ts'
 import { salesMessages } from '../messages/sales.en.ts'
+import './sales.css'
 
 export function About({ sales }: { sales: SalesInfo }) {
   const text = useText(salesMessages)

@@ -15,6 +15,7 @@ import { CourseCard } from './course-card.tsx'
 import { detailsMessages } from '../messages/details.en.ts'
 import type { DetailsProps } from './sales-tabs.tsx'
 import { questionsOf } from '../sales-questions.ts'
+import './sales.css'
 
 const fileIcons: Record<FileType, IconName> = {
   video: 'video',

@@ -24,6 +24,7 @@ import { salesMessages } from '../messages/sales.en.ts'
 import { PhonePurchaseBar, PurchasePanel, type Offer } from './purchase-panel.tsx'
 import { missingKey, salesQuery } from '../api/catalogue.ts'
 import { SalesPart, SalesTabs } from './sales-tabs.tsx'
+import './sales.css'
 
 const Invitation = lazyWithRetry(async () => (await import('./purchase-actions.tsx')).Invitation)
 const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)

@@ -6,6 +6,7 @@ import { memo, Suspense, useState, type ComponentType, type ReactNode } from 're
 import { useText } from '#web/platform/messages.ts'
 import { About } from './sales-about.tsx'
 import { salesMessages } from '../messages/sales.en.ts'
+import './sales.css'
 
 export interface DetailsProps {
   sales: SalesInfo

@@ -19,6 +19,7 @@ import { MembershipButton } from './membership.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { groupsQuery, type GroupFilter } from '../api/community.ts'
+import './community.css'
 
 /** Study groups that match, as cards with Join and Leave. */
 export function GroupList({

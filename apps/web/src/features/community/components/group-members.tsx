@@ -7,6 +7,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 import { membersQuery } from '../api/community.ts'
+import './community.css'
 
 export function GroupMembers({ groupId }: { groupId: number }) {
   const text = useText(communityMessages)

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import './community.css'
 
 /** User text with line breaks; whole http(s) addresses become links, nothing else does. */
 export function PlainText({ text }: { text: string }) {

@@ -15,6 +15,7 @@ import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import { EditPostForm } from './reply-form.tsx'
+import './community.css'
 
 /** A text with author, time and menu. */
 export function PostFrame({

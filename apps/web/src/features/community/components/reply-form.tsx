@@ -12,6 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
+import './community.css'
 
 /** The reply form. The input stays after a failure, and when the person leaves the page. */
 export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {

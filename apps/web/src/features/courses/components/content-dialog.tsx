@@ -21,6 +21,7 @@ import { useContentWrite } from '../api/authoring.ts'
 import { useUploads } from '../use-uploads.ts'
 import { useQuizProblemText } from '../quiz-problem.ts'
 import { downloadQuizExample, readQuiz, type QuizVerdict } from '../quiz-choice.ts'
+import './authoring.css'
 
 interface Chosen {
   file: File | null

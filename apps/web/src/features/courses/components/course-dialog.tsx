@@ -25,6 +25,7 @@ import { instructorsQuery } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 import { noSale, SaleFields, useSaleFields } from './sale-fields.tsx'
 import { ImageFailure, useSaveCourse } from '../use-save-course.ts'
+import '#web/platform/admin.css'
 
 /**
  * Possible instructors: everybody who teaches here, and the caller if missing

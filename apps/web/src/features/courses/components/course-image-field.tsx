@@ -2,6 +2,7 @@ import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
+import '#web/platform/admin.css'
 
 /** The server's limit of a cover. */
 const largestBytes = 10 * 1024 * 1024

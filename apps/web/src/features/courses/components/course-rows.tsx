@@ -27,6 +27,7 @@ import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
+import '#web/platform/admin.css'
 
 /**
  * Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). Stays without rows,

@@ -1,3 +1,4 @@
+import '#web/platform/admin.css'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

@@ -19,6 +19,7 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { managedCoursesQuery } from '../api/managed-courses.ts'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
 import { statesMessages } from '../messages/states.en.ts'
+import '#web/platform/admin.css'
 
 type Shown = 'current' | 'archived'
 

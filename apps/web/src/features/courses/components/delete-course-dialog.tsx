@@ -11,6 +11,7 @@ import { courseStateQuery, useStateChange } from '../api/course-state.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
+import '#web/platform/admin.css'
 
 /** Deletes the course, or archives the one that people have; `onGone` follows either. */
 function useCourseRemoval(course: Course, onGone: () => void) {

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { asCsv, type Outcome, type ReportLine } from '../people-entries.ts'
 import { coursePeopleMessages } from '../messages/people.en.ts'
+import './people-dialog.css'
 
 const tones = {
   enrolled: 'positive',

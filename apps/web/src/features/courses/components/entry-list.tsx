@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { newEntry, type Entry } from '../form.ts'
 import { salesContentMessages } from '../messages/sales-content.en.ts'
+import './sales-content.css'
 
 export interface EntryListProps {
   title: string

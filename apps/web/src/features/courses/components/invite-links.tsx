@@ -14,6 +14,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { coursePeopleMessages } from '../messages/people.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import './people-dialog.css'
 
 const dayMs = 86_400_000
 const lives = [7, 30, 90, 365] as const

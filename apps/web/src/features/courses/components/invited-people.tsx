@@ -14,6 +14,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { coursePeopleMessages } from '../messages/people.en.ts'
 import { invitedPeopleQuery, useContentWrite } from '../api/authoring.ts'
+import './people-dialog.css'
 
 /** Invited addresses that have not accepted; each can be mailed again once a day, or withdrawn. */
 export function InvitedPeople({ courseId }: { courseId: number }) {

@@ -12,6 +12,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
+import './authoring.css'
 
 const nextOrderAfter = (modules: readonly CourseContent[]): number =>
   modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1

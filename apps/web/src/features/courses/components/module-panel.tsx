@@ -13,6 +13,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { ResourceRow } from './resource-row.tsx'
+import './authoring.css'
 
 // Files, captions and quiz rules load when something is added.
 const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)

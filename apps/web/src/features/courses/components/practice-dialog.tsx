@@ -19,6 +19,7 @@ import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
+import './authoring.css'
 
 interface Check {
   /** Of this dialog only. */

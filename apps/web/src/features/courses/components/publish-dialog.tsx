@@ -11,6 +11,7 @@ import { useText, type Translation } from '#web/platform/messages.ts'
 import { moneyBackChosen, MoneyBackFields, useMoneyBackForm } from '#web/platform/money-back/fields.tsx'
 import { courseStateQuery, useStateChange } from '../api/course-state.ts'
 import { statesMessages } from '../messages/states.en.ts'
+import '#web/platform/admin.css'
 
 /** Asks the server what the course lacks and shows it before publishing. */
 export function PublishDialog({ course, onClose }: { course: Course; onClose: () => void }) {

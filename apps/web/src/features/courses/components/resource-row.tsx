@@ -21,6 +21,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
+import './authoring.css'
 
 const PracticeDialog = lazyDialog(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
 

@@ -15,6 +15,7 @@ import { useFieldProps } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
+import '#web/platform/admin.css'
 
 type Details = output<typeof courseDialogForm>
 type Form = UseFormReturn<input<typeof courseDialogForm>, unknown, Details>

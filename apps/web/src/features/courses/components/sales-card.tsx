@@ -10,6 +10,7 @@ import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { CopySalesLink, useSalesLink } from './sales-link.tsx'
+import '#web/platform/admin.css'
 
 /** Each network's share address for a text and a link. */
 const shareAddresses = (link: string, text: string) => {

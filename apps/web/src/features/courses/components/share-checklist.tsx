@@ -5,6 +5,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
+import './authoring.css'
 
 export const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
   contents.some((module) => module.isPublished && module.resources.some((resource) => resource.isPublished))

@@ -16,6 +16,7 @@ import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
+import './invoices.css'
 
 /** The people as they were pasted, what the server found in them, and the mutation that adds them. */
 function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {

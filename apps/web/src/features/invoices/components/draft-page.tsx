@@ -13,7 +13,6 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 import { InvoiceFailure } from './invoice-failure.tsx'
-import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { invoiceBankQuery, invoiceQuery } from '../api/invoices.ts'
 

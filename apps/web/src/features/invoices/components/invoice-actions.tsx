@@ -13,6 +13,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
+import './invoices.css'
 
 const StepDialog = lazyWithRetry(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
 

@@ -5,6 +5,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
+import './learning.css'
 
 /** 'Mark as Complete' is the view's primary action; completed, or beside a quiz, it is secondary. */
 export function CompleteToggle({ resource }: { resource: CourseResource }) {

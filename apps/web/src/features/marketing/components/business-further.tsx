@@ -13,6 +13,8 @@ import { businessMessages } from '../messages/business.en.ts'
 import { PartnerLinks } from './business-sections.tsx'
 import { PlanFacts, Plans } from './plans.tsx'
 import { ClosingSection, Questions } from './section-parts.tsx'
+import './business.css'
+import './landing.css'
 
 export function BusinessFurther() {
   return (

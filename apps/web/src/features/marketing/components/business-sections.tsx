@@ -3,6 +3,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { StepList } from './section-parts.tsx'
 import { businessMessages } from '../messages/business.en.ts'
+import './landing.css'
 
 export function BusinessHero() {
   const text = useText(businessMessages)

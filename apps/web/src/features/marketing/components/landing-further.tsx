@@ -13,6 +13,7 @@ import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
 import { ClosingSection, Questions, StepList } from './section-parts.tsx'
+import './landing.css'
 
 /** Each category's picture: a generated cover with a fixed id. */
 const pictureOf = { Programming: 7, Design: 2, Business: 9, 'Data Science': 22, Marketing: 5, 'AI & ML': 12 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { landingMessages } from '../messages/landing.en.ts'
+import './landing.css'
 
 export function Hero() {
   const text = useText(landingMessages)

@@ -4,6 +4,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { businessMessages } from '../messages/business.en.ts'
+import './landing.css'
 
 /** As specified; no plan limits what a business may do (docs/product-choices.md#buying). */
 export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {

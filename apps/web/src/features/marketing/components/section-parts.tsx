@@ -1,6 +1,7 @@
 /** What the sections of the landing page and of the creators' page share. */
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import type { ReactNode } from 'react'
+import './landing.css'
 
 export function StepList({ steps }: { steps: readonly (readonly [title: string, explanation: string])[] }) {
   return (

@@ -11,6 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { saleMailMessages } from '../messages/sale-mail.en.ts'
+import '#web/platform/settings-section.css'
 
 const saleMailsQuery = (viewer: Viewer) =>
   queryOptions({

@@ -10,7 +10,6 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { downloadWithToken } from '#web/platform/download-with-token.ts'
 import { ShownContext, type Shown } from '#web/platform/export-scope.tsx'
-import './insights.css'
 import { insightsMessages } from '../messages/insights.en.ts'
 
 export function ExportData() {

@@ -12,6 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { MessageRow } from './message-row.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { messagesQuery } from '../api/oversight.ts'
+import './oversight.css'
 
 /** Messages to the platform, newest first. */
 export function InboxTab() {

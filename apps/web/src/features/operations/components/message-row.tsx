@@ -11,6 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { useMarkMessage } from '../api/oversight.ts'
+import './oversight.css'
 
 const tones = { unread: 'info', read: 'neutral', done: 'positive' } as const
 

@@ -12,6 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { waitingSellersQuery } from '../api/oversight.ts'
 import { sellerMessages } from '../messages/seller.en.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import './oversight.css'
 
 /** Sellers who wait to be approved, for a superadmin. */
 export function SellersTab() {

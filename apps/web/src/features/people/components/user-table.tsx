@@ -19,6 +19,7 @@ import { useText } from '#web/platform/messages.ts'
 import { peopleMessages } from '../messages/people.en.ts'
 import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from '../api/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
+import '#web/platform/admin.css'
 
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
 

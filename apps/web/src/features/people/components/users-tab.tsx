@@ -17,6 +17,7 @@ import { mayWiden } from '#web/platform/course-scope.ts'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { UserTable } from './user-table.tsx'
+import '#web/platform/admin.css'
 
 /**
  * docs/specification.md#6-roles-and-permissions: instructors see enrolled users; admins too if there are any, else (or

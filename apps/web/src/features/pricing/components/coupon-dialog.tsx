@@ -16,6 +16,7 @@ import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import { sellableCoursesQuery } from '../api/pricing.ts'
+import './pricing.css'
 
 type Fields = input<typeof couponForm>
 type Given = output<typeof couponForm>

@@ -8,6 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
+import './pricing.css'
 
 const tones: Record<Coupon['state'], BadgeTone> = {
   active: 'positive',

@@ -13,8 +13,8 @@ import { saveAllFields } from '#web/platform/save-edit.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
-import './pricing.css'
 import { moneyBackQuery } from '../api/pricing.ts'
+import '#web/platform/settings-section.css'
 
 /** The seller's money-back promise, as a section of the settings. */
 export function MoneyBackSection() {

@@ -18,6 +18,7 @@ import { SettingsFormEnd, SettingsSection } from '#web/platform/settings-section
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { ratesQuery } from '../api/pricing.ts'
+import '#web/platform/settings-section.css'
 
 /** The SST contained in the seller's own prices, as a section of the settings. */
 export function TaxSection() {

@@ -11,6 +11,7 @@ import { reviewsMessages } from '../messages/reviews.en.ts'
 import { allReviewsQuery } from '../api/all-reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
+import './reviews.css'
 
 /** All reviews of a course, page by page, in one of three orders. */
 export function AllReviews({

@@ -19,6 +19,7 @@ import { useReviews } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import './reviews.css'
 
 /** A learner's own review of a course: written, changed and deleted in place. Renders nothing without the right. */
 export function OwnReview({

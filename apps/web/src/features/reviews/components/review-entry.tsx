@@ -7,6 +7,7 @@ import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { reviewsMessages } from '../messages/reviews.en.ts'
+import './reviews.css'
 
 /** One review with the seller's reply. `tools`: the reader's actions. */
 export function ReviewEntry({ review, tools }: { review: Review; tools?: ReactNode }) {

@@ -11,6 +11,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import { paymentStatusMessages } from '../messages/payment-status.en.ts'
 import { choicesQuery, type OrderFilter } from '../api/orders.ts'
+import './orders.css'
 
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
 const isId = (text: string | null): text is string => text !== null && /^\d{1,15}$/.test(text)

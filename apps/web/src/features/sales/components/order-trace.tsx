@@ -9,6 +9,7 @@ import { formatRinggit } from '@apogee/domain/money.ts'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { traceMessages } from '../messages/trace.en.ts'
+import './orders.css'
 
 type Payment = SellerOrderDetail['payments'][number]
 

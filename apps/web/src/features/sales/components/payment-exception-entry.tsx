@@ -9,6 +9,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
+import './refunds.css'
 
 /** One payment exception: what happened, its order, and the choices. */
 export function ReviewEntry({ item }: { item: PaymentException }) {

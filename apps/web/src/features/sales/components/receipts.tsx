@@ -8,6 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
+import './checkout.css'
 
 const receiptsQuery = (purchaseId: string, viewer: Viewer) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
+import './refunds.css'
 
 /** The courses of a purchase that are to be refunded, each with the amount in sen. */
 export function RefundedCourses({

@@ -12,6 +12,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { useMoneyRefresh } from '../api/refunds.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import './refunds.css'
 
 const toneOf = {
   open: 'warning',
