@@ -1,6 +1,6 @@
 /**
  * Measures the start of a built, migrated product, its idle memory, and the memory of 20 concurrent uploads of 100 MB.
- * Target: ready ≤ 3 s; ≤ 220 MB idle; uploads add ≤ 100 MB.
+ * Target: ready ≤ 1 s; ≤ 160 MB idle; uploads add ≤ 100 MB.
  */
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,9 +34,9 @@ async function measure() {
         row(
           `ready, built and migrated (median of ${starts})`,
           `${(median(ready) / 1000).toFixed(2)} s`,
-          '≤ 3 s',
+          '≤ 1 s',
         ),
-        row('resident memory, idle', `${idle.toFixed(0)} MB`, '≤ 220 MB'),
+        row('resident memory, idle', `${idle.toFixed(0)} MB`, '≤ 160 MB'),
         row(
           `${uploads} parallel uploads of 100 MB add at most`,
           `${(peak - idle).toFixed(0)} MB`,

@@ -24,6 +24,9 @@ if (isServer) module.registerHooks({
   },
 })`
 
+/** Files of JavaScript and TypeScript that a start of a filled product loads. */
+const mostModules = 1_310
+
 let dataDir: string
 /** A data folder that a start has filled and left; its tests leave it so. Filling the demo school takes most of a start. */
 let filled: string | undefined
@@ -118,6 +121,12 @@ describe('npm start', () => {
         LOADED_FILES: list,
       })
       const origin = await ready
+      const loadedAtStart = new Set((await readFile(list, 'utf8')).trim().split('\n'))
+      // A module that a first request does not need is loaded by what needs it; one that it needs raises the number.
+      expect(loadedAtStart.size).toBeLessThanOrEqual(mostModules)
+      const notYet =
+        /nodemailer|openid-client|prom-client|file-type|pdfkit|pdfjs|\/sharp\/|demo\/seed-courses/
+      expect([...loadedAtStart].filter((file) => notYet.test(file))).toEqual([])
       const pages = ['/', '/sp/1/', '/login', '/register', '/settings', '/lesson/1/resources']
       for (const page of pages) expect((await fetch(origin + page)).status).toBe(200)
       npm.kill('SIGTERM')

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createMailbox } from '#server/adapters/mail/mailbox.ts'
-import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
 import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import {
   createPaymentProvider,
@@ -10,7 +9,8 @@ import {
   simulatorPrefix,
   type SimulatorParts,
 } from '#server/adapters/payments/payments.ts'
-import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
+import type { Mailer } from '#server/adapters/mail/port.ts'
+import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createFileStorage } from '#server/adapters/storage/storage.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -116,7 +116,7 @@ async function start(
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
   if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
-  const { dependencies, simulator } = productionDependencies({
+  const { dependencies, simulator } = await productionDependencies({
     config,
     log,
     database,
@@ -154,11 +154,11 @@ interface AdapterOptions {
   origin: () => string
 }
 
-/** The adapters that the configuration asks for. */
-function productionDependencies({ config, log, database, keys, origin }: AdapterOptions): {
+/** The adapters that the configuration asks for; the libraries of the others are not loaded. */
+async function productionDependencies({ config, log, database, keys, origin }: AdapterOptions): Promise<{
   dependencies: Dependencies
   simulator: SimulatorParts | null
-} {
+}> {
   const { provider, simulator } = createPaymentProvider({
     chipApiUrl: config.chip.apiUrl,
     publicUrl: origin,
@@ -170,10 +170,8 @@ function productionDependencies({ config, log, database, keys, origin }: Adapter
     payments: provider,
     storage: createFileStorage(config.storage),
     pictures: new ChildPictures({ log }),
-    mailer: config.mail.smtpUrl
-      ? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from })
-      : createMailbox({ directory: join(config.dataDir, 'mail'), from: config.mail.from }),
-    signInProviders: createSignInProviders(config.signIn),
+    mailer: await mailerOf(config),
+    signInProviders: await signInProvidersOf(config),
     clock: systemClock,
     keys,
     passwords: createPasswords(),
@@ -187,6 +185,19 @@ function productionDependencies({ config, log, database, keys, origin }: Adapter
     trustedProxies: config.trustedProxies,
   }
   return { dependencies, simulator }
+}
+
+async function mailerOf({ mail, dataDir }: Config): Promise<Mailer> {
+  const { smtpUrl, from } = mail
+  if (!smtpUrl) return createMailbox({ directory: join(dataDir, 'mail'), from })
+  const { createSmtpMailer } = await import('#server/adapters/mail/smtp.ts')
+  return createSmtpMailer({ smtpUrl, from })
+}
+
+async function signInProvidersOf({ signIn }: Config): Promise<SignInProviders> {
+  if (!signIn.google && !signIn.github) return noSignInProviders
+  const { createSignInProviders } = await import('#server/adapters/sign-in/sign-in.ts')
+  return createSignInProviders(signIn)
 }
 
 /** The whole app with its jobs, not yet listening. */

@@ -7,18 +7,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { readFact, writeFact } from '#server/platform/server-facts.ts'
 import type { Services } from '../features.ts'
-import { loadDemoSchool } from './load-demo-school.ts'
-import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
-import { removeFiles, seedCourses, storeFiles } from './seed-courses.ts'
-import { seedAchievements, seedNotifications } from './seed-history.ts'
-import { seedInvoices } from './seed-invoices.ts'
-import { postPastOrders } from './past-orders.ts'
-import { seedAssessments, seedEnrolments } from './seed-learning.ts'
-import { seedPastSales } from './seed-past-sales.ts'
-import { seedBusinesses, seedInvitations, seedPeople, seedSellers } from './seed-people.ts'
-import { ByKey, type Seeding } from './seeding.ts'
 
-export { demoPassword } from './seed-people.ts'
+export { demoPassword } from './demo-password.ts'
 
 const factKey = 'demo-school.loaded'
 /** Key of an advisory lock; nothing else in the database uses it. */
@@ -31,21 +21,17 @@ export async function seedDemoSchool(
 ): Promise<'seeded' | 'already there'> {
   const { database } = dependencies
   if (await holdsDemoSchool(database.kysely)) return 'already there'
-  const files: Seeding['files'] = new ByKey()
+  const { demoSchool } = await import('./fill-school.ts')
+  const school = demoSchool(services, dependencies)
   try {
     return await database.transaction(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(${seedLock})`.execute(tx)
       if (await holdsDemoSchool(tx)) return 'already there'
-      const school = loadDemoSchool()
-      await seed({
-        ...{ tx, services, dependencies, school, files, now: dependencies.clock.now() },
-        ...{ businessIds: new ByKey(), sellerIds: new ByKey(), people: new ByKey(), courses: new ByKey() },
-      })
-      await writeFact(tx, factKey, { courses: school.courses.length })
+      await writeFact(tx, factKey, await school.fill(tx))
       return 'seeded'
     })
   } catch (error) {
-    await removeFiles(dependencies, files)
+    await school.removeFiles()
     throw error
   }
 }
@@ -53,25 +39,4 @@ export async function seedDemoSchool(
 /** True once the school was seeded, also after later changes. */
 export async function holdsDemoSchool(db: Db): Promise<boolean> {
   return (await readFact(db, factKey)) !== undefined
-}
-
-async function seed(seeding: Seeding): Promise<void> {
-  const { tx, services } = seeding
-  await storeFiles(seeding)
-  await seedBusinesses(seeding)
-  await seedPeople(seeding)
-  await seedSellers(seeding)
-  await seedInvitations(seeding)
-  await seedCourses(seeding)
-  await seedEnrolments(seeding)
-  await seedAssessments(seeding)
-  await seedPastSales(seeding)
-  await postPastOrders(seeding)
-  await seedInvoices(seeding)
-  await seedCommunity(seeding)
-  await seedReviews(seeding)
-  await services.courses.recountForSorting(tx)
-  await seedMessages(seeding)
-  await seedAchievements(seeding)
-  await seedNotifications(seeding)
 }

@@ -2,9 +2,8 @@
 import { insertUser, userByEmail } from '#server/features/accounts/accounts.store.ts'
 import { replaceInvitation } from '#server/features/people/invitations.store.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
+import { demoPassword } from './demo-password.ts'
 import { daysBefore, type Seeding } from './seeding.ts'
-
-export const demoPassword = 'Apogee-Demo-1'
 
 /** Credentials that the payment simulator accepts. They are valid nowhere else. */
 const simulatorAccount = {
