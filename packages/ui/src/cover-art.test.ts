@@ -13,6 +13,16 @@ test('another title is another picture', () => {
   expect(coverSvg({ ...course, title: 'Practical Machine Learning 2' })).not.toBe(coverSvg(course))
 })
 
+test('covers share four skies, so that a page of covers compresses well', () => {
+  const skies = new Set<unknown>()
+  for (let id = 1; id < 60; id++) {
+    const { shapes } = coverShapes({ id, title: `Course ${id}`, category: null }, 'a')
+    const sky = shapes.filter(({ attributes }) => /^M\d+ \d+h0/.test(String(attributes['d'])))
+    skies.add(sky.map(({ attributes }) => attributes['d']).join(' '))
+  }
+  expect(skies.size).toBe(4)
+})
+
 test('neighbouring ids never share their inks', () => {
   for (let id = 1; id < 60; id++) {
     const inkOf = (each: number) => coverShapes({ id: each, title: 'One', category: 'Design' }, 'a').ink

@@ -23,6 +23,11 @@ function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0
 }
 
+/** Few skies, so that a page of many covers compresses well: equal dots cost nothing but their colour. */
+const skies = 4
+/** Each picture once drew its own sky from the numbers before this one; motifs keep the places they had then. */
+const firstNumberOfMotif = 170
+
 /**
  * The shapes of a course's cover on a 640 × 360 plane. `idPrefix` begins the ids of clip paths and must be unique
  * in the document. The same subject always gives the same picture.
@@ -30,6 +35,7 @@ function hash(text: string): number {
 export function coverShapes(subject: CoverSubject, idPrefix: string) {
   const seed = hash(`${subject.id}|${subject.title}`)
   const random = seededRandom(seed)
+  for (let number = 0; number < firstNumberOfMotif; number++) random()
   const ink = inks[Math.abs(subject.id * 5) % inks.length] ?? inks[0]
   const family = families[subject.category ?? ''] ?? motifs
   const motif = family[(seed >>> 5) % family.length] ?? 'orbits'
@@ -37,7 +43,7 @@ export function coverShapes(subject: CoverSubject, idPrefix: string) {
   return {
     motif,
     ink: ink.name,
-    shapes: [ground, ...stars(random, ink, 34), ...draw[motif](random, ink, idPrefix)],
+    shapes: [ground, ...stars(seededRandom(seed % skies), ink, 34), ...draw[motif](random, ink, idPrefix)],
   }
 }
 
