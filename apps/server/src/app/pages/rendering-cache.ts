@@ -8,13 +8,25 @@ export interface RenderedDocument {
   policy: string
 }
 
+interface KeptDocument {
+  document: RenderedDocument
+  uses: number
+}
+
+/**
+ * A document that was read this often with the same data is compressed further. The one-second cache in front counts the
+ * visits of a second as one use.
+ */
+const usesOfPopular = 10
 /** All of them together in bytes, compressed forms included. */
 const mostBytes = 32_000_000
 
 export class RenderingCache {
   readonly #mostBytes: number
   /** The least recently used first. */
-  readonly #kept = new Map<string, RenderedDocument>()
+  readonly #kept = new Map<string, KeptDocument>()
+  /** One document at a time is compressed further. */
+  #compressing = false
 
   constructor({ most = mostBytes }: { most?: number } = {}) {
     this.#mostBytes = most
@@ -23,12 +35,27 @@ export class RenderingCache {
   /** The document of this content. Only status 200 is kept. */
   async answerFor(content: string, make: () => Promise<RenderedDocument>): Promise<RenderedDocument> {
     const known = this.#kept.get(content)
-    const document = known ?? (await make())
+    const document = known?.document ?? (await make())
     if (document.status !== 200) return document
+    const uses = (known?.uses ?? 0) + 1
     this.#kept.delete(content)
-    this.#kept.set(content, document)
+    this.#kept.set(content, { document, uses })
     if (!known) this.#shrink()
+    if (uses >= usesOfPopular) void this.#compressFurther(content)
     return document
+  }
+
+  async #compressFurther(content: string): Promise<void> {
+    const kept = this.#kept.get(content)
+    if (!kept || this.#compressing) return
+    this.#compressing = true
+    // Once for each document.
+    this.#kept.set(content, { ...kept, uses: -Infinity })
+    try {
+      await kept.document.bytes.compressFurther()
+    } finally {
+      this.#compressing = false
+    }
   }
 
   get size(): number {
@@ -38,10 +65,10 @@ export class RenderingCache {
   /** The compressed forms are made after a document was kept, so all are counted anew. */
   #shrink(): void {
     let total = 0
-    for (const { bytes } of this.#kept.values()) total += bytes.size()
-    for (const [content, { bytes }] of this.#kept) {
+    for (const { document } of this.#kept.values()) total += document.bytes.size()
+    for (const [content, { document }] of this.#kept) {
       if (total <= this.#mostBytes) return
-      total -= bytes.size()
+      total -= document.bytes.size()
       this.#kept.delete(content)
     }
   }

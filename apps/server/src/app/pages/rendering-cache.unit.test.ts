@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { brotliDecompressSync } from 'node:zlib'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { precompress } from '#server/platform/precompressed-response.ts'
 import { RenderingCache } from './rendering-cache.ts'
 
@@ -29,6 +30,28 @@ test('pages with another status than 200 are not kept', async () => {
   await textIn(cache, 'missing', 'missing', 404)
   expect(made).toEqual(['missing', 'missing'])
   expect(cache.size).toBe(0)
+})
+
+test('a document that is read often with the same data is compressed further, once', async () => {
+  const cache = new RenderingCache()
+  const text = Array.from({ length: 2_000 }, (_, index) => `<li>course ${index * 7919}</li>`).join('')
+  const bytes = await textIn(cache, 'often', text)
+  const quick = (await bytes.encoded('br')).length
+  let compressions = 0
+  const compressFurther = bytes.compressFurther.bind(bytes)
+  bytes.compressFurther = async () => {
+    compressions += 1
+    await compressFurther()
+  }
+  for (let use = 2; use < 10; use++) await textIn(cache, 'often', text)
+  expect(compressions).toBe(0)
+  for (let use = 10; use < 40; use++) await textIn(cache, 'often', text)
+  await vi.waitFor(async () => expect((await bytes.encoded('br')).length).toBeLessThan(quick))
+  await textIn(cache, 'often', text)
+  expect(compressions).toBe(1)
+  const smaller = await bytes.encoded('br')
+  expect(brotliDecompressSync(smaller).toString()).toBe(text)
+  expect(bytes.size()).toBe(Buffer.byteLength(text) + smaller.length)
 })
 
 test('the least recently used document leaves first, and compressed forms count', async () => {
