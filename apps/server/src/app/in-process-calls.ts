@@ -101,9 +101,27 @@ async function answer(
     },
   }
   const answered = await handler(call as unknown as Call<RouteName>)
-  if (answered instanceof CachedAnswer) return JSON.parse(answered.bytes.plain.toString()) as object
+  if (answered instanceof CachedAnswer) return parsedOnce(answered)
   const fields: object = answered ?? {}
   return shape({ success: true, ...fields })
+}
+
+const parsed = new WeakMap<CachedAnswer['bytes'], object>()
+
+/** The same object for all pages while the bytes are cached, so nobody may change it. */
+function parsedOnce({ bytes }: CachedAnswer): object {
+  const known = parsed.get(bytes)
+  if (known) return known
+  const data = frozen(JSON.parse(bytes.plain.toString()) as object)
+  parsed.set(bytes, data)
+  return data
+}
+
+function frozen<T extends object>(data: T): T {
+  for (const part of Object.values(data) as unknown[]) {
+    if (typeof part === 'object' && part !== null) frozen(part)
+  }
+  return Object.freeze(data)
 }
 
 function needsHttp(part: string): never {
