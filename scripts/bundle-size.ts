@@ -24,9 +24,9 @@ const furtherTable = 'src/app/routes.tsx'
 const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /** Public pages must be light; forms contain their rules; signed-in people have the shell cached. */
-const budgets = { public: 98, forms: 122, 'signed-in': 133 } as const
+const budgets = { public: 97, forms: 121, 'signed-in': 133 } as const
 /** Each file is a request. */
-const mostFiles = { public: 13, forms: 19, 'signed-in': 37 } as const
+const mostFiles = { public: 13, forms: 19, 'signed-in': 38 } as const
 /** Styles are in the document, before the first paint. */
 const stylesBudget = 14
 /** For code that a page loads after it is shown. */

@@ -59,6 +59,7 @@ export const chunkGroups = [
     name: 'fields',
     test: /packages\/ui\/src\/(?:text-field|checkbox|password-field)\.tsx$|platform\/use-save\.ts$/,
   },
+  { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
 ]

@@ -5,6 +5,7 @@ import { Checkbox, Switch } from '../src/checkbox.tsx'
 import { ChipGroup, ChoiceLinks, SegmentedControl } from '../src/chip.tsx'
 import { FileDrop } from '../src/file-drop.tsx'
 import { Icon } from '../src/icon.tsx'
+import { pencilIcon } from '../src/more-icons.ts'
 import { iconPaths } from '../src/icon-paths.ts'
 import type { IconName } from '../src/icon.tsx'
 import { IconLink, LinkButton } from '../src/link-button.tsx'
@@ -56,7 +57,7 @@ export function Buttons() {
         <IconButton icon="trash" label="Delete Git Without Fear" />
         <IconButton icon="cart" label="Add to Cart" outlined />
         <IconLink href="#gallery" icon="cart" label="Cart, 2 courses" count={2} />
-        <IconButton icon="pencil" label="Edit price" size="sm" />
+        <IconButton icon={pencilIcon} label="Edit price" size="sm" />
         <IconButton icon="trash" label="Delete" disabled />
         <Tooltip text="Copies the sales link">
           <IconButton icon="share" label="Copy Sales Link" />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { logoutIcon, settingsIcon } from '../src/more-icons.ts'
 import { Avatar } from '../src/avatar.tsx'
 import { Button, IconButton } from '../src/button.tsx'
 import { ConfirmDialog, Dialog, Drawer } from '../src/dialog.tsx'
@@ -70,11 +71,11 @@ export function Overlays() {
           <MenuItem as="a" href="#gallery" icon="user">
             Your Profile
           </MenuItem>
-          <MenuItem as="a" href="#gallery" icon="settings">
+          <MenuItem as="a" href="#gallery" icon={settingsIcon}>
             Settings
           </MenuItem>
           <MenuSeparator />
-          <MenuItem icon="logout">Logout</MenuItem>
+          <MenuItem icon={logoutIcon}>Logout</MenuItem>
         </Menu>
       </Row>
       <Dialog

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { fileIcon, uploadIcon } from './more-icons.ts'
 import { Progress } from './progress.tsx'
 import './field.css'
 import './file-drop.css'
@@ -67,7 +68,7 @@ export function FileDrop({
         {label}
       </label>
       <DropTarget disabled={disabled || uploading} dimmed={disabled} invalid={Boolean(error)} onDrop={take}>
-        <Icon name={fileName ? 'file' : 'upload'} />
+        <Icon name={fileName ? fileIcon : uploadIcon} />
         {fileName ? (
           <ChosenFile
             {...{ fileName, progress, progressLabel, removeLabel }}

@@ -13,6 +13,8 @@ export type IconProps = {
   className?: string
 }
 
+const isPath = (name: IconName): name is `M${string}` => !Object.hasOwn(iconPaths, name)
+
 /** One of Apogee's own line icons: 24 grid, 1.75 stroke, round caps, in the colour of the text. */
 export function Icon({ name, size = 'md', label, className }: IconProps) {
   const filled = name === 'play' || name === 'pause' || name === 'star'
@@ -27,7 +29,7 @@ export function Icon({ name, size = 'md', label, className }: IconProps) {
       aria-hidden={label ? undefined : true}
       focusable="false"
     >
-      <path d={iconPaths[name]} />
+      <path d={isPath(name) ? name : iconPaths[name]} />
     </svg>
   )
 }

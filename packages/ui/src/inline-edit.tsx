@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { pencilIcon } from './more-icons.ts'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { FieldError } from './field.tsx'
@@ -61,7 +62,7 @@ export function InlineEdit({
       <span className="ap-inline-edit">
         {children}
         <IconButton
-          icon="pencil"
+          icon={pencilIcon}
           size="sm"
           label={editLabel}
           autoFocus={returned || undefined}

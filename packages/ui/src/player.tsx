@@ -2,6 +2,8 @@ import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { fullscreenIcon, muteIcon, volumeIcon } from './player-icons.ts'
+import { captionsIcon } from './more-icons.ts'
 import type { IconName } from './icon.tsx'
 import { usePlayback, type Playback } from './use-playback.ts'
 import './button.css'
@@ -263,7 +265,7 @@ function ControlRow({
         onClick={control.toggle}
       />
       <PlayerButton
-        icon={state.muted ? 'mute' : 'volume'}
+        icon={state.muted ? muteIcon : volumeIcon}
         label={state.muted ? labels.unmute : labels.mute}
         onClick={control.toggleMute}
       />
@@ -295,14 +297,14 @@ function ControlRow({
       </select>
       {hasCaptions && (
         <PlayerButton
-          icon="captions"
+          icon={captionsIcon}
           label={state.captions ? labels.captionsOff : labels.captionsOn}
           pressed={state.captions}
           onClick={control.toggleCaptions}
         />
       )}
       <PlayerButton
-        icon="fullscreen"
+        icon={fullscreenIcon}
         label={state.fullScreen ? labels.exitFullScreen : labels.fullScreen}
         onClick={control.toggleFullScreen}
       />

@@ -1,4 +1,5 @@
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
@@ -25,7 +26,12 @@ export function DownloadCsv({
     onError: (error) => notify({ tone: 'danger', text: failureText(error, words.failed) }),
   })
   return (
-    <Button icon="download" busy={ticket.isPending} busyLabel={words.busy} onClick={() => ticket.mutate()}>
+    <Button
+      icon={downloadIcon}
+      busy={ticket.isPending}
+      busyLabel={words.busy}
+      onClick={() => ticket.mutate()}
+    >
       {words.label}
     </Button>
   )

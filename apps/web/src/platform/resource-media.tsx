@@ -1,4 +1,5 @@
 import { languageNames } from '@apogee/domain/languages.ts'
+import { externalIcon } from '@apogee/ui/more-icons.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -64,7 +65,7 @@ export function DocumentFrame({
 }) {
   const { openInNewTab } = useText(playerMessages)
   const newTab = (
-    <LinkButton href={address} target="_blank" rel="noopener" icon="external">
+    <LinkButton href={address} target="_blank" rel="noopener" icon={externalIcon}>
       {openInNewTab}
     </LinkButton>
   )

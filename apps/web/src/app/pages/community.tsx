@@ -1,5 +1,6 @@
 import '#web/features/community/components/community.css'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { usersIcon } from '@apogee/ui/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useState } from 'react'
@@ -89,7 +90,7 @@ function PageHead({
           <p className="mt-2 text-secondary">{text.lead}</p>
         </div>
         <div className="community-actions">
-          <Button icon="users" onClick={() => onOpen('group')}>
+          <Button icon={usersIcon} onClick={() => onOpen('group')}>
             {text.createGroup}
           </Button>
           <Button variant="primary" icon="plus" onClick={() => onOpen('discussion')}>

@@ -1,4 +1,5 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -183,7 +184,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
         />
       ) : null}
       {manage ? (
-        <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon="pencil">
+        <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon={pencilIcon}>
           {text.manage}
         </LinkButton>
       ) : null}

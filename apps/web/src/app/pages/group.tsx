@@ -4,6 +4,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { pencilIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -151,8 +152,8 @@ function GroupMenu({ group }: { group: StudyGroup }) {
   const stop = () => setDoing(null)
   return (
     <>
-      <Menu label={text.groupActions} trigger={<Icon name="settings" />}>
-        <MenuItem icon="pencil" onClick={() => setDoing('edit')}>
+      <Menu label={text.groupActions} trigger={<Icon name={settingsIcon} />}>
+        <MenuItem icon={pencilIcon} onClick={() => setDoing('edit')}>
           {text.editGroup}
         </MenuItem>
         <MenuItem icon="trash" tone="danger" onClick={() => setDoing('delete')}>

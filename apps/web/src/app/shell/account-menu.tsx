@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { logoutIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@apogee/ui/menu.tsx'
 import { NavLink } from '#web/platform/router/nav-link.tsx'
@@ -31,7 +32,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
         <MenuItem as={NavLink} to="/purchases" icon="receipt">
           {text.purchases}
         </MenuItem>
-        <MenuItem as={NavLink} to="/settings" icon="settings">
+        <MenuItem as={NavLink} to="/settings" icon={settingsIcon}>
           {text.settings}
         </MenuItem>
         {user.role === 'superadmin' ? (
@@ -40,7 +41,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
           </MenuItem>
         ) : null}
         <MenuSeparator />
-        <MenuItem icon="logout" onClick={() => void logout()}>
+        <MenuItem icon={logoutIcon} onClick={() => void logout()}>
           {text.logout}
         </MenuItem>
       </Menu>

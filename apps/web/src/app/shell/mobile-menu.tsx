@@ -1,5 +1,6 @@
 import { Drawer } from '@apogee/ui/dialog.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { logoutIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { NavLink } from '#web/platform/router/nav-link.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -19,7 +20,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
     ...useDestinations().phone,
     ...(user
       ? [
-          { to: '/settings', label: text.settings, icon: 'settings' as const },
+          { to: '/settings', label: text.settings, icon: settingsIcon },
           ...(user.role === 'superadmin'
             ? [{ to: '/platform', label: text.platform, icon: 'globe' as const }]
             : []),
@@ -49,7 +50,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                   void logout()
                 }}
               >
-                <Icon name="logout" /> {text.logout}
+                <Icon name={logoutIcon} /> {text.logout}
               </button>
             </li>
           ) : null}

@@ -1,6 +1,7 @@
 import type { Notification } from '@apogee/contracts/notifications/notifications.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
+import { bankIcon, quizIcon } from '@apogee/ui/more-icons.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useText, type Translation } from '#web/platform/messages.ts'
 import { useSecurityText } from '#web/platform/security-text.ts'
@@ -66,7 +67,7 @@ function moneyText(
     case 'order.sold': {
       const { orderId, courseTitles, totalCents } = notification.data
       const sentence = text.sold(courseTitles.join(', '), formatPlainRinggit(totalCents))
-      return { icon: 'bank', sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
+      return { icon: bankIcon, sentence, to: `/admin/orders/${encodeURIComponent(orderId)}` }
     }
     case 'order.chargedBack': {
       const { orderId, courseTitles, totalCents } = notification.data
@@ -99,7 +100,7 @@ export function useNotificationText(
       case 'attempt.graded': {
         const { assessmentId, assessmentTitle, number, percentage } = notification.data
         const to = `/assessment/${assessmentId}/attempts/${number}`
-        return { icon: 'quiz', sentence: text.graded(assessmentTitle, percentage), to }
+        return { icon: quizIcon, sentence: text.graded(assessmentTitle, percentage), to }
       }
       case 'discussion.answered': {
         const { discussionId, discussionTitle } = notification.data

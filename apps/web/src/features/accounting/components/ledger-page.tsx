@@ -1,4 +1,5 @@
 import { recentMonths } from '@apogee/domain/malaysia-months.ts'
+import { bankIcon } from '@apogee/ui/more-icons.ts'
 import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
@@ -107,7 +108,7 @@ function Book({
           <Download filter={filter} />
           {mayEnter ? (
             <Button
-              icon="bank"
+              icon={bankIcon}
               disabled={balance === 0}
               onClick={() => setEntering(balance > 0 ? 'payout' : 'payment_in')}
             >

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -224,7 +225,7 @@ function DownloadPdf({ receipt: { id, number } }: { receipt: Receipt }) {
   return (
     <Button
       variant="primary"
-      icon="download"
+      icon={downloadIcon}
       busy={download.isPending}
       busyLabel={text.downloading}
       onClick={() => download.mutate()}

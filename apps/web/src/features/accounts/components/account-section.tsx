@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { uploadIcon } from '@apogee/ui/more-icons.ts'
 import { ownAccountForm } from '@apogee/contracts/people/people.forms.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -131,7 +132,7 @@ function PictureChoice({ user }: { user: CurrentUser }) {
         <div className="settings-picture-ways">
           <Button
             size="sm"
-            icon="upload"
+            icon={uploadIcon}
             disabled={change.isPending && !isSending}
             busy={isSending}
             busyLabel={text.uploading}

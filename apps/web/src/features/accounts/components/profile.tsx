@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { settingsIcon } from '@apogee/ui/more-icons.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -60,7 +61,7 @@ export function Profile({
             <span>{text.joined(dateInWords(user.createdAt, language))}</span>
           </p>
         </div>
-        <LinkButton as={Link} to="/settings" icon="settings">
+        <LinkButton as={Link} to="/settings" icon={settingsIcon}>
           {text.settings}
         </LinkButton>
       </header>

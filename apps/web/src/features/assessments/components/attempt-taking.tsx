@@ -3,6 +3,7 @@ import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessme
 import { Button } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { quizIcon } from '@apogee/ui/more-icons.ts'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
@@ -228,7 +229,7 @@ function Overview({
                 data-answered={isDone || undefined}
                 onClick={() => onPlace(index)}
               >
-                <Icon name={isDone ? 'check-circle' : 'quiz'} />
+                <Icon name={isDone ? 'check-circle' : quizIcon} />
                 <span>{text.goTo(index + 1)}</span>
                 <span className="assess-overview-points">
                   {isDone ? text.answered : text.notAnswered} · {text.pointsOf(points)}

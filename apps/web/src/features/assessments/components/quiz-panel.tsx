@@ -2,6 +2,7 @@ import './assessments.css'
 import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { quizIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
@@ -48,7 +49,7 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
   return (
     <div className="ap-panel assess-panel assess-quiz">
       <p className="assess-quiz-kind">
-        <Icon name="quiz" />
+        <Icon name={quizIcon} />
         {text.assessment}
       </p>
       <dl className="assess-facts">

@@ -5,6 +5,15 @@ import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import {
+  assignmentIcon,
+  documentIcon,
+  fileIcon,
+  pdfIcon,
+  quizIcon,
+  readingIcon,
+  videoIcon,
+} from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef, useState, type MouseEvent } from 'react'
@@ -18,13 +27,13 @@ import { questionsOf } from '../sales-questions.ts'
 import './sales.css'
 
 const fileIcons: Record<FileType, IconName> = {
-  video: 'video',
-  pdf: 'pdf',
-  document: 'document',
-  quiz: 'quiz',
-  reading: 'reading',
-  assignment: 'assignment',
-  other: 'file',
+  video: videoIcon,
+  pdf: pdfIcon,
+  document: documentIcon,
+  quiz: quizIcon,
+  reading: readingIcon,
+  assignment: assignmentIcon,
+  other: fileIcon,
 }
 
 export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProps) {
@@ -99,7 +108,7 @@ function Items({ content, onPreview }: { content: CourseContent; onPreview: Deta
           {resource.filePath ? (
             <LinkButton
               size="sm"
-              icon={resource.fileType === 'video' ? 'play' : 'reading'}
+              icon={resource.fileType === 'video' ? 'play' : readingIcon}
               href={resource.filePath}
               rel="nofollow"
               aria-haspopup="dialog"

@@ -3,6 +3,7 @@ import type { DiscussionSummary } from '@apogee/contracts/community/community.ts
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { usersIcon } from '@apogee/ui/more-icons.ts'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -96,7 +97,7 @@ function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummar
           <span>{text.startedBy(author.name ?? text.unnamed)}</span>
           {saysWhere && place ? (
             <span>
-              <Icon name={group ? 'users' : 'book'} size="sm" />
+              <Icon name={group ? usersIcon : 'book'} size="sm" />
               {text.inPlace(place)}
             </span>
           ) : null}

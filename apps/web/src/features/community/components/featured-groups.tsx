@@ -1,5 +1,6 @@
 import './featured-groups.css'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { usersIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
@@ -36,7 +37,7 @@ export function FeaturedGroups() {
           <ul>
             {groups.map((group) => (
               <li key={group.id}>
-                <Icon name="users" />
+                <Icon name={usersIcon} />
                 <div>
                   <h3>{group.name}</h3>
                   <p>

@@ -2,6 +2,7 @@ import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { MoreIcon } from './more-icon.tsx'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 
 /** Actions that open a dialog; hiding and showing act at once. */
 export type PostAction = 'edit' | 'delete' | 'report'
@@ -28,7 +29,7 @@ export function PostActions({
     <Menu label={label} trigger={<MoreIcon />}>
       {edit ? (
         <>
-          <MenuItem icon="pencil" onClick={() => onChoose('edit')}>
+          <MenuItem icon={pencilIcon} onClick={() => onChoose('edit')}>
             {text.edit}
           </MenuItem>
           <MenuItem icon="trash" tone="danger" onClick={() => onChoose('delete')}>

@@ -1,4 +1,5 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { usersIcon } from '@apogee/ui/more-icons.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState, type ComponentType } from 'react'
 import { useText } from '#web/platform/messages.ts'
@@ -24,7 +25,7 @@ export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'o
   }
   return (
     <>
-      <Button size="sm" icon="users" busy={isOpening} busyLabel={text.people} onClick={() => void open()}>
+      <Button size="sm" icon={usersIcon} busy={isOpening} busyLabel={text.people} onClick={() => void open()}>
         {text.people}
       </Button>
       {Dialog ? <Dialog courseId={courseId} isPrivate={isPrivate} onClose={() => setDialog(null)} /> : null}

@@ -1,4 +1,5 @@
 import { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -89,7 +90,7 @@ export function CourseTable({
                   <IconLink
                     as={Link}
                     to={`/course/${course.id}/manage`}
-                    icon="pencil"
+                    icon={pencilIcon}
                     label={text.editCourse(course.title)}
                   />
                   {course.state === 'archived' ? <RestoreButton course={course} /> : null}

@@ -2,6 +2,7 @@ import '#web/platform/admin.css'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -59,7 +60,7 @@ export function CourseStateActions({ course }: { course: Course }) {
           {text.duplicate}
         </MenuItem>
         {isPublished ? (
-          <MenuItem icon="pencil" onClick={() => change.mutate({ state: 'draft' })}>
+          <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>
             {text.unpublish}
           </MenuItem>
         ) : null}

@@ -1,4 +1,5 @@
 import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ export function EditCourseDetails({ course }: { course: Course }) {
   if (!user) return null
   return (
     <>
-      <Button size="sm" icon="pencil" onClick={() => setIsEditing(true)}>
+      <Button size="sm" icon={pencilIcon} onClick={() => setIsEditing(true)}>
         {text.editDetails}
       </Button>
       {isEditing ? (

@@ -1,4 +1,5 @@
 import { copiedStateMs } from '@apogee/contracts/limits.ts'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
@@ -80,7 +81,7 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
   }
   return (
     <div className="authoring-invite-actions">
-      <Button size="sm" icon="download" onClick={() => download(text.reportFile, asCsv(rows))}>
+      <Button size="sm" icon={downloadIcon} onClick={() => download(text.reportFile, asCsv(rows))}>
         {text.downloadReport}
       </Button>
       <Button

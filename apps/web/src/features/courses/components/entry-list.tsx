@@ -1,4 +1,5 @@
 import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { chevronUpIcon } from '@apogee/ui/more-icons.ts'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -75,7 +76,7 @@ export function EntryList(props: EntryListProps) {
               <EntryFields {...props} entry={entry} index={index} />
               <span className="sales-content-actions">
                 <IconButton
-                  icon="chevron-up"
+                  icon={chevronUpIcon}
                   size="sm"
                   data-way="up"
                   label={text.moveUp(called)}

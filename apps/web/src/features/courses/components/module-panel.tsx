@@ -1,4 +1,5 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -130,7 +131,7 @@ function ModuleHead({
         <h3 className="ap-h4" ref={heading} tabIndex={-1}>
           {module.title}
           <IconButton
-            icon="pencil"
+            icon={pencilIcon}
             size="sm"
             label={text.edit(module.title)}
             onClick={() => onOpen('edit')}

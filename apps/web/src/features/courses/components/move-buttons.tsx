@@ -1,4 +1,5 @@
 import { IconButton } from '@apogee/ui/button.tsx'
+import { chevronUpIcon } from '@apogee/ui/more-icons.ts'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
@@ -34,7 +35,7 @@ export function MoveButtons({
   return (
     <>
       <IconButton
-        icon="chevron-up"
+        icon={chevronUpIcon}
         size="sm"
         label={text.moveUp(title)}
         aria-disabled={!above}

@@ -5,6 +5,16 @@ import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import {
+  assignmentIcon,
+  documentIcon,
+  externalIcon,
+  fileIcon,
+  pdfIcon,
+  quizIcon,
+  readingIcon,
+  videoIcon,
+} from '@apogee/ui/more-icons.ts'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
 import { useId, useRef, useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
@@ -26,13 +36,13 @@ import './authoring.css'
 const PracticeDialog = lazyDialog(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
 
 const icons: Record<FileType, IconName> = {
-  video: 'video',
-  pdf: 'pdf',
-  document: 'document',
-  quiz: 'quiz',
-  reading: 'reading',
-  assignment: 'assignment',
-  other: 'file',
+  video: videoIcon,
+  pdf: pdfIcon,
+  document: documentIcon,
+  quiz: quizIcon,
+  reading: readingIcon,
+  assignment: assignmentIcon,
+  other: fileIcon,
 }
 
 const typeText = {
@@ -209,7 +219,7 @@ function OpenResource({ resource, describedBy }: { resource: CourseResource; des
       aria-describedby={describedBy}
     >
       {isVideo ? text.viewVideo : text.viewPdf}
-      <Icon name="external" size="sm" />
+      <Icon name={externalIcon} size="sm" />
     </a>
   )
 }

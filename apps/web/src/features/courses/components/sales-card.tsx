@@ -1,4 +1,5 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { chevronUpIcon, externalIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
@@ -52,7 +53,7 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
           <Button
             variant="quiet"
             size="sm"
-            iconEnd={isOpen ? 'chevron-up' : 'chevron-down'}
+            iconEnd={isOpen ? chevronUpIcon : 'chevron-down'}
             aria-expanded={isOpen}
             aria-controls={isOpen ? `${id}-info` : undefined}
             aria-describedby={`${id}-title`}
@@ -68,7 +69,7 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
             target="_blank"
             rel="noopener"
             size="sm"
-            iconEnd="external"
+            iconEnd={externalIcon}
             aria-describedby={`${id}-title ${id}-new-tab`}
           >
             {text.preview}

@@ -2,6 +2,7 @@ import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { externalIcon, pencilIcon } from '@apogee/ui/more-icons.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -33,7 +34,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
           <Button variant="quiet" icon="trash" onClick={() => setStep('delete')}>
             {text.deleteDraft}
           </Button>
-          <LinkButton as={Link} to={`/admin/invoices/${id}/edit`} icon="pencil">
+          <LinkButton as={Link} to={`/admin/invoices/${id}/edit`} icon={pencilIcon}>
             {text.edit}
           </LinkButton>
           <Button variant="primary" onClick={() => setStep('issue')}>
@@ -104,7 +105,7 @@ function MoreActions({ invoice, onStep }: { invoice: InvoiceDetail; onStep: (ste
         </>
       }
     >
-      <MenuItem as="a" href={invoice.url ?? ''} target="_blank" rel="noreferrer" icon="external">
+      <MenuItem as="a" href={invoice.url ?? ''} target="_blank" rel="noreferrer" icon={externalIcon}>
         {text.openLink}
       </MenuItem>
       <MenuItem icon="message" onClick={() => (send.isPending ? undefined : send.mutate())}>

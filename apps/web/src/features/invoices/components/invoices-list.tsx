@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { bankIcon } from '@apogee/ui/more-icons.ts'
 import type { InvoiceSummary } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -79,7 +80,7 @@ function HeadActions() {
   return (
     <div className="invoices-actions">
       {bank === undefined ? null : (
-        <Button icon="bank" onClick={() => setIsOpen(true)}>
+        <Button icon={bankIcon} onClick={() => setIsOpen(true)}>
           {text.bankDetails}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { InvoiceDetail, InvoiceSeat } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -107,7 +108,7 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
             phone: 'actions',
             cell: (seat) =>
               mayChange && seat.state !== 'revoked' ? (
-                <Menu label={text.seatActions(seat.email)} align="end" trigger={<Icon name="pencil" />}>
+                <Menu label={text.seatActions(seat.email)} align="end" trigger={<Icon name={pencilIcon} />}>
                   {seat.canSendAgain ? (
                     <MenuItem icon="message" onClick={() => sendAgain.mutate(seat)}>
                       {text.sendSeatAgain}

@@ -1,4 +1,5 @@
 import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import type { SharedInvoice as Shared } from '@apogee/contracts/invoices/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -142,7 +143,7 @@ function Papers({ files }: { files: Shared['files'] }) {
     <div className="flex flex-wrap gap-3">
       {papers.map(([label, href]) =>
         href === null ? null : (
-          <LinkButton key={label} as="a" href={href} download icon="download">
+          <LinkButton key={label} as="a" href={href} download icon={downloadIcon}>
             {label}
           </LinkButton>
         ),

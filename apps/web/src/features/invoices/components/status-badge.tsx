@@ -1,11 +1,12 @@
 import type { InvoiceStatus, SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 
 const looks: Record<InvoiceStatus, [BadgeTone, IconName?]> = {
-  draft: ['neutral', 'pencil'],
+  draft: ['neutral', pencilIcon],
   issued: ['info', 'clock'],
   overdue: ['warning', 'alert'],
   paid: ['positive', 'check'],

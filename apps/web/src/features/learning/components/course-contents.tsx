@@ -4,6 +4,15 @@ import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import '@apogee/ui/disclosure.css'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import {
+  assignmentIcon,
+  documentIcon,
+  fileIcon,
+  pdfIcon,
+  quizIcon,
+  readingIcon,
+  videoIcon,
+} from '@apogee/ui/more-icons.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { clockLength } from '#web/platform/dates.ts'
@@ -12,13 +21,13 @@ import { contentProgressOf, isContentCompleted, lessonAddress } from '../course-
 import { learningMessages } from '../messages/learning.en.ts'
 
 export const fileTypeIcon: Record<FileType, IconName> = {
-  video: 'video',
-  pdf: 'pdf',
-  document: 'document',
-  quiz: 'quiz',
-  reading: 'reading',
-  assignment: 'assignment',
-  other: 'file',
+  video: videoIcon,
+  pdf: pdfIcon,
+  document: documentIcon,
+  quiz: quizIcon,
+  reading: readingIcon,
+  assignment: assignmentIcon,
+  other: fileIcon,
 }
 
 /** One item of a module: a link to its lesson, or plain text without access. */

@@ -1,6 +1,7 @@
 import './learning.css'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { externalIcon } from '@apogee/ui/more-icons.ts'
 import { IconLink } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Link } from '#web/platform/router/router.tsx'
@@ -53,7 +54,7 @@ function ResourceLine({ file, module, canOpen }: { file: CourseResource; module:
       </div>
       {canOpen && file.filePath ? (
         <IconLink
-          icon="external"
+          icon={externalIcon}
           size="sm"
           label={text.openFileInNewTab(file.title)}
           href={file.filePath}

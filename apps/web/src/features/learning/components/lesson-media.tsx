@@ -1,4 +1,5 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { externalIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
@@ -23,7 +24,7 @@ export function LessonMedia(props: LessonMediaProps) {
     return <DocumentFrame bleed address={address} title={resource.title} notShown={text.pdfNotShown} />
   return (
     <MediaMessage bleed sentence={text.fileNotShown}>
-      <LinkButton href={resource.filePath} target="_blank" rel="noopener" icon="external">
+      <LinkButton href={resource.filePath} target="_blank" rel="noopener" icon={externalIcon}>
         {text.openFile}
       </LinkButton>
     </MediaMessage>

@@ -3,6 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import { bankIcon, cardIcon, usersIcon, videoIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
@@ -31,9 +32,9 @@ export function BusinessFurther() {
 function Features() {
   const text = useText(businessMessages)
   const plain: [IconName, string, string][] = [
-    ['card', text.sell, text.sellText],
-    ['video', text.lessons, text.lessonsText],
-    ['users', text.team, text.teamText],
+    [cardIcon, text.sell, text.sellText],
+    [videoIcon, text.lessons, text.lessonsText],
+    [usersIcon, text.team, text.teamText],
   ]
   return (
     <section className="ap-section" data-band="" id="features" aria-labelledby="features-title">
@@ -143,8 +144,8 @@ function MoneyPath() {
   const text = useText(businessMessages)
   const stations: [IconName, string, string][] = [
     ['user', text.payerName, text.payerText],
-    ['card', text.chipName, text.chipText],
-    ['bank', text.accountName, text.accountText],
+    [cardIcon, text.chipName, text.chipText],
+    [bankIcon, text.accountName, text.accountText],
   ]
   return (
     <section className="ap-section" aria-labelledby="money-path">

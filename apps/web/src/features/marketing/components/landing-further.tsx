@@ -4,6 +4,7 @@ import { courseCategories } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { captionsIcon, downloadIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
@@ -100,10 +101,10 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
           <StepList steps={steps} />
           <ul className="landing-facts">
             <li>
-              <Icon name="captions" /> {text.captions}
+              <Icon name={captionsIcon} /> {text.captions}
             </li>
             <li>
-              <Icon name="download" /> {text.noApp}
+              <Icon name={downloadIcon} /> {text.noApp}
             </li>
           </ul>
         </div>

@@ -2,6 +2,7 @@
  * Export Data downloads what the open tab shows (docs/product-choices.md#people-and-lists). Each tab registers that.
  */
 import { Button } from '@apogee/ui/button.tsx'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useContext } from 'react'
@@ -30,7 +31,7 @@ export function ExportData() {
   })
   return (
     <Button
-      icon="download"
+      icon={downloadIcon}
       disabled={shown === null}
       busy={ticket.isPending}
       busyLabel={text.exporting}

@@ -1,4 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -144,7 +145,7 @@ function Actions({
   return (
     <>
       {rolesFor(user, person).length > 0 ? (
-        <IconButton icon="pencil" label={text.changeRole(called)} onClick={() => onChange(person)} />
+        <IconButton icon={pencilIcon} label={text.changeRole(called)} onClick={() => onChange(person)} />
       ) : null}
       {person.id === user.id ? null : (
         <IconButton icon="trash" label={text.deleteUser(called)} onClick={() => onDelete(person)} />

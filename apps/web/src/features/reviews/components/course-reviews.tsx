@@ -1,4 +1,5 @@
 import type { Review, ReviewSummary } from '@apogee/contracts/reviews/reviews.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -45,7 +46,7 @@ export function CourseReviews({
           {text.reviews}
         </h2>
         {writing && data?.permissions.write ? (
-          <LinkButton as={Link} to={writing} size="sm" className="ml-auto" icon="pencil">
+          <LinkButton as={Link} to={writing} size="sm" className="ml-auto" icon={pencilIcon}>
             {data.mine ? text.change : text.write}
           </LinkButton>
         ) : null}

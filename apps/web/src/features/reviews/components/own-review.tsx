@@ -1,4 +1,5 @@
 import { reviewMaxLength } from '@apogee/contracts/limits.ts'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { reviewForm } from '@apogee/contracts/reviews/reviews.forms.ts'
 import type { OwnReview as Own } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -85,7 +86,7 @@ function Written({ courseId, review, onEdit }: { courseId: number; review: Own; 
         review={review}
         tools={
           <div className="review-tools">
-            <Button size="sm" variant="quiet" icon="pencil" onClick={onEdit}>
+            <Button size="sm" variant="quiet" icon={pencilIcon} onClick={onEdit}>
               {text.edit}
             </Button>
             <Button size="sm" variant="quiet" icon="trash" onClick={() => setDeletes(true)}>

@@ -1,4 +1,5 @@
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { reviewsMessages } from '../messages/reviews.en.ts'
@@ -15,7 +16,13 @@ export function ReviewInvitation({ courseId }: { courseId: number }) {
   return (
     <aside className="reviews-invitation">
       <p>{invitation}</p>
-      <LinkButton as={Link} to={`/course/${courseId}?tab=reviews`} size="sm" variant="quiet" icon="pencil">
+      <LinkButton
+        as={Link}
+        to={`/course/${courseId}?tab=reviews`}
+        size="sm"
+        variant="quiet"
+        icon={pencilIcon}
+      >
         {write}
       </LinkButton>
     </aside>
