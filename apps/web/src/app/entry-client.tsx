@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
-  prepareReplay(() => isKnown(session.store.getState()))
+  prepareReplay(() => isKnown(session.rendered.getState()))
   await Promise.all([load?.(), loadTexts(boot.preferences.language)])
 
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

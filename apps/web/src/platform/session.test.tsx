@@ -1,11 +1,14 @@
 import { storageKeys } from '@apogee/contracts/limits.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { call } from './client.ts'
 import { draftOf } from './drafts.ts'
+import { createBrowserQueryClient } from './queries.ts'
+import { createSessionStore, SessionProvider, useViewer } from './session.tsx'
 
 const token = () => localStorage.getItem(storageKeys.token)
 
@@ -78,4 +81,22 @@ test('a student is refused the admin pages', async () => {
 test('an unknown address redirects home', async () => {
   const page = await renderRoute('/no-such-page')
   await waitFor(() => expect(page.address()).toBe('/'))
+})
+
+test('code that does not load delays what signed-out people see by a second at most', async () => {
+  const Part = lazy(() => new Promise<never>(() => {}))
+  const Page = () => (useViewer() === 'unknown' ? 'Checking' : <Part />)
+  const session = createSessionStore(createBrowserQueryClient())
+  render(
+    <SessionProvider session={session}>
+      <Suspense fallback="Loading">
+        <Page />
+      </Suspense>
+    </SessionProvider>,
+  )
+  expect(screen.getByText('Checking')).toBeTruthy()
+  expect(session.store.getState()).toEqual({ state: 'signed-out' })
+  // A kept press waits for the rendered session, not for the known one.
+  expect(session.rendered.getState().state).toBe('unknown')
+  expect(await screen.findByText('Loading', {}, { timeout: 5_000 })).toBeTruthy()
 })

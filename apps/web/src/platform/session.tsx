@@ -2,14 +2,24 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type Context,
+  type ReactNode,
+} from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
 import { deleteCachedFiles } from './cached-files.ts'
 import { askOverThePage, proofQuestion } from './proof.ts'
 import { hasTypedInput, watchTypedInput } from './typed-input.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
-import { createStore, useStore, type Store } from './store.ts'
+import { createStore, type Store } from './store.ts'
 
 export type Session =
   | { state: 'unknown'; /** There is a token, but the server did not answer. */ unreachable: boolean }
@@ -153,6 +163,8 @@ export function createSessionStore(queries: QueryClient) {
 
   return {
     store,
+    /** The session that the page shows: the first change is rendered in parts, after the store has it. */
+    rendered: createStore<Session>(store.getState()),
     /** Verifies the stored token and follows other tabs; returns the function that stops it. */
     start(): () => void {
       void check()
@@ -190,17 +202,55 @@ export function createSessionStore(queries: QueryClient) {
   }
 }
 
-const SessionContext = createContext<SessionStore | null>(null)
+const StoreContext = createContext<SessionStore | null>(null)
+const SessionContext = createContext<Session | null>(null)
 
-export function SessionProvider({ session, children }: { session: SessionStore; children: ReactNode }) {
-  useEffect(() => session.start(), [session])
-  return <SessionContext value={session}>{children}</SessionContext>
+/** The longest time that code which is not loaded can delay what signed-out people see. */
+const longestTransitionMs = 1000
+
+/**
+ * React state and not `useSyncExternalStore`, whose changes are rendered in one task: on a slow phone everything that depends on
+ * the session would block it just when the page has become usable.
+ */
+function useRenderedSession({ store, rendered }: SessionStore): Session {
+  const [session, setSession] = useState(store.getInitialState)
+  useLayoutEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      clearTimeout(timer)
+      setSession(store.getState())
+    }
+    let isFirst = true
+    const stop = store.subscribe(() => {
+      if (isFirst && store.getState().state === 'signed-out') {
+        startTransition(() => setSession(store.getState()))
+        timer = setTimeout(show, longestTransitionMs)
+      } else show()
+      isFirst = false
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [store])
+  useEffect(() => rendered.setState(session), [rendered, session])
+  return session
 }
 
-const useSessionStore = (): SessionStore => {
-  const session = use(SessionContext)
-  if (!session) throw new Error('useSession needs a SessionProvider above it')
-  return session
+export function SessionProvider({ session, children }: { session: SessionStore; children: ReactNode }) {
+  const rendered = useRenderedSession(session)
+  useEffect(() => session.start(), [session])
+  return (
+    <StoreContext value={session}>
+      <SessionContext value={rendered}>{children}</SessionContext>
+    </StoreContext>
+  )
+}
+
+function useRequired<Value>(context: Context<Value | null>): Value {
+  const value = use(context)
+  if (value === null) throw new Error('useSession needs a SessionProvider above it')
+  return value
 }
 
 export interface SessionHook {
@@ -221,8 +271,8 @@ export interface SessionHook {
 }
 
 export function useSession(): SessionHook {
-  const { store, signIn, renew, signOut, retry, updateUser } = useSessionStore()
-  const session = useStore(store)
+  const { signIn, renew, signOut, retry, updateUser } = useRequired(StoreContext)
+  const session = useRequired(SessionContext)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = useCallback(
@@ -253,4 +303,4 @@ export function viewerIn(session: Session): Viewer {
   return session.state === 'signed-out' ? 'anonymous' : 'unknown'
 }
 
-export const useViewer = (): Viewer => viewerIn(useStore(useSessionStore().store))
+export const useViewer = (): Viewer => viewerIn(useRequired(SessionContext))
