@@ -61,6 +61,22 @@ test('signed-in pages show an unverified address until its mailed link verifies 
   await expect(banner).toHaveCount(0)
 })
 
+test('the banner for an unverified address moves nothing when it arrives', async ({ page, request }) => {
+  await signInAs(page, await newLearner(request))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/unverified-banner-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await open(page, '/courses')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  const before = await heading.boundingBox()
+  release()
+  await expect(page.getByRole('region', { name: 'Confirm your account' })).toBeVisible()
+  expect((await heading.boundingBox())?.y).toBe(before?.y)
+})
+
 test('signing in through Google leads to the requested page, and leaves nothing in the address', async ({
   page,
 }) => {

@@ -34,7 +34,7 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
   return (
     <>
       {session.user.emailVerified ? null : (
-        <Suspense>
+        <Suspense fallback={<div className="shell-banner-place" />}>
           <UnverifiedBanner user={session.user} />
         </Suspense>
       )}
