@@ -3,7 +3,7 @@
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { StrictMode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { fixedHistory } from '#web/platform/router/fixed-history.ts'
 import { Router } from '#web/platform/router/router.tsx'
 import { setTransport, type Transport } from '#web/platform/client.ts'
@@ -41,7 +41,7 @@ export interface PreparedPage {
   /** Whether others will ask for it: no secret and nothing typed is in the address. */
   isShared: boolean
   /** To be called once. */
-  render: () => Promise<Rendered>
+  render: (toMarkup?: (tree: ReactNode) => Promise<string>) => Promise<Rendered>
 }
 
 export interface Rendered {
@@ -98,9 +98,9 @@ export async function prepare({
   return {
     content: JSON.stringify([url.pathname, url.search, status, boot]),
     isShared: url.search === '' && (isShared || Object.keys(params).length === 0),
-    render: async () => ({
+    render: async (toMarkup = renderMarkup) => ({
       status,
-      html: await renderMarkup(
+      html: await toMarkup(
         <StrictMode>
           <Providers
             origin={url.origin}
