@@ -20,6 +20,7 @@ const inputs = [
   'apps/web/service-worker',
   'apps/web/vite.config.ts',
   'apps/web/chunks.ts',
+  'apps/web/part-loader.ts',
   'apps/web/package.json',
   'packages/ui/src',
   'packages/contracts/src',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, findModulesOfEveryPage } from './chunks.ts'
+import { partLoader } from './part-loader.ts'
 
 const serviceWorker = 'service-worker'
 
@@ -22,7 +23,7 @@ const releaseInServiceWorker: Plugin = {
 /** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), releaseInServiceWorker, findModulesOfEveryPage],
+  plugins: [react(), tailwind(), releaseInServiceWorker, findModulesOfEveryPage, partLoader],
   appType: 'custom',
   clearScreen: false,
   builder: {},

@@ -1,0 +1,79 @@
+/**
+ * Replaces Vite's loader of lazy parts, which fetches a part's sheets first and its code afterwards: one more round trip
+ * for each page and each part (docs/decisions/parts-with-their-sheets.md).
+ */
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
+
+const loader = fileURLToPath(new URL('src/framework/load-part.ts', import.meta.url))
+const entry = fileURLToPath(new URL('src/app/entry-client.tsx', import.meta.url))
+
+/** Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. */
+const imports = /\bimport\((["'`])(?<file>[^"'`]+)\1\)|,\s*__VITE_PRELOAD__/g
+
+type Bundle = Rolldown.OutputBundle
+
+export const partLoader: Plugin = {
+  name: 'part-loader',
+  // Before Vite's own plugins, which load their loader and fill in the sheets.
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: (id) => (id === '\0vite/preload-helper.js' ? loader : null),
+  generateBundle(_options, bundle) {
+    if (!this.getModuleInfo(loader)) throw new Error('Vite names its loader of parts differently now')
+    let parts = 0
+    for (const chunk of chunksOf(bundle)) {
+      const code = withSheets(bundle, chunk)
+      if (code !== chunk.code) parts += 1
+      chunk.code = code
+    }
+    if (parts === 0) throw new Error('Vite marks the imports of parts differently now')
+  },
+}
+
+const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
+  Object.values(bundle).filter((file) => file.type === 'chunk')
+
+/** Names the sheets that each part needs beside those of the importing chunk and of the entry, which are present. */
+function withSheets(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
+  const present = new Set<string>()
+  const first = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === entry)
+  for (const part of [chunk, first]) {
+    if (part) for (const sheet of sheetsOf(bundle, part.fileName)) present.add(sheet)
+  }
+  /** Imports whose call of the loader is not closed yet. */
+  const open: string[] = []
+  return chunk.code.replaceAll(imports, (text, _quote, file?: string) => {
+    if (file !== undefined) {
+      open.push(posix.join(posix.dirname(chunk.fileName), file))
+      return text
+    }
+    const part = open.pop()
+    if (part === undefined) throw new Error(`${chunk.fileName} calls the loader without an import`)
+    const names = [...sheetsOf(bundle, part)].filter((sheet) => !present.has(sheet)).map(nameOf)
+    return names.length === 0 ? '' : `,\`${names.join(' ')}\``
+  })
+}
+
+/** The sheets of a chunk and of all that it imports statically. */
+function sheetsOf(bundle: Bundle, fileName: string): Set<string> {
+  const visited = new Set<string>()
+  const sheets = new Set<string>()
+  const walk = (name: string): void => {
+    if (visited.has(name)) return
+    visited.add(name)
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') throw new Error(`${name} is not a chunk of this build`)
+    chunk.imports.forEach(walk)
+    chunk.viteMetadata?.importedCss.forEach((sheet) => sheets.add(sheet))
+  }
+  walk(fileName)
+  return sheets
+}
+
+function nameOf(sheet: string): string {
+  const name = /^assets\/([^ ]+)\.css$/.exec(sheet)?.[1]
+  if (!name) throw new Error(`The loader of parts cannot request ${sheet}`)
+  return name
+}
