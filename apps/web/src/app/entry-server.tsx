@@ -48,8 +48,8 @@ export interface Rendered {
   status: number
   /** Markup of #root, with the head elements React put in front of it. */
   html: string
-  /** What the browser hydrates with. */
-  boot: object
+  /** What the browser hydrates with, as JSON. */
+  boot: string
   jsonLd: object[]
   theme: Theme
   /** Source files of the matched pages, to preload their chunks. */
@@ -94,9 +94,9 @@ export async function prepare({
   } = (await currentTransport.run(transport, () =>
     page?.load?.({ params, url, queries, language: preferences.language }),
   )) ?? {}
-  const boot = { origin: url.origin, preferences, queries: bootQueriesOf(queries) }
+  const boot = JSON.stringify({ origin: url.origin, preferences, queries: bootQueriesOf(queries) })
   return {
-    content: JSON.stringify([url.pathname, url.search, status, boot]),
+    content: JSON.stringify([url.pathname, url.search, status]) + boot,
     isShared: url.search === '' && (isShared || Object.keys(params).length === 0),
     render: async (toMarkup = renderMarkup) => ({
       status,

@@ -74,12 +74,14 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
+const unsafeInScript = /[<\u2028\u2029]/g
+
 /** JSON inside a script element: its content must not close the element. */
-const embeddedJson = (value: object): string =>
-  JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+const embeddedJson = (json: string): string =>
+  json.replaceAll(
+    unsafeInScript,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** React emits the head elements of a tree without <head> at the start of its output. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/
@@ -103,11 +105,21 @@ const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): stri
   `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
 
 /** The sheets inline, and a link to each for the loader of pages. Browsers do not fetch a disabled sheet. */
-export const styleElements = ({ css, sheets }: DocumentStyles): string =>
+const styleElements = ({ css, sheets }: DocumentStyles): string =>
   css === ''
     ? ''
     : `<style>${css}</style>${sheets.map((url) => `<link rel="stylesheet" href="${url}" disabled>`).join('')}`
 
+/** Half of a document: many pages share them, so each is encoded once. */
+const encodedStyles = new WeakMap<DocumentStyles, Buffer>()
+
+function styleBytes(styles: DocumentStyles): Buffer {
+  const known = encodedStyles.get(styles) ?? Buffer.from(styleElements(styles))
+  encodedStyles.set(styles, known)
+  return known
+}
+
+/** The document in UTF-8. Its parts are encoded one by one, because a text with one letter outside Latin 1 takes longer. */
 export function htmlDocument({
   page,
   language,
@@ -116,26 +128,43 @@ export function htmlDocument({
   styles,
   fontUrl,
   extraHead = '',
-}: DocumentParts): string {
+}: DocumentParts): Buffer {
   const head = hoisted.exec(page.html)?.[0] ?? ''
-  return [
+  const beforeStyles = [
     `<!doctype html><html lang="${language}" data-theme="${page.theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     head,
     `<script>${firstScript}</script><script>${early.script}</script>`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
-    styleElements(styles),
+  ].join('')
+  const afterStyles = [
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="${manifestAddress(language)}">`,
     `<meta name="theme-color" content="${groundColours[page.theme]}">`,
     extraHead,
-    `</head><body>${earlyStatus(early.texts)}<div id="root">${page.html.slice(head.length)}</div>`,
+    `</head><body>${earlyStatus(early.texts)}<div id="root">`,
+  ].join('')
+  const afterPage = [
+    '</div>',
     // After the text, because only search engines read them.
-    ...page.jsonLd.map((data) => `<script type="application/ld+json">${embeddedJson(data)}</script>`),
-    `<script type="application/json" id="boot">${embeddedJson(page.boot)}</script>`,
-    `<script type="application/json" id="modules">${embeddedJson([assets.entry, ...assets.modules])}</script>`,
+    ...page.jsonLd.map(
+      (data) => `<script type="application/ld+json">${embeddedJson(JSON.stringify(data))}</script>`,
+    ),
+    '<script type="application/json" id="boot">',
+  ].join('')
+  const afterBoot = [
+    `</script><script type="application/json" id="modules">${embeddedJson(JSON.stringify([assets.entry, ...assets.modules]))}</script>`,
     `<script>${startScript}</script></body></html>`,
   ].join('')
+  return Buffer.concat([
+    Buffer.from(beforeStyles),
+    styleBytes(styles),
+    Buffer.from(afterStyles),
+    Buffer.from(page.html.slice(head.length)),
+    Buffer.from(afterPage),
+    Buffer.from(embeddedJson(page.boot)),
+    Buffer.from(afterBoot),
+  ])
 }
 
 /** The page of a failed rendering: needs neither scripts nor styles. */

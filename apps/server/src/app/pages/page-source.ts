@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { assetsOf, clientEntry, readManifest, type PageAssets } from './asset-manifest.ts'
+import { assetsOf, clientEntry, readManifest, type Manifest, type PageAssets } from './asset-manifest.ts'
 import { contentSecurityPolicy, developmentPolicy, firstScript, startScript } from './document.ts'
 import { readPageStyles, type DocumentStyles, type PageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
@@ -23,10 +23,21 @@ export async function builtPages(webDist: string): Promise<PageSource> {
   const renderer = (await import(entry)) as Renderer
   return {
     renderer: async () => renderer,
-    assetsOf: (sources) => assetsOf(manifest, sources),
+    assetsOf: rememberedAssets(manifest),
     styles: await readPageStyles(webDist, manifest),
     extraHead: '',
     policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript]),
+  }
+}
+
+/** There are as many as pages. */
+function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
+  const known = new Map<string, PageAssets>()
+  return (sources) => {
+    const key = sources.join(' ')
+    const assets = known.get(key) ?? assetsOf(manifest, sources)
+    known.set(key, assets)
+    return assets
   }
 }
 

@@ -29,6 +29,8 @@ interface Sheet {
 export async function readPageStyles(webDist: string, manifest: Manifest): Promise<PageStyles> {
   const sheets = await readSheets(webDist, manifest)
   const entryNames = sheetsOfChunks(manifest, [clientEntry])
+  /** By the source files of a page: the sheets that it always has, and those of its lazy parts. */
+  const pages = new Map<string, { loaded: ReadonlySet<string>; lazy: readonly string[] }>()
   /** By the URLs of their sheets. */
   const known = new Map<string, DocumentStyles>()
 
@@ -50,10 +52,21 @@ export async function readPageStyles(webDist: string, manifest: Manifest): Promi
     )
   }
 
+  function sheetsOfPage(sources: readonly string[]) {
+    const key = sources.join(' ')
+    const known = pages.get(key)
+    if (known) return known
+    const loaded = sheetsOfChunks(manifest, [clientEntry, ...sources])
+    const lazy = lazySheetsOf(manifest, sources).filter((name) => !loaded.has(name))
+    const found = { loaded, lazy }
+    pages.set(key, found)
+    return found
+  }
+
   return {
     ofPage({ sources, html }) {
-      const loaded = sheetsOfChunks(manifest, [clientEntry, ...sources])
-      return together([...loaded, ...shownIn(html, lazySheetsOf(manifest, sources), loaded)])
+      const { loaded, lazy } = sheetsOfPage(sources)
+      return together([...loaded, ...shownIn(html, lazy, loaded)])
     },
     ofMarkup: (html) => together([...entryNames, ...shownIn(html, sheets.keys(), entryNames)]),
     fontUrl: fontIn([...sheets.values()].map(({ css }) => css).join('')),
@@ -137,10 +150,18 @@ function withoutArguments(selector: string): string {
   return shorter === selector ? selector : withoutArguments(shorter)
 }
 
+const classAttribute = ' class="'
+
 function classesIn(html: string): Set<string> {
-  const classes = new Set<string>()
-  for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g)) {
-    for (const name of names.split(/\s+/)) classes.add(name)
+  const attributes = new Set<string>()
+  let end = 0
+  for (;;) {
+    const found = html.indexOf(classAttribute, end)
+    if (found < 0) break
+    const start = found + classAttribute.length
+    end = html.indexOf('"', start)
+    if (end < 0) break
+    attributes.add(html.slice(start, end))
   }
-  return classes
+  return new Set([...attributes].flatMap((names) => names.split(/\s+/)))
 }

@@ -46,7 +46,7 @@ export async function prepare({ url, preferences, transport }) {
     return {
       status: pathname === '/missing' ? 404 : 200,
       html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + (preferences.offered !== null) + '</p>',
-      boot,
+      boot: JSON.stringify(boot),
       jsonLd: [{ name: '</script>' }],
       theme: 'daylight',
       sources: ['src/app/pages/marketplace.tsx'],

@@ -196,7 +196,7 @@ function renderedDocument(
   { language }: PagePreferences,
 ): RenderedDocument {
   const styles = source.styles.ofPage(page)
-  const html = htmlDocument({
+  const document = htmlDocument({
     page,
     language,
     assets: source.assetsOf(page.sources),
@@ -205,7 +205,7 @@ function renderedDocument(
     fontUrl: source.styles.fontUrl,
     extraHead: source.extraHead,
   })
-  return { status: page.status, bytes: precompress(html), policy: source.policyOf(styles.css) }
+  return { status: page.status, bytes: precompress(document), policy: source.policyOf(styles.css) }
 }
 
 /** Sends the document compressed as the client accepts, or 304. */

@@ -42,8 +42,8 @@ export interface RenderedPage {
   status: number
   /** Markup of #root, with the head elements that React put in front of it. */
   html: string
-  /** The data that the browser hydrates with. */
-  boot: object
+  /** The data that the browser hydrates with, as JSON. */
+  boot: string
   jsonLd: object[]
   theme: 'space' | 'daylight'
   /** Source files of the matched pages. */

@@ -25,6 +25,8 @@ export class RenderingCache {
   readonly #mostBytes: number
   /** The least recently used first. */
   readonly #kept = new Map<string, KeptDocument>()
+  /** Bytes of all kept documents. */
+  #total = 0
   /** One document at a time is compressed further. */
   #compressing = false
 
@@ -34,13 +36,15 @@ export class RenderingCache {
 
   /** The document of this content. Only status 200 is kept. */
   async answerFor(content: string, make: () => Promise<RenderedDocument>): Promise<RenderedDocument> {
+    const found = this.#kept.get(content)?.document ?? (await make())
+    if (found.status !== 200) return found
+    // Another request can have kept its rendering meanwhile.
     const known = this.#kept.get(content)
-    const document = known?.document ?? (await make())
-    if (document.status !== 200) return document
+    const document = known?.document ?? found
     const uses = (known?.uses ?? 0) + 1
     this.#kept.delete(content)
     this.#kept.set(content, { document, uses })
-    if (!known) this.#shrink()
+    if (!known) this.#count(document)
     if (uses >= usesOfPopular) void this.#compressFurther(content)
     return document
   }
@@ -62,13 +66,16 @@ export class RenderingCache {
     return this.#kept.size
   }
 
-  /** The compressed forms are made after a document was kept, so all are counted anew. */
-  #shrink(): void {
-    let total = 0
-    for (const { document } of this.#kept.values()) total += document.bytes.size()
+  /** The compressed forms are made after a document was kept. */
+  #count({ bytes }: RenderedDocument): void {
+    this.#total += bytes.size()
+    bytes.watchSize((grown) => {
+      this.#total += grown
+    })
     for (const [content, { document }] of this.#kept) {
-      if (total <= this.#mostBytes) return
-      total -= document.bytes.size()
+      if (this.#total <= this.#mostBytes) return
+      this.#total -= document.bytes.size()
+      document.bytes.watchSize(() => undefined)
       this.#kept.delete(content)
     }
   }
