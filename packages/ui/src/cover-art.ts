@@ -55,7 +55,8 @@ const svgNames: Record<string, string> = {
   clipPath: 'clip-path',
 }
 
-function shapeText({ tag, attributes, children = [] }: CoverShape): string {
+/** As React writes the element. */
+export function shapeText({ tag, attributes, children = [] }: CoverShape): string {
   // names and values are all made in this file: numbers, colours and ids, nothing a person typed
   const text = Object.entries(attributes).map(([name, value]) => ` ${svgNames[name] ?? name}="${value}"`)
   return `<${tag}${text.join('')}>${children.map(shapeText).join('')}</${tag}>`

@@ -2,6 +2,7 @@ import { createElement, memo, useId } from 'react'
 import type { ReactNode } from 'react'
 import { coverShapes } from './cover-art.ts'
 import type { CoverSubject } from './cover-art.ts'
+import { coverMarkup } from './cover-markup.ts'
 import type { CoverShape } from './cover-shapes.ts'
 import './cover.css'
 
@@ -10,9 +11,23 @@ const drawn = (shapes: readonly CoverShape[]): ReactNode[] =>
     createElement(tag, { key: index, ...attributes }, children ? drawn(children) : undefined),
   )
 
+/** What the browser draws and hydrates. */
+function drawnIn(subject: CoverSubject, idPrefix: string) {
+  const { shapes, motif, ink } = coverShapes(subject, idPrefix)
+  return { motif, ink, content: { children: drawn(shapes) } }
+}
+
+/** The same markup without an element for each shape. */
+function writtenIn(subject: CoverSubject, idPrefix: string) {
+  const { motif, ink, markup } = coverMarkup(subject, idPrefix)
+  return { motif, ink, content: { dangerouslySetInnerHTML: { __html: markup } } }
+}
+
+const contentOf = import.meta.env.SSR ? writtenIn : drawnIn
+
 /** The drawing alone: decoration, always beside the title. */
 export const CoverDrawing = memo(function CoverDrawing({ id, title, category }: CoverSubject) {
-  const { shapes, motif, ink } = coverShapes({ id, title, category }, `${useId()}c`)
+  const { motif, ink, content } = contentOf({ id, title, category }, `${useId()}c`)
   return (
     <svg
       className="ap-cover-art"
@@ -22,8 +37,7 @@ export const CoverDrawing = memo(function CoverDrawing({ id, title, category }: 
       focusable="false"
       data-motif={motif}
       data-ink={ink}
-    >
-      {drawn(shapes)}
-    </svg>
+      {...content}
+    />
   )
 })

@@ -1,0 +1,35 @@
+import { coverShapes, shapeText } from './cover-art.ts'
+import type { CoverSubject } from './cover-art.ts'
+
+interface CoverMarkup {
+  motif: string
+  ink: string
+  /** The shapes between the places where the prefix of the ids belongs. */
+  parts: readonly string[]
+}
+
+/** Not in any shape: names, numbers and colours. */
+const placeOfPrefix = '@'
+/** Each is 1 to 5 kB. */
+const mostCovers = 500
+/** The longest unused first. */
+const kept = new Map<string, CoverMarkup>()
+
+/** For the server: the shapes of a cover as the markup that React makes of them. A page of covers has a thousand elements. */
+export function coverMarkup(
+  { id, title, category = null }: CoverSubject,
+  idPrefix: string,
+): { motif: string; ink: string; markup: string } {
+  const key = JSON.stringify([id, title, category])
+  const { motif, ink, parts } = kept.get(key) ?? drawnCover({ id, title, category })
+  kept.delete(key)
+  kept.set(key, { motif, ink, parts })
+  const [oldest] = kept.keys()
+  if (kept.size > mostCovers && oldest !== undefined) kept.delete(oldest)
+  return { motif, ink, markup: parts.join(idPrefix) }
+}
+
+function drawnCover(subject: CoverSubject): CoverMarkup {
+  const { shapes, motif, ink } = coverShapes(subject, placeOfPrefix)
+  return { motif, ink, parts: shapes.map(shapeText).join('').split(placeOfPrefix) }
+}
