@@ -18,7 +18,7 @@ const target = 500
 const tills = 12
 const seconds = 4
 const rounds = 3
-const buyers = 40_000
+const buyers = 100_000
 
 interface Measured {
   perSecond: number
@@ -57,8 +57,10 @@ try {
         while (performance.now() - began < seconds * 1000) {
           const nth = (next[place] ?? 0) + 1
           next[place] = nth
-          if (sellers === 'several') await till.buy(firstBuyer + nth, courses.ours + place)
-          else await till.buy(firstBuyer + buyers / 2 + nth * tills + place, courses.ours)
+          // Each client buys for other people: a person's purchases wait for each other.
+          const buyer = firstBuyer + nth * tills + place
+          if (sellers === 'several') await till.buy(buyer, courses.ours + place)
+          else await till.buy(buyer + buyers / 2, courses.ours)
           bought += 1
         }
       }
@@ -87,7 +89,7 @@ try {
       pgbenchScript(statements, {
         head: [
           `\\set i :i + 1`,
-          `\\set buyer ${firstBuyer} + :i`,
+          `\\set buyer ${firstBuyer} + :i * ${tills} + :client_id`,
           `\\set course ${courses.theirs} + :client_id`,
           `\\set order_name :buyer * 100000000 + :course`,
           `\\set purchase_name 1000000 + :order_name`,
@@ -115,7 +117,7 @@ try {
         ],
         { encoding: 'utf8' },
       )
-      begunAt += 10_000
+      begunAt += 2_000
       if (run.error && 'code' in run.error && run.error.code === 'ENOENT') return null
       const perSecond = Number(/tps = ([\d.]+)/.exec(run.stdout)?.[1])
       if (run.status !== 0 || !(perSecond > 0)) throw new Error(`pgbench: ${run.stderr.slice(-2_000)}`)

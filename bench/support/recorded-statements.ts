@@ -35,6 +35,8 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
       const values = (Array.isArray(second) ? second : config.values) ?? []
       const { name, text } = config
       const statement: Statement = { ...(name !== undefined && { name }), text, values, row: null }
+      if (first instanceof PreparedQuery && first.opensTransaction)
+        recorded.push({ text: 'begin', values: [], row: null })
       recorded.push(statement)
       const sent: unknown = Reflect.apply(send, this, given)
       const answer = sent instanceof PreparedQuery ? sent.answer : (sent as Promise<Answer>)

@@ -36,6 +36,14 @@ interface PgConnection extends pg.Connection {
   parsedStatements: Readonly<Record<string, string | undefined>>
 }
 
+/** The name under which a connection has prepared `begin`. */
+export const beginName = 'apogee_begin'
+
+/** Whether this connection has prepared the statement of this name. */
+export function isPreparedOn({ connection }: pg.PoolClient, name: string): boolean {
+  return (connection as PgConnection).parsedStatements[name] !== undefined
+}
+
 const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
 
 function columnsOn(connection: pg.Connection): Map<string, readonly Column[]> {
@@ -49,22 +57,28 @@ export class PreparedQuery implements pg.Submittable {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
+  /** `begin` is sent in front of it, in the same packet. */
+  readonly opensTransaction: boolean
   readonly answer: Promise<PreparedResult>
   readonly #parameters: (string | Buffer | null)[]
   readonly #parserOf: ParserOf
   readonly #rows: Row[] = []
   #command = ''
+  #isOpening: boolean
   #columns: readonly Column[] = []
   #connection: pg.Connection | undefined
   #rowFailure: Error | undefined
   #resolve: (result: PreparedResult) => void = () => undefined
   #reject: (error: Error) => void = () => undefined
 
-  /** Throws for a value that cannot be sent. */
+  /** Throws for a value that cannot be sent. `opensTransaction`: on a connection that has prepared `begin`. */
   constructor(
     { name, text, values }: { name: string; text: string; values: readonly unknown[] },
     parserOf: ParserOf,
+    { opensTransaction = false } = {},
   ) {
+    this.opensTransaction = opensTransaction
+    this.#isOpening = opensTransaction
     this.name = name
     this.text = text
     this.values = values
@@ -82,6 +96,10 @@ export class PreparedQuery implements pg.Submittable {
     this.#connection = connection
     // One write to the socket.
     connection.stream.cork()
+    if (this.opensTransaction) {
+      connection.bind({ statement: beginName, values: [] }, true)
+      connection.execute(null, true)
+    }
     if (!isParsed) connection.parse({ name: this.name, text: this.text, types: [] }, true)
     connection.bind({ statement: this.name, values: this.#parameters }, true)
     if (columns) this.#columns = columns
@@ -115,6 +133,10 @@ export class PreparedQuery implements pg.Submittable {
 
   /** `text`: such as `SELECT 3` or `INSERT 0 1`. */
   handleCommandComplete({ text }: { text: string }): void {
+    if (this.#isOpening) {
+      this.#isOpening = false
+      return
+    }
     this.#command = text
     if (this.#connection) columnsOn(this.#connection).set(this.name, this.#columns)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from './database.ts'
 import { emptyDatabase, type TestDatabase } from './testing.ts'
 
@@ -13,7 +14,11 @@ afterAll(() => held.drop())
 
 const thing = (tx: Db) => sql`SELECT * FROM things WHERE id = ${1}`.execute(tx)
 const prepared = async () =>
-  (await held.database.pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).rows
+  (
+    await held.database.pool.query<{ statement: string }>(
+      "SELECT statement FROM pg_prepared_statements WHERE statement <> 'begin'",
+    )
+  ).rows
 
 test('a repeated statement is prepared, in a transaction and outside, but not a page of a list', async () => {
   await held.database.transaction(thing)
@@ -89,4 +94,38 @@ test('a value that cannot be represented fails its statement, not the connection
   for (let times = 0; times < 4; times += 1) await read('1')
   await expect(read('9007199254740993')).rejects.toThrow('does not fit')
   expect((await read('2')).rows).toEqual([{ number: 2 }])
+})
+
+test('a transaction sends begin together with its first statement, and nothing when it has none', async () => {
+  const { database } = held
+  const state = (tx: Db) => sql`SELECT ${1}::int4 AS one`.execute(tx)
+  for (let times = 0; times < 4; times += 1) await database.transaction(state)
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await database.transaction(async (tx) => {
+      await state(tx)
+      await state(tx)
+    })
+    expect(sent).toHaveBeenCalledTimes(3)
+    await database.transaction(async () => undefined)
+    expect(sent).toHaveBeenCalledTimes(3)
+  } finally {
+    sent.mockRestore()
+  }
+})
+
+test('a transaction whose first statement fails is rolled back, and so is one that fails after it', async () => {
+  const { database } = held
+  const add = (tx: Db, id: number) => sql`INSERT INTO things (id, name) VALUES (${id}, ${'x'})`.execute(tx)
+  for (const id of [30, 31, 32, 33]) await database.transaction((tx) => add(tx, id))
+  await expect(database.transaction((tx) => add(tx, 30))).rejects.toMatchObject({ code: '23505' })
+  const undone = database.transaction(async (tx) => {
+    await add(tx, 34)
+    await add(tx, 35)
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  await database.transaction((tx) => add(tx, 36))
+  const { rows } = await database.pool.query('SELECT id FROM things WHERE id >= 30 ORDER BY id')
+  expect(rows.map(({ id }) => id)).toEqual([30, 31, 32, 33, 36])
 })

@@ -1,11 +1,11 @@
-/** Prepares statements that repeat, once for each connection. */
+/** Prepares statements that repeat, once for each connection, and sends `begin` together with a transaction's first statement. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
-import { PreparedQuery, type ParserOf } from './prepared-query.ts'
+import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {
-  /** For Kysely: the same connections, which prepare repeated statements. */
+  /** For Kysely's transactions: the same connections, which prepare repeated statements. */
   pool: PostgresPool
   /**
    * For single statements outside transactions. Pages of lists are planned for their actual values. A statement is sent once
@@ -65,10 +65,17 @@ export function prepareOn(
     generation += 1
   }
 
-  function send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
+  async function send(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+    { opensTransaction = false } = {},
+  ): Promise<Result> {
     const name = values.length > 0 ? nameOf(text) : undefined
+    const isOneWay = opensTransaction && name !== undefined && isPreparedOn(client, beginName)
+    if (opensTransaction && !isOneWay) await client.query({ name: beginName, text: 'begin' })
     if (name === undefined) return client.query(text, [...values])
-    const query = new PreparedQuery({ name, text, values }, parserOf)
+    const query = new PreparedQuery({ name, text, values }, parserOf, { opensTransaction: isOneWay })
     client.query(query)
     return query.answer
   }
@@ -86,21 +93,51 @@ export function prepareOn(
     }
   }
 
-  return { pool: withQuery(pool, send), single: withQuery(pool, sendAlone), forget }
+  return {
+    pool: withQuery(pool, (client) => beginningLate(client, send)),
+    single: withQuery(pool, (client) => (text, values) => sendAlone(client, text, values)),
+    forget,
+  }
 }
 
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
-type Send = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<Result>
+type Query = (text: string, values: readonly unknown[]) => Promise<Result>
+type Send = (
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+  options?: { opensTransaction?: boolean },
+) => Promise<Result>
+
+/**
+ * Keeps `begin` until the transaction's first statement and sends both in one packet, which spares a round trip. A
+ * transaction without statements sends nothing.
+ */
+function beginningLate(client: pg.PoolClient, send: Send): Query {
+  let isWaiting = false
+  return async (text, values) => {
+    if (text === 'begin') {
+      isWaiting = true
+      return { command: 'BEGIN', rowCount: null, rows: [] }
+    }
+    const opensTransaction = isWaiting
+    isWaiting = false
+    if (opensTransaction && (text === 'commit' || text === 'rollback'))
+      return { command: text.toUpperCase(), rowCount: null, rows: [] }
+    return send(client, text, values, { opensTransaction })
+  }
+}
 
 /** The pool with another way to send a statement. */
-function withQuery(pool: pg.Pool, send: Send): PostgresPool {
+function withQuery(pool: pg.Pool, queryOn: (client: pg.PoolClient) => Query): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
   function wrapped(client: pg.PoolClient): PostgresPoolClient {
+    const send = queryOn(client)
     // Kysely requests a cursor only for streamed rows, which this code never uses.
     const query = async (text: unknown, values: readonly unknown[] = []) => {
       if (typeof text !== 'string') throw new TypeError('rows cannot be streamed')
-      return send(client, text, values)
+      return send(text, values)
     }
     return {
       query: query as unknown as PostgresPoolClient['query'],
