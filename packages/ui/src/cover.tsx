@@ -2,9 +2,11 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { CoverSubject } from './cover-art.ts'
+import { inkNumber } from './cover-inks.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
+import { useIsNear } from './use-is-near.ts'
 import './cover.css'
 
 // The generator is half of the first load of a page of courses: the server draws, and the browser loads the
@@ -16,6 +18,8 @@ export type CoverProps = CoverSubject & {
   image?: string | null
   /** In view at once: not lazy-loaded. */
   priority?: boolean
+  /** Outside of the first view: the generated cover is drawn in the browser, once it is near the window. */
+  isDrawnWhenNear?: boolean
   /** At most half as wide as a phone's window, instead of as wide. */
   isHalfOnPhone?: boolean
   /** `card` rounds all corners, `thumb` is 5rem wide for tables, `plain` inherits the corners of its container. */
@@ -33,6 +37,7 @@ const columns = '(max-width: 760px) 92vw, (max-width: 1100px) 46vw, 22rem'
 export function Cover({
   image,
   priority,
+  isDrawnWhenNear,
   isHalfOnPhone,
   shape = 'card',
   className,
@@ -58,6 +63,8 @@ export function Cover({
           decoding="async"
           {...watch}
         />
+      ) : isDrawnWhenNear ? (
+        <LaterCoverArt {...subject} />
       ) : (
         <Suspense>
           <CoverArt {...subject} />
@@ -65,5 +72,18 @@ export function Cover({
       )}
       {children && <div className="ap-cover-badges">{children}</div>}
     </div>
+  )
+}
+
+/** A plain ground of the cover's colour until the drawing replaces it. */
+function LaterCoverArt(subject: CoverSubject) {
+  const { isNear, watch } = useIsNear()
+  const ground = <div ref={watch} className="ap-cover-ground" data-ink={inkNumber(subject.id)} />
+  return isNear ? (
+    <Suspense fallback={ground}>
+      <CoverArt {...subject} />
+    </Suspense>
+  ) : (
+    ground
   )
 }

@@ -60,6 +60,7 @@ export function Component() {
             key={course.id}
             course={course}
             priority={index < 4}
+            isInFirstView={index < 8}
             cartButton={
               isFree(course) || course.isEnrolled ? null : (
                 <CartButton course={course} isInCart={cart.has(course.id)} onAdd={() => addToCart(course)} />

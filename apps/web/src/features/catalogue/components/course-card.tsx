@@ -23,12 +23,15 @@ export function CourseCard({
   layout,
   titleAs = 'h3',
   priority = false,
+  isInFirstView = priority,
 }: {
   course: CatalogueCourse
   /** Of a list that does not scroll sideways. */
   layout?: Layout
   titleAs?: 'h2' | 'h3'
   priority?: boolean
+  /** Its generated cover is in the document. */
+  isInFirstView?: boolean
 }) {
   const language = useLanguage()
   const text = useText(catalogueMessages)
@@ -51,6 +54,7 @@ export function CourseCard({
           category={course.category}
           image={course.image}
           priority={priority}
+          isDrawnWhenNear={!isInFirstView}
           isHalfOnPhone={layout !== undefined}
         >
           {isFeatured(course.id) ? <Badge solid>{text.featured}</Badge> : null}

@@ -66,7 +66,14 @@ export function MarketplaceResults() {
       ) : (
         <ul className="ap-grid" data-layout={layout} aria-busy={courses.isPlaceholderData || undefined}>
           {shown.map((course, index) => (
-            <CourseCard key={course.id} course={course} layout={layout} titleAs="h2" priority={index < 4} />
+            <CourseCard
+              key={course.id}
+              course={course}
+              layout={layout}
+              titleAs="h2"
+              priority={index < 4}
+              isInFirstView={index < 8}
+            />
           ))}
         </ul>
       )}

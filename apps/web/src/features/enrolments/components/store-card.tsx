@@ -15,10 +15,12 @@ import { useCopyLink } from '../share-link.ts'
 export function StoreCard({
   course,
   priority,
+  isInFirstView,
   cartButton,
 }: {
   course: CatalogueCourse
   priority: boolean
+  isInFirstView: boolean
   cartButton: ReactNode
 }) {
   const text = useText(libraryMessages)
@@ -35,6 +37,7 @@ export function StoreCard({
           category={course.category}
           image={course.image}
           priority={priority}
+          isDrawnWhenNear={!isInFirstView}
           isHalfOnPhone
         />
       }

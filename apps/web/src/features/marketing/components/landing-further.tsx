@@ -71,7 +71,7 @@ function Categories({ counts }: { counts: readonly CourseCount[] }) {
         <ul className="landing-categories">
           {shelves.map(({ category, courses }) => (
             <li key={category}>
-              <Cover id={pictureOf[category]} title={category} category={category} />
+              <Cover id={pictureOf[category]} title={category} category={category} isDrawnWhenNear />
               <h3>
                 <Link to={`/marketplace?${new URLSearchParams({ category })}`}>{categoryName(category)}</Link>
               </h3>
@@ -111,7 +111,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
         {course ? (
           <figure className="landing-screens">
             <div className="ap-panel" data-clip="">
-              <Cover shape="plain" {...course} />
+              <Cover shape="plain" {...course} isDrawnWhenNear />
               <div className="landing-example">
                 <h3 className="ap-h3">{course.title}</h3>
                 <Progress value={62} label={text.progressLabel} valueText={text.progressText} craft />
@@ -120,7 +120,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
             </div>
             <div className="landing-phone" aria-hidden="true">
               <div>
-                <Cover shape="plain" {...course} />
+                <Cover shape="plain" {...course} isDrawnWhenNear />
                 <Icon name="play" size="lg" />
               </div>
               <b>{text.lessonName}</b>
