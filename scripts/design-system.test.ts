@@ -2,8 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inkCount } from '../packages/ui/src/cover-inks.ts'
-import { inks } from '../packages/ui/src/cover-motifs.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -197,12 +195,3 @@ describe('the system', () => {
 const ownProperties = new Set(
   onScreens.filter(({ property }) => property.startsWith('--')).map(({ property }) => property),
 )
-
-test('the ground that is shown before a cover is drawn has the colour of its drawing', () => {
-  const css = readFileSync(join(root, 'packages/ui/src/cover.css'), 'utf8')
-  const grounds = [...css.matchAll(/\.ap-cover-ground\[data-ink='(\d)'\] \{\s*background: (#\w+);/g)]
-  expect(grounds.map(([, number, colour]) => [Number(number), colour])).toEqual(
-    inks.map(({ ground }, index) => [index, ground]),
-  )
-  expect(inkCount).toBe(inks.length)
-})

@@ -1,4 +1,4 @@
-import { inkNumber } from './cover-inks.ts'
+import { groundIndex } from './cover-grounds.ts'
 import { draw, inks, motifs, stars } from './cover-motifs.ts'
 import type { CoverMotif } from './cover-motifs.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -37,7 +37,7 @@ export function coverShapes(subject: CoverSubject, idPrefix: string) {
   const seed = hash(`${subject.id}|${subject.title}`)
   const random = seededRandom(seed)
   for (let number = 0; number < firstNumberOfMotif; number++) random()
-  const ink = inks[inkNumber(subject.id)] ?? inks[0]
+  const ink = inks[groundIndex(subject.id)] ?? inks[0]
   const family = families[subject.category ?? ''] ?? motifs
   const motif = family[(seed >>> 5) % family.length] ?? 'orbits'
   const ground: CoverShape = { tag: 'rect', attributes: { width: 640, height: 360, fill: ink.ground } }

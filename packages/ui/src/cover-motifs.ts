@@ -1,3 +1,4 @@
+import { grounds } from './cover-grounds.ts'
 import {
   arc,
   circle,
@@ -19,7 +20,7 @@ import type { Random } from './seeded-random.ts'
 export const inks = [
   {
     name: 'ink',
-    ground: '#15263f',
+    ground: grounds[0],
     second: '#1e3557',
     line: '#7f9fcb',
     body: '#f1e9da',
@@ -28,7 +29,7 @@ export const inks = [
   },
   {
     name: 'bone',
-    ground: '#e9e2d3',
+    ground: grounds[1],
     second: '#dcd2bd',
     line: '#33466a',
     body: '#1d3153',
@@ -37,7 +38,7 @@ export const inks = [
   },
   {
     name: 'verdigris',
-    ground: '#123a3c',
+    ground: grounds[2],
     second: '#1a4d4d',
     line: '#86bfae',
     body: '#efe7d6',
@@ -46,7 +47,7 @@ export const inks = [
   },
   {
     name: 'oxide',
-    ground: '#6b2d23',
+    ground: grounds[3],
     second: '#823b2d',
     line: '#e3a48c',
     body: '#f6e7d4',
@@ -55,7 +56,7 @@ export const inks = [
   },
   {
     name: 'sky',
-    ground: '#bcd3e6',
+    ground: grounds[4],
     second: '#a9c4dc',
     line: '#2c4d79',
     body: '#17335a',
@@ -64,7 +65,7 @@ export const inks = [
   },
   {
     name: 'graphite',
-    ground: '#252b35',
+    ground: grounds[5],
     second: '#313946',
     line: '#8d9bb0',
     body: '#e6eaf0',

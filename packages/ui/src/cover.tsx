@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { CoverSubject } from './cover-art.ts'
-import { inkNumber } from './cover-inks.ts'
+import { groundIndex, grounds } from './cover-grounds.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
@@ -78,7 +78,11 @@ export function Cover({
 /** A plain ground of the cover's colour until the drawing replaces it. */
 function LaterCoverArt(subject: CoverSubject) {
   const { isNear, watch } = useIsNear()
-  const ground = <div ref={watch} className="ap-cover-ground" data-ink={inkNumber(subject.id)} />
+  const ground = (
+    <svg ref={watch} className="ap-cover-art" aria-hidden="true">
+      <rect width="100%" height="100%" fill={grounds[groundIndex(subject.id)]} />
+    </svg>
+  )
   return isNear ? (
     <Suspense fallback={ground}>
       <CoverArt {...subject} />
