@@ -81,6 +81,7 @@ async function startServer(role: CallsRole): Promise<Contender> {
     // As `npm start` runs it.
     execArgv: [
       '--max-semi-space-size=4',
+      '--no-parallel-scavenge',
       ...(process.env['CALLS_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean),
     ],
     serialization: 'advanced',

@@ -90,12 +90,11 @@ try {
   const server = await startMeasured(folder.path, { RATE_LIMITS: 'off' })
   try {
     const salesPages = (await publicCourseIds(server.origin)).map((id) => `/sp/${id}/`)
-    const marketplaces = ['', '?view=list', '?price=free', '?sort=rating'].map(
-      (query) => `/marketplace${query}`,
-    )
+    const filtered = ['view=list', 'price=free', 'sort=rating'].map((query) => `/marketplace?${query}`)
     printTable([
       await costs(server, 'a sales page', salesPages),
-      await costs(server, 'the marketplace', marketplaces),
+      await costs(server, 'the marketplace', ['/marketplace']),
+      await costs(server, 'the marketplace, filtered', filtered),
       await costs(server, 'the landing page', ['/']),
     ])
   } finally {

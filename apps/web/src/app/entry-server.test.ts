@@ -90,7 +90,12 @@ test('the content of a page changes with everything that its rendering depends o
 test.each([
   ['/', true],
   ['/marketplace', true],
+  ['/marketplace?category=AI+%26+ML&price=free&sort=rating&view=list', true],
+  ['/sp/7/?lang=ms', true],
   ['/marketplace?search=anything', false],
+  ['/marketplace?price=anything', false],
+  ['/marketplace?page=2', false],
+  ['/sp/7/?invite=a-secret-of-the-address', false],
   ['/invoices/a-secret-of-the-address', false],
   ['/course/7', false],
 ])('%s is shared: %s', async (path, isShared) => {

@@ -17,6 +17,7 @@ import { matchesOf } from '#web/framework/matches.ts'
 import { Providers } from '#web/framework/providers.tsx'
 import { defaultArea, handleOf } from '#web/framework/route-handle.ts'
 import { renderMarkup } from '#web/framework/render-markup.ts'
+import { hasOnlyListedValues } from './page-parameters.ts'
 import { routeTable } from './route-table.ts'
 import { loadTextsOf } from './texts/load-texts.ts'
 
@@ -97,7 +98,7 @@ export async function prepare({
   const boot = JSON.stringify({ origin: url.origin, preferences, queries: bootQueriesOf(queries) })
   return {
     content: JSON.stringify([url.pathname, url.search, status]) + boot,
-    isShared: url.search === '' && (isShared || Object.keys(params).length === 0),
+    isShared: hasOnlyListedValues(url.searchParams) && (isShared || Object.keys(params).length === 0),
     render: async (toMarkup = renderMarkup) => ({
       status,
       html: await toMarkup(

@@ -1,3 +1,7 @@
+import { courseCategories, courseSorts } from '@apogee/contracts/limits.ts'
+import { languages } from '@apogee/domain/languages.ts'
+import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
+
 /**
  * Every query parameter that a page reads by name, and the language, which links and forms carry along. The server
  * removes all others (fbclid, gclid, utm_source and similar) from an
@@ -31,3 +35,16 @@ export const pageParameters: readonly string[] = [
   'tab',
   'view',
 ]
+
+/** Parameters whose values are chosen from a list. */
+const listedValues = new Map<string, readonly string[]>([
+  ['category', courseCategories],
+  ['lang', languages],
+  ['price', priceFilters],
+  ['sort', courseSorts],
+  ['view', layouts],
+])
+
+/** Whether an address has one of finitely many queries: nothing typed, counted or made up. */
+export const hasOnlyListedValues = (query: URLSearchParams): boolean =>
+  [...query].every(([name, value]) => listedValues.get(name)?.includes(value))
