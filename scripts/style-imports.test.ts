@@ -92,6 +92,18 @@ test('a file imports no sheet of which it names no class', () => {
   expect(wrong).toEqual([])
 })
 
+test('no file names a utility that the build leaves out', () => {
+  const [, list = ''] = /@source not inline\('\{([^}]+)\}'\)/.exec(textOf(`${screens}/app/styles.css`)) ?? []
+  const leftOut = new Set(list.split(','))
+  expect(leftOut.size).toBeGreaterThan(10)
+  const wrong = components.flatMap((file) =>
+    classesNamedIn(file)
+      .filter((name) => leftOut.has(name))
+      .map((name) => `${file} names ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test("a component's sheet is in the layer below the screens' sheets, whichever is loaded first", () => {
   const layersOf = (sheet: string): string[] =>
     [...textOf(sheet).matchAll(/^@layer ([\w-]+) \{/gm)].map(([, name = '']) => name)

@@ -20,6 +20,7 @@ import { Steps } from '../src/steps.tsx'
 import { Table, TableSubject } from '../src/table.tsx'
 import { Tabs } from '../src/tabs.tsx'
 import { Row, Section } from './section.tsx'
+import '../src/toolbar.css'
 
 const courses = [
   { id: 1, title: 'TypeScript from First Principles', category: 'Programming', sen: 14900 },

@@ -26,6 +26,7 @@ import { Tabs } from '../src/tabs.tsx'
 import { TextArea, TextField } from '../src/text-field.tsx'
 import { BottomBar, BottomBarLink } from '../src/top-bar.tsx'
 import { Row, Section } from './section.tsx'
+import '../src/rows.css'
 
 const countries = ['Malaysia', 'Singapore'].map((name) => ({ value: name, label: name }))
 const longTitle =

@@ -29,6 +29,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import '@apogee/ui/rows.css'
 
 export function Component() {
   const { groupId = '' } = useParams()

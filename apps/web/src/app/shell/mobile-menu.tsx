@@ -9,6 +9,7 @@ import { useLogout } from './use-logout.ts'
 import { useDestinations, type Destination } from './destinations.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
 import { shellMessages } from './messages.en.ts'
+import './mobile-menu.css'
 
 /** The phone's menu: every destination, Course Store included, and the display settings. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -25,6 +25,7 @@ import { SellingNotice } from './selling-notice.tsx'
 import { SellerBalances } from './seller-balances.tsx'
 import { Statement } from './statement.tsx'
 import type { TransferKind } from './transfer-dialog.tsx'
+import '@apogee/ui/toolbar.css'
 
 const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 

@@ -12,6 +12,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { balancesQuery } from '../api/accounting.ts'
 import './accounting.css'
+import '@apogee/ui/toolbar.css'
 
 /** For superadmins: every seller with the balance; pressing one opens their book. */
 export function SellerBalances({

@@ -22,6 +22,8 @@ import { settingsMessages } from '../messages/settings.en.ts'
 import { averagePercent, percentOf } from '../progress.ts'
 import { myCoursesQuery } from '../api/settings.ts'
 import './settings.css'
+import '@apogee/ui/kpis.css'
+import '@apogee/ui/rows.css'
 
 const roleText: Partial<Record<string, 'roleInstructor' | 'roleAdmin' | 'roleSuperadmin'>> = {
   instructor: 'roleInstructor',

@@ -14,6 +14,7 @@ import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { certificatesQuery, courseCertificateQuery } from '../api/achievements.ts'
+import '@apogee/ui/rows.css'
 
 const askAgainMs = 2000
 const issuedWithinAsks = 5

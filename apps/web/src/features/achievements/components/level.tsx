@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { achievementsQuery } from '../api/achievements.ts'
+import '@apogee/ui/kpis.css'
 
 /** A figure of one's achievements; a dash while it is unknown. */
 function useFigure(userId: number, figure: (achievements: Achievements) => ReactNode): ReactNode {

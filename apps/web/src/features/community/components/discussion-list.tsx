@@ -18,6 +18,7 @@ import { ListStates } from '#web/platform/list-states.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery, type Place } from '../api/community.ts'
+import '@apogee/ui/rows.css'
 
 /** Discussions of a place, newest first; the general list also names each one's place. */
 export function DiscussionList({

@@ -20,6 +20,7 @@ import { PostActions, type PostAction } from './post-actions.tsx'
 import { PostFrame, Reply, useModerationNotice } from './post.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import { ReplyForm } from './reply-form.tsx'
+import '@apogee/ui/rows.css'
 
 /** The address of a discussion's place. */
 export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'course'>): string {

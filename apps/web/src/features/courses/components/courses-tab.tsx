@@ -20,6 +20,7 @@ import { managedCoursesQuery } from '../api/managed-courses.ts'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
 import { statesMessages } from '../messages/states.en.ts'
 import '#web/platform/admin.css'
+import '@apogee/ui/toolbar.css'
 
 type Shown = 'current' | 'archived'
 

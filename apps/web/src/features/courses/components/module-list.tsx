@@ -13,6 +13,7 @@ import { ModuleDialog } from './lazy-dialogs.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import './authoring.css'
+import '@apogee/ui/toolbar.css'
 
 const nextOrderAfter = (modules: readonly CourseContent[]): number =>
   modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1

@@ -15,6 +15,7 @@ import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { ResourceRow } from './resource-row.tsx'
 import './authoring.css'
+import '@apogee/ui/toolbar.css'
 
 // Files, captions and quiz rules load when something is added.
 const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)

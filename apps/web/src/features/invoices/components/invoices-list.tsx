@@ -22,6 +22,7 @@ import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { invoiceBankQuery, invoicesQuery, type InvoiceFilter } from '../api/invoices.ts'
 import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
+import '@apogee/ui/toolbar.css'
 
 const BankDialog = lazyWithRetry(async () => (await import('./bank-dialog.tsx')).BankDialog)
 

@@ -6,6 +6,7 @@ import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
+import '@apogee/ui/rows.css'
 
 /** Beside the contents: description, teacher and length of the course. */
 export function CourseAbout({ course }: { course: CourseDetail }) {

@@ -17,6 +17,7 @@ import { ListStates } from '#web/platform/list-states.tsx'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { useNotificationText } from '../notification-text.ts'
 import { notificationsQuery } from '../api/notifications.ts'
+import '@apogee/ui/rows.css'
 
 interface NotificationsProps {
   userId: number

@@ -17,6 +17,7 @@ import { useExportOf } from '#web/platform/export-scope.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
 import './insights.css'
 import { analyticsQuery } from '../api/analytics.ts'
+import '@apogee/ui/kpis.css'
 
 /**
  * The Analytics tab of docs/specification.md#admin-dashboard-admin. Each figure's definition is shown under it, and

@@ -9,6 +9,7 @@ import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { businessesQuery } from '../api/oversight.ts'
+import '@apogee/ui/toolbar.css'
 
 export function BusinessesTab() {
   const text = useText(oversightMessages)

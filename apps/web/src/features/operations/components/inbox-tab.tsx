@@ -13,6 +13,7 @@ import { MessageRow } from './message-row.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { messagesQuery } from '../api/oversight.ts'
 import './oversight.css'
+import '@apogee/ui/toolbar.css'
 
 /** Messages to the platform, newest first. */
 export function InboxTab() {

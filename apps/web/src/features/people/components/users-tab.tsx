@@ -18,6 +18,7 @@ import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { UserTable } from './user-table.tsx'
 import '#web/platform/admin.css'
+import '@apogee/ui/toolbar.css'
 
 /**
  * docs/specification.md#6-roles-and-permissions: instructors see enrolled users; admins too if there are any, else (or

@@ -16,6 +16,7 @@ import { CouponTable } from './coupon-table.tsx'
 import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { couponsQuery, type CouponState } from '../api/pricing.ts'
+import '@apogee/ui/toolbar.css'
 
 const ArchiveDialog = lazyDialog(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
 const ChangeCouponDialog = lazyDialog(

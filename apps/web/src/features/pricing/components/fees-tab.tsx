@@ -16,6 +16,7 @@ import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { sellerRatesQuery } from '../api/pricing.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import '@apogee/ui/toolbar.css'
 
 /** The platform's fee on each seller's sales: a superadmin's tab. */
 export function FeesTab() {

@@ -18,6 +18,7 @@ import { reportedReviewsQuery, useReviewWrite, type ReportedState } from '../api
 import { ReviewEntry } from './review-entry.tsx'
 import './reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
+import '@apogee/ui/toolbar.css'
 
 /** Reported reviews for superadmins, and hidden ones. */
 export function ReportedReviews() {
