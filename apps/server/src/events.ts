@@ -123,22 +123,33 @@ export const deliverEventTask = 'events.deliver'
 
 /** Records the event and the one job that calls every listener; a rollback removes both. */
 export async function emit<K extends EventKind>(tx: Tx, kind: K, payload: DomainEvents[K]): Promise<void> {
-  await emitFor(tx, kind, sql`written AS (SELECT ${JSON.stringify(payload)}::jsonb AS payload)`)
+  const written = sql`written AS (SELECT ${kind}::text AS kind, ${JSON.stringify(payload)}::jsonb AS payload)`
+  await emitFor(tx, written, sql`written`)
+}
+
+/** An event as its part of the statement has written it. */
+export interface EmittedEvent {
+  kind: EventKind
+  payload: Record<string, unknown>
 }
 
 /**
- * Emits the event for each row of `written`, in the statement that writes these rows. `parts`: common table expressions, among
- * them `written` with a column `payload` (jsonb, as `DomainEvents` has it). Returns the number of events.
+ * Emits an event for each row of `events`, in the statement that writes these rows. `parts`: common table expressions;
+ * `events`: one of them or a query over them, with the columns `kind` and `payload` (jsonb, as `DomainEvents` has it). Returns
+ * the events.
  */
-export async function emitFor(tx: Tx, kind: EventKind, parts: RawBuilder<unknown>): Promise<number> {
-  const events = await insertJobs(
+export function emitFor(
+  tx: Tx,
+  parts: RawBuilder<unknown>,
+  events: RawBuilder<unknown>,
+): Promise<EmittedEvent[]> {
+  return insertJobs<EmittedEvent>(
     tx,
     deliverEventTask,
-    sql`${parts}, waiting AS (
-      INSERT INTO domain_events (kind, payload) SELECT ${kind}, payload FROM written
-      RETURNING json_build_object('eventId', id) AS payload)`,
+    sql`${parts}, emitted AS (
+      INSERT INTO domain_events (kind, payload) SELECT e.kind, e.payload FROM ${events} e RETURNING id, kind, payload),
+    waiting AS (SELECT json_build_object('eventId', id) AS job, kind, payload FROM emitted)`,
   )
-  return events.length
 }
 
 /** Also deletes the delivery records of the listeners. */

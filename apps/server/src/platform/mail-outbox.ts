@@ -38,7 +38,7 @@ export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promis
       SELECT given.to, given.subject, given.body, given.language, given.occasion
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           AS given ("to" text, subject text, body text, language text, occasion text)
-      ON CONFLICT (occasion) DO NOTHING RETURNING json_build_object('mailId', id) AS payload)`,
+      ON CONFLICT (occasion) DO NOTHING RETURNING json_build_object('mailId', id) AS job)`,
   )
 }
 

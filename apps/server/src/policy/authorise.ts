@@ -1,10 +1,10 @@
 import type { CourseCapability, CourseReference, RoleCapability } from '@apogee/contracts/access.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { MaybeCaller } from './caller.ts'
+import type { Caller, MaybeCaller } from './caller.ts'
 import { coursePermissions, rolePermissions, verdictFor, type Standing, type Verdict } from './permissions.ts'
 import { refuse } from './refusal.ts'
-import { standingIn, type CourseStanding } from './standing.ts'
+import { standingIn, standingsIn, type CourseStanding } from './standing.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
@@ -29,9 +29,32 @@ export async function authoriseOnCourse(
   const permission = coursePermissions[capability]
   if (!caller && permission.public.AN === 'signIn') refuse('UNAUTHENTICATED')
   const standing = await standingIn(db, caller, reference)
-  if (!standing) refuse(notFound[kind])
-  enforce(verdictOn(capability, standing), notFound[kind], refusal)
-  if (isHidden(standing)) refuse(notFound[kind])
+  return authorised(standing, capability, notFound[kind], refusal)
+}
+
+/**
+ * `authoriseOnCourse` of several courses with one statement. The returned function gives the standing in one of them, or
+ * refuses.
+ */
+export async function authoriserOnCourses(
+  db: Queryable,
+  caller: Caller,
+  capability: CourseCapability,
+  courseIds: readonly number[],
+): Promise<(courseId: number) => CourseStanding> {
+  const standings = await standingsIn(db, caller, courseIds)
+  return (courseId) => authorised(standings.get(courseId) ?? null, capability, notFound.course, 'FORBIDDEN')
+}
+
+function authorised(
+  standing: CourseStanding | null,
+  capability: CourseCapability,
+  missing: ErrorCode,
+  refusal: ErrorCode,
+): CourseStanding {
+  if (!standing) refuse(missing)
+  enforce(verdictOn(capability, standing), missing, refusal)
+  if (isHidden(standing)) refuse(missing)
   return standing
 }
 

@@ -41,9 +41,9 @@ export const courseState = sql<CourseState>`
   CASE WHEN c.archived_at IS NOT NULL THEN 'archived' WHEN c.is_draft THEN 'draft' ELSE 'published' END`
 
 const origins = {
-  course: sql`FROM course_cards c WHERE c.id = `,
-  content: sql`FROM outline_modules item JOIN course_cards c ON c.id = item.course_id WHERE item.id = `,
-  resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id = `,
+  course: sql`FROM course_cards c WHERE c.id`,
+  content: sql`FROM outline_modules item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
+  resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
 }
 /** Whether the module or item of `origins` is open: to an enrolled caller as the view says, to others when it is published. */
 const closed = {
@@ -63,19 +63,40 @@ export async function standingIn(
   caller: MaybeCaller,
   reference: CourseReference,
 ): Promise<CourseStanding | null> {
-  const userId = caller?.userId ?? null
   const [kind, id] = Object.entries(reference)[0] as [keyof typeof origins, number]
+  const [standing] = await standingsWhere(db, caller, kind, sql`= ${id}`)
+  return standing ?? null
+}
+
+/** By course; a course that does not exist is missing. */
+export async function standingsIn(
+  db: Queryable,
+  caller: MaybeCaller,
+  courseIds: readonly number[],
+): Promise<ReadonlyMap<number, CourseStanding>> {
+  const [first, ...others] = courseIds
+  const isAsked = others.length === 0 ? sql`= ${first ?? null}` : sql`= ANY(${[...courseIds]}::bigint[])`
+  const standings = await standingsWhere(db, caller, 'course', isAsked)
+  return new Map(standings.map((standing) => [standing.courseId, standing]))
+}
+
+/** `isAsked`: a condition on the id of the course, module or item. */
+async function standingsWhere(
+  db: Queryable,
+  caller: MaybeCaller,
+  kind: keyof typeof origins,
+  isAsked: RawBuilder<unknown>,
+): Promise<CourseStanding[]> {
+  const userId = caller?.userId ?? null
   const found = await sql<StandingRow>`
     SELECT origin.*, s.business_id
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
                    ${closed[kind](userId)} AS is_closed, ${enrolmentOf(userId)} AS is_enrolled,
                    c.seller_id, c.created_by, c.instructor_id
-              ${origins[kind]} ${id}) origin
+              ${origins[kind]} ${isAsked}) origin
       JOIN seller_cards s ON s.id = origin.seller_id`.execute(db)
-  const course = found.rows[0]
-  if (!course) return null
-  return {
+  return found.rows.map((course) => ({
     courseId: course.course_id,
     visibility: course.visibility,
     state: course.state,
@@ -84,7 +105,7 @@ export async function standingIn(
     businessId: course.business_id,
     sellerId: course.seller_id,
     held: heldBy(caller, course),
-  }
+  }))
 }
 
 function heldBy(caller: MaybeCaller, course: StandingRow): Standing[] {

@@ -85,7 +85,7 @@ export async function insertReceipts(
            "totalCents", "taxCents"
       FROM given JOIN numbered n ON n.seller_id = "sellerId" JOIN (${sellerOnPaper}) p ON p.id = "sellerId"
      ORDER BY "sellerId"
-    RETURNING ${issuedColumns}, json_build_object('receiptId', id) AS payload)`
+    RETURNING ${issuedColumns}, json_build_object('receiptId', id) AS job)`
   if (mailTask !== null) return insertJobs<IssuedReceipt>(tx, mailTask, parts)
   const inserted = await sql<IssuedReceipt>`WITH ${parts} SELECT ${issuedNames} FROM waiting`.execute(tx)
   return inserted.rows

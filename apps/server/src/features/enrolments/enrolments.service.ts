@@ -1,5 +1,5 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { emit, emitFor } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -49,8 +49,21 @@ export class Enrolments {
     tx: Tx,
     place: { userId: number; courseId: number; source: EnrolmentSource },
   ): Promise<'granted' | 'already'> {
-    const written = store.insertOrReactivate({ ...place, at: this.#deps.clock.now() })
-    return (await emitFor(tx, 'enrolment.granted', written)) > 0 ? 'granted' : 'already'
+    const { courseId, ...rest } = place
+    const granted = await emitFor(tx, this.granting({ ...rest, courseIds: [courseId] }), sql`granted`)
+    return granted.length > 0 ? 'granted' : 'already'
+  }
+
+  /**
+   * `grant` of several courses as the part `granted` of a longer statement: the course and the event of each enrolment that did
+   * not exist.
+   */
+  granting(places: {
+    userId: number
+    courseIds: readonly number[]
+    source: EnrolmentSource
+  }): RawBuilder<unknown> {
+    return store.insertOrReactivate({ ...places, at: this.#deps.clock.now() })
   }
 
   async revoke(

@@ -5,25 +5,27 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import { courseState } from '#server/policy/standing.ts'
 import type { EnrolmentSource } from './enrolments.rules.ts'
 
-export interface NewEnrolment {
+export interface NewEnrolments {
   userId: number
-  courseId: number
+  courseIds: readonly number[]
   source: EnrolmentSource
   at: Date
 }
 
 /**
- * The part `written` of a statement: inserts the enrolment or restores a revoked one, and has no row when the person is
- * enrolled. The unique pair decides between concurrent calls. Locks in the given order.
+ * The part `granted` of a statement: inserts the enrolments or restores revoked ones, with the event of each; it has no row for a
+ * course in which the person is enrolled. The unique pair decides between concurrent calls. Locks in the order of courses.
  */
-export function insertOrReactivate({ userId, courseId, source, at }: NewEnrolment): RawBuilder<unknown> {
-  return sql`written AS (
+export function insertOrReactivate({ userId, courseIds, source, at }: NewEnrolments): RawBuilder<unknown> {
+  return sql`granted AS (
     INSERT INTO enrolments AS e (user_id, course_id, source, granted_at)
-    VALUES (${userId}, ${courseId}, ${source}, ${at})
+    SELECT ${userId}::bigint, asked.id, ${source}, ${at}::timestamptz
+      FROM unnest(${[...courseIds]}::bigint[]) AS asked (id) ORDER BY asked.id
     ON CONFLICT (user_id, course_id) DO UPDATE
       SET revoked_at = NULL, source = excluded.source, granted_at = excluded.granted_at
       WHERE e.revoked_at IS NOT NULL
-    RETURNING jsonb_build_object('userId', user_id, 'courseId', course_id, 'source', source) AS payload)`
+    RETURNING e.course_id, 'enrolment.granted' AS kind,
+              jsonb_build_object('userId', e.user_id, 'courseId', e.course_id, 'source', e.source) AS payload)`
 }
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {

@@ -103,7 +103,7 @@ export async function enqueue(
 ): Promise<void> {
   const { jobKey, queueName } = options
   if (jobKey === undefined && queueName === undefined) {
-    await insertJobs(tx, name, sql`waiting AS (SELECT ${JSON.stringify(payload)}::json AS payload)`, options)
+    await insertJobs(tx, name, sql`waiting AS (SELECT ${JSON.stringify(payload)}::json AS job)`, options)
     return
   }
   await addJob(tx, name, payload, options)
@@ -129,8 +129,8 @@ async function addJob(
 
 /**
  * Adds a job for each row of `waiting`, in the statement that writes these rows; the library's own function takes five
- * statements. `parts`: common table expressions, among them `waiting` with a column `payload` (json). Returns the rows of `waiting`, without it, as
- * JSON has them.
+ * statements. `parts`: common table expressions, among them `waiting` with a column `job` (json), the job's payload. Returns
+ * the rows of `waiting`, without it, as JSON has them.
  */
 export async function insertJobs<Row = object>(
   tx: Tx,
@@ -139,20 +139,20 @@ export async function insertJobs<Row = object>(
   options: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},
 ): Promise<Row[]> {
   const { runAt, maxAttempts, priority = 'usual' } = options
-  const inserted = await sql<{ payloads: unknown[]; rows: Row[]; jobs: number; woken: unknown }>`
+  const inserted = await sql<{ payloads: unknown[]; rows: Row[]; added: { jobs: number } }>`
     WITH ${parts}, inserted AS (
       INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-      SELECT t.id, w.payload, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},
+      SELECT t.id, w.job, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},
              ${priorities[priority]}::smallint
         FROM waiting w JOIN graphile_worker._private_tasks t ON t.identifier = ${name}
       RETURNING id)
-    SELECT (SELECT coalesce(json_agg(w.payload), '[]') FROM waiting w) AS payloads,
-           (SELECT coalesce(json_agg(to_jsonb(w) - 'payload'), '[]') FROM waiting w) AS rows, count(*) AS jobs,
-           CASE WHEN count(*) > 0 THEN pg_notify(${wakeChannel}, '{"r":' || random() || ',"count":' || count(*) || '}') END
-             AS woken
-      FROM inserted`.execute(tx)
-  const { payloads, rows, jobs } = onlyRow(inserted)
-  if (jobs < payloads.length) for (const payload of payloads) await addJob(tx, name, payload, options)
+    SELECT coalesce(json_agg(w.job), '[]') AS payloads, coalesce(json_agg(to_jsonb(w) - 'job'), '[]') AS rows,
+           (SELECT json_build_object('jobs', count(*), 'woken', CASE WHEN count(*) > 0 THEN
+                     pg_notify(${wakeChannel}, '{"r":' || random() || ',"count":' || count(*) || '}')::text END)
+              FROM inserted) AS added
+      FROM waiting w`.execute(tx)
+  const { payloads, rows, added } = onlyRow(inserted)
+  if (added.jobs < payloads.length) for (const payload of payloads) await addJob(tx, name, payload, options)
   return rows
 }
 

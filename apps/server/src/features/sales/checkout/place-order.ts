@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
-import { authoriseOnCourse } from '#server/policy/authorise.ts'
+import { authoriserOnCourses } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
@@ -77,10 +77,8 @@ export class OrderPlacement {
     const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
     const open = found.filter(({ state }) => isOpen(state))
     const offers = await this.#deps.pricing.lockOffers(tx, ids)
-    for (const course of ids) {
-      const standing = await authoriseOnCourse(tx, buyer, 'course.buy', { course })
-      if (standing.isEnrolled) refuse('COURSE_ALREADY_OWNED')
-    }
+    const standingOn = await authoriserOnCourses(tx, buyer, 'course.buy', ids)
+    for (const id of ids) if (standingOn(id).isEnrolled) refuse('COURSE_ALREADY_OWNED')
     const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
       replacing: open.map(({ id }) => id),

@@ -192,21 +192,21 @@ export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Pro
 }
 
 /**
- * The parts of a statement that make an order paid: every line is granted, those in `gaveAccess` have opened their course, and
- * open purchases end. `written` is the order's event.
+ * The parts of a statement that make an order paid: every line is granted, those whose course is in the part `granted` have opened
+ * it, and open purchases end. `paid` is the order's event.
  */
 export function settleOrder(
   { id, buyerId }: Pick<OrderRow, 'id' | 'buyerId'>,
-  { gaveAccess, at }: { gaveAccess: readonly number[]; at: Date },
+  at: Date,
 ): RawBuilder<unknown> {
   return sql`
     lines AS (
-      UPDATE order_lines SET status = 'granted', gave_access = id = ANY(${[...gaveAccess]}::bigint[])
+      UPDATE order_lines SET status = 'granted', gave_access = course_id IN (SELECT g.course_id FROM granted g)
        WHERE order_id = ${id}),
     closed AS (DELETE FROM open_purchases WHERE order_id = ${id}),
-    written AS (
+    paid AS (
       UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}
-      RETURNING ${JSON.stringify({ orderId: id, buyerId })}::jsonb AS payload)`
+      RETURNING 'order.settled' AS kind, ${JSON.stringify({ orderId: id, buyerId })}::jsonb AS payload)`
 }
 
 /** Updates the details of an order that is bought again; requires its lock. */

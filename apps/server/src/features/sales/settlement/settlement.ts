@@ -1,5 +1,6 @@
 /** Applies the provider's purchase state to our order. The only path for callback, check and sweep. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { emitFor } from '#server/events.ts'
@@ -236,8 +237,7 @@ export class Settlement {
   /** Returns what the books will say of the order; undefined when it costs nothing. */
   async #settleWith(tx: Tx, order: store.OrderRow, payment: payments.PaymentRow, now: Date) {
     const sold = await this.#bookkeeping.readOrder(tx, order.id)
-    const lines = sold?.lines.map(({ lineId, courseId }) => ({ id: lineId, courseId }))
-    const granted = await this.settleOrder(tx, order, { lines, at: now })
+    const granted = await this.settleOrder(tx, order, { lines: sold?.lines, at: now })
     if (granted === 'already owned in part') {
       payment.attention = ['already_owned']
       await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
@@ -280,20 +280,21 @@ export class Settlement {
   async settleOrder(
     tx: Tx,
     order: store.OrderRow,
-    known: { lines?: readonly { id: number; courseId: number }[] | undefined; at?: Date } = {},
+    known: { lines?: readonly { courseId: number }[] | undefined; at?: Date } = {},
   ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = known.lines ?? (await store.linesOf(tx, order.id))
-    const gaveAccess: number[] = []
-    // Enrolments are locked in the order of courses.
-    for (const { id, courseId } of lines.toSorted((one, other) => one.courseId - other.courseId)) {
-      const enrolment = { userId: order.buyerId, courseId, source: 'purchase' } as const
-      if ((await this.#deps.enrolments.grant(tx, enrolment)) === 'granted') gaveAccess.push(id)
-    }
-    const settled = store.settleOrder(order, { gaveAccess, at: known.at ?? this.#deps.clock.now() })
-    await emitFor(tx, 'order.settled', settled)
+    const courseIds = lines.map(({ courseId }) => courseId)
+    const granting = this.#deps.enrolments.granting({ userId: order.buyerId, courseIds, source: 'purchase' })
+    const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
+    const events = await emitFor(
+      tx,
+      sql`${granting}, ${settling}`,
+      sql`(SELECT kind, payload FROM granted UNION ALL SELECT kind, payload FROM paid)`,
+    )
     if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)
-    return gaveAccess.length < lines.length ? 'already owned in part' : 'granted'
+    const granted = events.filter(({ kind }) => kind === 'enrolment.granted')
+    return granted.length < lines.length ? 'already owned in part' : 'granted'
   }
 
   /** The order's state follows from its payments and lines; an ended one releases its courses and closes its pages. */
