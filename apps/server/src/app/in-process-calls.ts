@@ -7,7 +7,7 @@ import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
-import { authorise, refuseEarly } from '#server/policy/access.ts'
+import { authorise, refuseEarly, type Received } from '#server/policy/access.ts'
 import { CachedAnswer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { shaperOf } from './answer-serializer.ts'
@@ -30,6 +30,7 @@ const isParameter = (segment: string): boolean => segment.startsWith(':')
 
 export function createInProcessCall(handlers: Handlers, { database }: { database: Database }): InProcessCall {
   const routes = routesOf(handlers)
+  const standings = new StandingsInProgress(database)
   return async (path) => {
     const [pathname = '', search = ''] = path.split('?')
     const given = pathname.split('/')
@@ -38,7 +39,7 @@ export function createInProcessCall(handlers: Handlers, { database }: { database
     const query = new URLSearchParams(search)
     if (new Set(query.keys()).size < query.size) return null
     try {
-      return await answer(route, { given, query: Object.fromEntries(query) }, database)
+      return await answer(route, { given, query: Object.fromEntries(query) }, standings)
     } catch {
       // HTTP repeats the call: it answers the refusal, or reports the failure.
       return null
@@ -64,10 +65,35 @@ const isOn = (segments: readonly string[], given: readonly string[]): boolean =>
   segments.length === given.length &&
   segments.every((segment, place) => (isParameter(segment) ? given[place] !== '' : segment === given[place]))
 
+type Standing = ReturnType<typeof authorise>
+
+/** The calls of one page ask at the same time for a visitor's standing in the same course: it is read once. */
+class StandingsInProgress {
+  readonly #database: Database
+  readonly #reading = new Map<string, Standing>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  of(access: AnyEndpoint['access'], received: Received): Standing {
+    const read = () => authorise(access, null, received, this.#database)
+    if (access.kind !== 'course' || typeof access.capability === 'function') return read()
+    const key = JSON.stringify([access.capability, access.course(received)])
+    const known = this.#reading.get(key)
+    if (known) return known
+    const standing = read()
+    this.#reading.set(key, standing)
+    const forget = () => void this.#reading.delete(key)
+    standing.then(forget, forget)
+    return standing
+  }
+}
+
 async function answer(
   { segments, entry, handler, shape }: Route,
   { given, query }: { given: readonly string[]; query: Record<string, string> },
-  database: Database,
+  standings: StandingsInProgress,
 ): Promise<object | null> {
   const params = Object.fromEntries(
     segments.flatMap((segment, place) =>
@@ -80,7 +106,7 @@ async function answer(
     body: undefined,
   }
   refuseEarly(entry.access, null)
-  const standing = await authorise(entry.access, null, received, database)
+  const standing = await standings.of(entry.access, received)
   const call = {
     ...received,
     ...{ caller: null, hasCredentials: false },

@@ -116,7 +116,7 @@ export async function prepare({
         </StrictMode>,
       ),
       boot,
-      jsonLd,
+      jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
       theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
       sources: [
         ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),

@@ -19,7 +19,7 @@ export interface PageAnswer {
   /** Many people open this address: the server keeps its rendering while the data are the same. */
   isShared?: true
   /** Structured data for search engines; the server writes it into <head>. */
-  jsonLd?: object[]
+  jsonLd?: object[] | (() => Promise<object[]>)
 }
 
 /** What a page gets before a likely visit. */

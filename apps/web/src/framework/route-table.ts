@@ -69,6 +69,7 @@ export class RouteTable {
   }
 
   async #loadAll(): Promise<PageRoute[]> {
+    if (this.#complete) return this.#complete
     const further = await this.#parts.loadFurther()
     return (this.#complete ??= this.#below([...this.#parts.front, ...further]))
   }

@@ -4,9 +4,11 @@ import type { RenderedDocument } from './rendering-cache.ts'
 export interface DocumentAnswer extends RenderedDocument {
   /** When the document's data were read, in ms since 1970. */
   readAt: number
+  /** Age of these data when the document was begun. */
+  dataAgeMs: number
 }
 
-/** Longest age of a document in ms when no change is reported. */
+/** Longest age of a document's data in ms when no change is reported. */
 const longestAgeMs = 1_000
 /** All of them together, in bytes before compression. */
 const mostBytes = 24_000_000
@@ -40,7 +42,8 @@ export function createDocumentCache(now: () => number = () => performance.now())
     if (key.length > longestKey) return make()
     forgetOld()
     const known = kept.get(key)
-    if (known) return known.answer
+    if (known && known.madeAt + longestAgeMs > now()) return known.answer
+    forget(key)
     const entry = { madeAt: now(), bytes: 0, answer: make() }
     kept.set(key, entry)
     void entry.answer.then(
@@ -48,6 +51,7 @@ export function createDocumentCache(now: () => number = () => performance.now())
         if (kept.get(key) !== entry) return
         // Errors are not cached: made-up addresses would fill the cache.
         if (answer.status !== 200) return forget(key)
+        entry.madeAt -= answer.dataAgeMs
         entry.bytes = answer.bytes.plain.length
         total += entry.bytes
       },

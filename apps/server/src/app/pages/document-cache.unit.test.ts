@@ -11,11 +11,12 @@ beforeEach(() => {
   documents = createDocumentCache(() => time)
 })
 
-const page = (text: string, status = 200): DocumentAnswer => ({
+const page = (text: string, status = 200, dataAgeMs = 0): DocumentAnswer => ({
   status,
   bytes: precompress(text),
   policy: '',
   readAt: 0,
+  dataAgeMs,
 })
 const make = async () => page(`nth ${(made += 1)}`)
 const textOf = async (key: string, maker: () => Promise<DocumentAnswer> = make) =>
@@ -27,6 +28,17 @@ test('a cached document is at most a second old', async () => {
   expect(await textOf('a')).toBe('nth 1')
   time += 1
   expect(await textOf('a')).toBe('nth 2')
+})
+
+test('a cached document whose data had been read before is at most a second older than these', async () => {
+  const older = async () => page(`nth ${(made += 1)}`, 200, 400)
+  expect(await textOf('a', older)).toBe('nth 1')
+  await textOf('b')
+  time += 599
+  expect(await textOf('a')).toBe('nth 1')
+  time += 1
+  expect(await textOf('b')).toBe('nth 2')
+  expect(await textOf('a')).toBe('nth 3')
 })
 
 test('concurrent requests share one rendering', async () => {

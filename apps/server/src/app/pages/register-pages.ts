@@ -19,6 +19,7 @@ import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
 import { createDocumentCache, type DocumentAnswer } from './document-cache.ts'
 import { RenderingCache, type RenderedDocument } from './rendering-cache.ts'
+import { PageData } from './page-data.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
@@ -86,8 +87,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()
   const renderings = mode === 'built' ? new RenderingCache() : null
-  courses.watch(() => documents.drop())
-  const transport = inProcess(app, options.inProcessCall)
+  const data = new PageData(inProcess(app, options.inProcessCall))
+  courses.watch(() => {
+    data.drop()
+    documents.drop()
+  })
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
   app.get('/*', async (request, reply) => {
@@ -100,7 +104,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
       const location = await renderer.redirectOf(wanted.address.href)
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
-      const make = () => queue.run(() => currentDocument(transport, { source, renderer, renderings }, wanted))
+      const make = () => queue.run(() => currentDocument(data, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
       reply.code(answer.status).headers(headersOf(answer.policy))
       // Read by the browser to know how old the document's data are.
@@ -175,16 +179,17 @@ interface Rendering {
 
 /** Reads the page's data; renders it only when they differ from those of the kept renderings. */
 async function currentDocument(
-  transport: RenderRequest['transport'],
+  data: PageData,
   rendering: Rendering,
   { url, preferences }: WantedDocument,
 ): Promise<DocumentAnswer> {
-  const readAt = Date.now()
+  const beganAt = Date.now()
+  const { transport, readAt } = data.forDocument()
   const page = await rendering.renderer.prepare({ url: url.href, preferences, transport })
   const make = async () => renderedDocument(rendering, await page.render(), preferences)
   const renderings = page.isShared ? rendering.renderings : null
   const document = await (renderings?.answerFor(digestOf(page.content), make) ?? make())
-  return { ...document, readAt }
+  return { ...document, readAt: readAt(), dataAgeMs: Math.max(0, beganAt - readAt()) }
 }
 
 /** The content's key in the cache: contents are up to 100 kB. */

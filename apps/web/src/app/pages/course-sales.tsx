@@ -30,7 +30,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
     await fetchesReviews
     // As for the page: when they are missing, the browser fetches again.
     if (!queries.getQueryData(reviews.queryKey)) queries.removeQueries({ queryKey: reviews.queryKey })
-    return { isShared: true, jsonLd: await structured(data, { url, language }) }
+    return { isShared: true, jsonLd: () => structured(data, { url, language }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // Hydration starts without this answer and fetches again, so the server renders without it too.
