@@ -47,19 +47,25 @@ export const chunkGroups = [
   },
   {
     name: 'courses',
-    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|category-names)\.tsx?$|catalogue\/api\//,
+    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|category-names)\.tsx?$|catalogue\/api\/|contracts\/src\/course-choices\.ts$/,
   },
   { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
   {
     name: 'lists',
     test: /packages\/ui\/src\/(?:field|search-field|use-focus-on-unmount)\.tsx?$|platform\/(?:use-debounced-value|search-address|failure-text)\.ts$|@tanstack\/.*nfiniteQuery(?:Observer)?\.js$/,
   },
-  { name: 'changes', test: /@tanstack\/.*\/(?:mutationObserver|useMutation\w*)\.js$/ },
+  {
+    name: 'changes',
+    test: /@tanstack\/.*\/(?:mutationObserver|useMutation\w*)\.js$|platform\/cart-code\.ts$/,
+  },
   {
     name: 'fields',
     test: /packages\/ui\/src\/(?:text-field|checkbox|password-field)\.tsx$|platform\/use-save\.ts$/,
   },
+  { name: 'money', test: /money-(?:nav|screen)\.tsx?$/ },
   { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },
+  // Before `schemas`, which would take it: pages without forms need single numbers of it.
+  { name: 'limits', test: /contracts\/src\/limits\.ts$|platform\/use-copy\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
 ]

@@ -64,35 +64,9 @@ export const countries = ['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Oth
 export const courseStates = ['draft', 'published', 'archived'] as const
 export type CourseState = (typeof courseStates)[number]
 
-export const courseCategories = [
-  'Programming',
-  'Design',
-  'Business',
-  'Data Science',
-  'Marketing',
-  'AI & ML',
-] as const
-export type CourseCategory = (typeof courseCategories)[number]
-/** Orders of a list of courses; the first is the default. */
-export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high'] as const
-export type CourseSort = (typeof courseSorts)[number]
-/** Widths in pixels of the copies of uploaded pictures. */
-export const pictureWidths = [96, 192, 320, 640, 960, 1280] as const
-export type PictureWidth = (typeof pictureWidths)[number]
 export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assignment', 'other'] as const
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
 export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
-
-/** Keys in the browser's storage (docs/api.md#browser-storage). */
-export const storageKeys = {
-  token: 'authToken',
-  cart: 'cart-storage',
-  cartCode: 'cart-code',
-  latestPurchase: 'latest_purchase_id',
-  rememberedEmail: 'rememberedEmail',
-  checkoutDraft: 'checkout-draft',
-  drafts: 'drafts',
-} as const

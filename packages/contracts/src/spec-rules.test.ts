@@ -12,9 +12,9 @@ import {
   defaultDurationMinutes,
   defaultEnrollmentCount,
   roles,
-  storageKeys,
   uploadMaxBytes,
 } from './limits.ts'
+import { storageKeys } from './storage-keys.ts'
 import { passwordStrength } from './accounts/password-strength.ts'
 
 describe('the strength of a password', () => {

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { notificationData } from '@apogee/contracts/notifications/notifications.ts'
 import { securityKinds } from '@apogee/contracts/accounts/security.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
 /** Courses for tests of learners, inserted into the tables as their authors would have made them. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { randomBytes } from 'node:crypto'
-import type { CourseCategory, FileType } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TestPerson } from './testing.ts'

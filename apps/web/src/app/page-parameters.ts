@@ -1,4 +1,4 @@
-import { courseCategories, courseSorts } from '@apogee/contracts/limits.ts'
+import { courseCategories, courseSorts } from '@apogee/contracts/course-choices.ts'
 import { languages } from '@apogee/domain/languages.ts'
 import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
 

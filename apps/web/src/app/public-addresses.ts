@@ -1,5 +1,5 @@
 /** The indexed pages other than courses; the server writes them into its sitemap. */
-import { courseCategories } from '@apogee/contracts/limits.ts'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { articles } from '#web/features/articles/articles.ts'
 

@@ -1,5 +1,5 @@
 /** The coupon code of the cart: stored like the cart, so that a second payment attempt finds it. */
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 

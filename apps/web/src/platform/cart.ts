@@ -3,7 +3,7 @@
  * `{ "state": { "items": […] }, "version": 0 }`, the format of zustand's persist.
  */
 import type { Course } from '@apogee/contracts/courses/courses.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useMemo } from 'react'
 import { sumOfPrices } from '@apogee/domain/money.ts'
 import { storage, watchOtherTabs } from './storage.ts'

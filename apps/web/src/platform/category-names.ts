@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sentenceIn } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 

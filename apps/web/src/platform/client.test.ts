@@ -1,5 +1,5 @@
 /** How every call leaves the browser (docs/specification.md#7-calls). */
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCourse } from '#web/testing/people.ts'

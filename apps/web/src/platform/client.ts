@@ -1,6 +1,6 @@
 /** The typed client: names from the contract's route list, types from its schemas (which stay out of the bundle). */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'

@@ -1,4 +1,4 @@
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { draftOf } from './drafts.ts'
 

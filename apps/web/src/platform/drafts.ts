@@ -2,7 +2,7 @@
  * Unsent input in this tab: restored after a reload and deleted at sign-out. Stored by person and
  * form, so that nobody sees another person's.
  */
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { tabStorage } from './storage.ts'
 
 type Fields = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** The only way to the provider's payment page (docs/specification.md#4-states-and-transitions). */
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect } from 'react'
 import { redirectToExternal } from './external-redirect.ts'
 import { storage } from './storage.ts'

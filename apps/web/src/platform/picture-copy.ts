@@ -1,4 +1,4 @@
-import { pictureWidths } from '@apogee/contracts/limits.ts'
+import { pictureWidths } from '@apogee/contracts/picture-widths.ts'
 
 const uploaded = /^(\/media\/[\w-]{22})(\?[^#]*)?$/
 

@@ -1,4 +1,4 @@
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** The session. `unknown` until the token has been verified: on the server, and while no answer arrives. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import {
   createContext,

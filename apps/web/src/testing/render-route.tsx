@@ -1,6 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { App } from '#web/app/app.tsx'

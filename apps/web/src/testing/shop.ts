@@ -1,6 +1,6 @@
 /** The cart of this browser, and the server's offers. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { cartItemsIn } from '#web/platform/cart.ts'
 import { answer, refusal } from '#web/testing/mock-api.ts'
 import type { machine } from '#web/testing/purchases.ts'

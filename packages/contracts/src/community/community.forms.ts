@@ -1,6 +1,6 @@
 /** Texts of the community: plain text with a maximum length. The browser validates its forms with these schemas. */
 import * as z from 'zod/mini'
-import { courseCategories } from '../limits.ts'
+import { courseCategories } from '../course-choices.ts'
 import { atMost } from '../text-length.ts'
 
 export const groupNameMaxLength = 80

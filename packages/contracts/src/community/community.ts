@@ -16,7 +16,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
-import { courseCategories } from '../limits.ts'
+import { courseCategories } from '../course-choices.ts'
 
 /** An author or member, without their e-mail address. `name` is null for people without a name. */
 const person = z.object({

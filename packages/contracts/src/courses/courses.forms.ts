@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  courseCategories,
-  descriptionMaxLength,
-  fileTypes,
-  priceMaxCents,
-  titleMaxLength,
-} from '../limits.ts'
+import { courseCategories } from '../course-choices.ts'
+import { descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { atMost } from '../text-length.ts'
 

@@ -23,7 +23,8 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
-import { courseCategories, courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
+import { courseCategories } from '../course-choices.ts'
+import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { practice } from './practice.ts'
 

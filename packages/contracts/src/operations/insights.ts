@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { paymentStatuses } from '../sales/checkout.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
-import { courseCategories } from '../limits.ts'
+import { courseCategories } from '../course-choices.ts'
 
 /** Months of the growth chart, including the current one. */
 export const growthMonths = 6

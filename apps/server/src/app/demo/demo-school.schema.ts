@@ -4,7 +4,8 @@
  */
 import { emailField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
-import { courseCategories, invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
+import { invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts'
 import { descriptionMaxLength, reviewMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { messageTopics } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageStates } from '@apogee/contracts/messages/messages.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { courseCategories } from '@apogee/contracts/limits.ts'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { describe, expect, test } from 'vitest'
 import { loadDemoSchool, type DemoMedium } from './load-demo-school.ts'
 

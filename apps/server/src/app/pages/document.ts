@@ -1,6 +1,6 @@
 /** The HTML document around a rendered page, and its headers. */
 import { defaultLanguage, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { createHash } from 'node:crypto'
 import { serverTexts } from '#server/texts/index.ts'
 import type { PageAssets } from './asset-manifest.ts'

@@ -1,5 +1,5 @@
 /** Parts of the front pages beside the list: its orders, the counts of categories, and featured instructors. */
-import type { CourseSort } from '@apogee/contracts/limits.ts'
+import type { CourseSort } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idsOf, startSchool, type School } from './catalogue.testing.ts'

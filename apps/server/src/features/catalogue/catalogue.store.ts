@@ -1,5 +1,5 @@
 /** Read queries over tables of other features; writes none. */
-import type { CourseCategory, CourseSort } from '@apogee/contracts/limits.ts'
+import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'

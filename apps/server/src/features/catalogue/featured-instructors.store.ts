@@ -1,5 +1,5 @@
 /** Featured instructors of the marketplace, chosen by their public courses. */
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

@@ -1,7 +1,7 @@
 /** Study groups: open to all signed-in users, each with one owner. */
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'

@@ -1,5 +1,5 @@
 /** Study groups and their members. Triggers maintain the counts. */
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'

@@ -1,5 +1,5 @@
 import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses/courses.ts'
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'

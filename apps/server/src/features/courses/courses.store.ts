@@ -1,5 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { CourseCategory, CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
+import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { pictureWidths } from '@apogee/contracts/limits.ts'
+import { pictureWidths } from '@apogee/contracts/picture-widths.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

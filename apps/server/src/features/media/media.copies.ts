@@ -1,5 +1,5 @@
 /** Smaller copies of pictures: each is created on first request and stored beside its original. */
-import { pictureWidths, type PictureWidth } from '@apogee/contracts/limits.ts'
+import { pictureWidths, type PictureWidth } from '@apogee/contracts/picture-widths.ts'
 import { Readable } from 'node:stream'
 import { PictureRefused, type Pictures } from '#server/adapters/pictures/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'

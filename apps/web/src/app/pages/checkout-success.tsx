@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
-import { paymentFastPollPeriodMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { paymentFastPollPeriodMs } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'

@@ -3,7 +3,7 @@
  * (docs/api.md#accounts-beyond-the-specification).
  */
 import type { Language } from '@apogee/domain/languages.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, keepWaiting, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'

@@ -2,7 +2,7 @@
  * Sentences of docs/specification.md#login, docs/specification.md#user-registration-register and their rules that no
  * other test asserts.
  */
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, keepWaiting, refuse } from '#web/testing/mock-api.ts'

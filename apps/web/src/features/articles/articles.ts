@@ -1,4 +1,4 @@
-import type { CourseCategory } from '@apogee/contracts/limits.ts'
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 
 type Words = 'page' | 'pieces' | 'books' | 'price' | 'finish' | 'phone'
 

@@ -1,5 +1,5 @@
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/platform/client.ts'
 import { storage } from '#web/platform/storage.ts'

@@ -3,7 +3,7 @@ import {
   courseSorts,
   type CourseCategory,
   type CourseSort,
-} from '@apogee/contracts/limits.ts'
+} from '@apogee/contracts/course-choices.ts'
 
 export const priceFilters = ['all', 'free', 'paid'] as const
 export type PriceFilter = (typeof priceFilters)[number]

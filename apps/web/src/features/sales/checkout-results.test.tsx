@@ -1,6 +1,6 @@
 /** The pages of success and failure, and the cart's notice of an unfinished payment. */
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -2,7 +2,7 @@
  * The buyer's checkout input: stored in this tab during a visit to the payment page, so that paying again
  * after a declined card continues with it. Deleted when the order is paid and, by the session, at sign-out.
  */
-import { storageKeys } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { tabStorage } from '#web/platform/storage.ts'
 import type { Details } from './components/checkout-form.tsx'
 

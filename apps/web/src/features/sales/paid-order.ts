@@ -1,4 +1,5 @@
-import { paymentSuccessRedirectMs, storageKeys } from '@apogee/contracts/limits.ts'
+import { paymentSuccessRedirectMs } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'

@@ -1,5 +1,6 @@
 import { loginForm } from '@apogee/contracts/accounts/accounts.forms.ts'
-import { loginHintAfterFailures, storageKeys } from '@apogee/contracts/limits.ts'
+import { loginHintAfterFailures } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'

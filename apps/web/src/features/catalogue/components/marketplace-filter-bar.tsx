@@ -1,4 +1,4 @@
-import { courseCategories, courseSorts, type CourseSort } from '@apogee/contracts/limits.ts'
+import { courseCategories, courseSorts, type CourseSort } from '@apogee/contracts/course-choices.ts'
 import { ChoiceLinks } from '@apogee/ui/chip.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Select } from '@apogee/ui/select.tsx'

@@ -4,7 +4,7 @@ import {
   groupNameMaxLength,
 } from '@apogee/contracts/community/community.forms.ts'
 import type { StudyGroup } from '@apogee/contracts/community/community.ts'
-import { courseCategories } from '@apogee/contracts/limits.ts'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import type { output } from 'zod/mini'

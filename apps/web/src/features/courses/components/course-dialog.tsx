@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
-import { courseCategories } from '@apogee/contracts/limits.ts'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'

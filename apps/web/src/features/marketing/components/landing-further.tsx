@@ -1,6 +1,6 @@
 /** The landing page below the first screens; its code loads after the page. */
 import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue/catalogue.ts'
-import { courseCategories } from '@apogee/contracts/limits.ts'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'

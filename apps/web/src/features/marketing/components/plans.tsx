@@ -3,12 +3,12 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { businessMessages } from '../messages/business.en.ts'
+import { plansMessages } from '../messages/plans.en.ts'
 import './landing.css'
 
 /** As specified; no plan limits what a business may do (docs/product-choices.md#buying). */
 export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {
-  const text = useText(businessMessages)
+  const text = useText(plansMessages)
   const plans = [
     { name: text.basic, price: text.basicPrice, monthly: true, limit: text.basicLimit, recommended: false },
     {
@@ -51,7 +51,7 @@ export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {
 
 /** What each course includes, whoever sells it (docs/specification.md#9-business-constants-and-limits). */
 export function PlanFacts() {
-  const text = useText(businessMessages)
+  const text = useText(plansMessages)
   return (
     <div className="business-facts">
       <p>{text.everyCourse}</p>

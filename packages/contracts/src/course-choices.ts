@@ -1,0 +1,13 @@
+/** Apart from limits.ts: a first visit needs these, and none of the limits of forms. */
+export const courseCategories = [
+  'Programming',
+  'Design',
+  'Business',
+  'Data Science',
+  'Marketing',
+  'AI & ML',
+] as const
+export type CourseCategory = (typeof courseCategories)[number]
+/** Orders of a list of courses; the first is the default. */
+export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high'] as const
+export type CourseSort = (typeof courseSorts)[number]

@@ -1,0 +1,10 @@
+/** Keys in the browser's storage (docs/api.md#browser-storage). */
+export const storageKeys = {
+  token: 'authToken',
+  cart: 'cart-storage',
+  cartCode: 'cart-code',
+  latestPurchase: 'latest_purchase_id',
+  rememberedEmail: 'rememberedEmail',
+  checkoutDraft: 'checkout-draft',
+  drafts: 'drafts',
+} as const
