@@ -1,7 +1,7 @@
-/** nginx with one file, as a peer of our delivery; null where it is not installed (Debian: nginx-light). */
+/** nginx with one file, as a peer of our delivery, and in front of the product; null where it is not installed (Debian: nginx-light). */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,15 +23,23 @@ async function freePort(): Promise<number> {
 }
 
 /** One process without a master, started as any user, with `sendfile`. */
-const configuration = (folder: string, port: number) => `
+const configuration = (folder: string, server: string) => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 events { worker_connections 256; }
 http {
   access_log off; sendfile on; tcp_nopush on;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  server { listen 127.0.0.1:${port}; root ${folder}; }
+  server { ${server} }
 }`
+
+/** The location that operators copy, so that what is measured is what is documented. */
+async function documentedLocation(files: string): Promise<string> {
+  const page = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const location = /```nginx\n([^`]+)```/.exec(page)?.[1]
+  if (location === undefined) throw new Error('docs/operations.md shows no configuration of nginx')
+  return location.replace(/alias \S+;/, `alias ${files}/;`)
+}
 
 const ticksPerSecond = 100
 
@@ -41,16 +49,34 @@ function processorMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
+/** Sends this file. */
 export async function startNginx(file: string): Promise<FileServer | null> {
+  return start(async (folder, port) => {
+    await copyFile(file, join(folder, 'file.mp4'))
+    return { server: `listen 127.0.0.1:${port}; root ${folder};`, path: '/file.mp4' }
+  })
+}
+
+/** In front of a product with `MEDIA_ACCEL_LOCATION=/stored-media/`, whose stored files are in `files`. */
+export async function startNginxBefore(origin: string, files: string): Promise<FileServer | null> {
+  return start(async (_, port) => ({
+    server: `listen 127.0.0.1:${port}; location / { proxy_pass ${origin}; } ${await documentedLocation(files)}`,
+    path: '/healthz',
+  }))
+}
+
+async function start(
+  prepare: (folder: string, port: number) => Promise<{ server: string; path: string }>,
+): Promise<FileServer | null> {
   if (spawnSync('nginx', ['-v']).error) return null
   const folder = await mkdtemp(join(tmpdir(), 'apogee-nginx-'))
   await chmod(folder, 0o755)
-  await copyFile(file, join(folder, 'file.mp4'))
   const port = await freePort()
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port))
+  const { server, path } = await prepare(folder, port)
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, server))
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const url = new URL(`http://127.0.0.1:${port}/file.mp4`)
+  const url = new URL(`http://127.0.0.1:${port}${path}`)
   for (let tries = 0; tries < 50; tries += 1) {
     const isUp = await fetch(url, { method: 'HEAD' }).then(
       ({ ok }) => ok,

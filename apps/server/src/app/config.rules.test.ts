@@ -20,7 +20,7 @@ test('without variables everything has its default', () => {
     host: '127.0.0.1',
     publicUrl: null,
     dataDir: resolve('./data'),
-    storage: { kind: 'local', directory: resolve('./data/uploads') },
+    storage: { kind: 'local', directory: resolve('./data/uploads'), accelLocation: null },
     databaseUrl: null,
     demoData: true,
     isLive: false,
@@ -90,6 +90,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       GITHUB_URL: 'https://git.example.my',
       METRICS_TOKEN: 'm'.repeat(16),
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
+      MEDIA_ACCEL_LOCATION: '/stored-media/',
       RATE_LIMITS: 'on',
       LOG_LEVEL: 'warn',
     }),
@@ -98,7 +99,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     host: '0.0.0.0',
     publicUrl: 'https://learn.example.my',
     dataDir: '/var/lib/apogee',
-    storage: { kind: 'local', directory: '/var/lib/apogee/uploads' },
+    storage: { kind: 'local', directory: '/var/lib/apogee/uploads', accelLocation: '/stored-media/' },
     databaseUrl: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
     demoData: false,
     isLive: true,
@@ -138,6 +139,15 @@ test.for([
   "%s=%s is refused with the variable's name, the rule, and an example",
   ([name, value, sentence]) => {
     expect(problemsOf({ [name]: value })).toEqual([sentence])
+  },
+)
+
+test.for(['stored-media', '/stored-media', '/', '//x/', '/a b/', 'https://x.example/', '/../'])(
+  'MEDIA_ACCEL_LOCATION=%s is refused',
+  (value) => {
+    expect(problemsOf({ MEDIA_ACCEL_LOCATION: value })).toEqual([
+      `MEDIA_ACCEL_LOCATION must be a path that begins and ends with a slash, not '${value}'. Example: MEDIA_ACCEL_LOCATION=/stored-media/`,
+    ])
   },
 )
 

@@ -172,6 +172,11 @@ const variables = {
     must: 'be IP addresses or networks, with commas between them, or none',
     example: '127.0.0.1,10.0.0.0/8',
   },
+  MEDIA_ACCEL_LOCATION: {
+    form: z.string().check(z.regex(/^\/([\w-]+\/)+$/)),
+    must: 'be a path that begins and ends with a slash',
+    example: '/stored-media/',
+  },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
   LOG_LEVEL: {
     form: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
@@ -241,7 +246,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: read('HOST') ?? '127.0.0.1',
     publicUrl: read('PUBLIC_URL') ?? null,
     dataDir,
-    storage: { kind: 'local', directory: join(dataDir, 'uploads') },
+    storage: {
+      kind: 'local',
+      directory: join(dataDir, 'uploads'),
+      accelLocation: read('MEDIA_ACCEL_LOCATION') ?? null,
+    },
     databaseUrl,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,

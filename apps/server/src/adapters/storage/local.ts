@@ -10,9 +10,13 @@ const chunkBytes = 256 * 1024
 
 /**
  * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
- * survives a power failure: the file is synced, renamed, and its folder synced.
+ * survives a power failure: the file is synced, renamed, and its folder synced. `accelLocation`: the path under which a
+ * reverse proxy serves `files/`, with a slash at its end.
  */
-export function createLocalStorage(directory: string): FileStorage {
+export function createLocalStorage(
+  directory: string,
+  { accelLocation = null }: { accelLocation?: string | null } = {},
+): FileStorage {
   const incoming = createTemporaryFiles(join(directory, 'incoming'))
   const files = join(directory, 'files')
   const pathOf = (key: string) => join(files, checkedKey(key))
@@ -34,6 +38,7 @@ export function createLocalStorage(directory: string): FileStorage {
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
       return stream
     },
+    proxyAddress: (key) => accelLocation && `${accelLocation}${checkedKey(key)}`,
     async withLocalCopy(key, work) {
       const path = pathOf(key)
       await access(path, constants.R_OK)

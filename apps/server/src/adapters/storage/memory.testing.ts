@@ -33,6 +33,7 @@ export function createMemoryStorage(directory: string): MemoryStorage {
       const content = fileOf(key)
       return Readable.from([range ? content.subarray(range.start, range.end + 1) : content])
     },
+    proxyAddress: () => null,
     async withLocalCopy(key, work) {
       const content = fileOf(key)
       return temporaries.receive(Readable.from([content]), { maxBytes: content.length }, work)

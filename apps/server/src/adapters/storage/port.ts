@@ -31,6 +31,11 @@ export interface FileStorage {
   /** Throws when there is no such file. */
   open(key: string, range?: ByteRange): Promise<Readable>
   /**
+   * The address under which the operator's reverse proxy serves this file internally (`MEDIA_ACCEL_LOCATION`). Null: only this
+   * process reads it.
+   */
+  proxyAddress(key: string): string | null
+  /**
    * Calls `work` with the path of a local copy, for tools that read parts of a file, such as the media probe.
    * The path is valid until `work` settles, and the copy must not be changed. Throws when there is no such file.
    */

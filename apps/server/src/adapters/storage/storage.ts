@@ -6,11 +6,13 @@ export interface StorageConfig {
   kind: 'local'
   /** Absolute path. */
   directory: string
+  /** The path under which a reverse proxy serves stored files internally; null: this process sends them. */
+  accelLocation: string | null
 }
 
 export function createFileStorage(config: StorageConfig): FileStorage {
   switch (config.kind) {
     case 'local':
-      return createLocalStorage(config.directory)
+      return createLocalStorage(config.directory, config)
   }
 }

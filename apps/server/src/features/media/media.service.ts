@@ -216,6 +216,11 @@ export class Media {
     return { ...file, expiry }
   }
 
+  /** Where the operator's reverse proxy finds the file; null: `openFile` reads it. */
+  proxyAddress(key: string): string | null {
+    return this.#deps.storage.proxyAddress(key)
+  }
+
   openFile(key: string, range?: ByteRange): Promise<Readable> {
     return this.#deps.storage.open(key, range)
   }
