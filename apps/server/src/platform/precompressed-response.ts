@@ -26,12 +26,24 @@ const quickQuality = 5
 const thoroughQuality = 10
 /** Most documents fit, compressed: each part of the output costs a wake-up of the thread that compresses. */
 const chunkSize = 64 * 1024
-const brotliOf = (plain: Buffer, quality: number): Promise<Buffer> =>
-  brotli(plain, {
-    chunkSize,
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-  })
+/** An output of one part is a view of the whole part's memory, and a plain copy may be one of a shared 64 KiB. */
+function withoutRest(output: Buffer): Buffer {
+  if (output.buffer.byteLength === output.length) return output
+  const exact = Buffer.allocUnsafeSlow(output.length)
+  output.copy(exact)
+  return exact
+}
+
+const brotliOf = async (plain: Buffer, quality: number): Promise<Buffer> => {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  }
+  return withoutRest(await brotli(plain, { chunkSize, params }))
+}
 const zip = promisify(gzip)
+const gzipOf = async (plain: Buffer): Promise<Buffer> =>
+  withoutRest(await zip(plain, { chunkSize, level: 6 }))
 
 export function precompress(content: string | Buffer): PrecompressedResponse {
   const plain = typeof content === 'string' ? Buffer.from(content) : content
@@ -43,9 +55,7 @@ export function precompress(content: string | Buffer): PrecompressedResponse {
     onGrowth?.(bytes)
   }
   const compress = async (encoding: Encoding): Promise<Buffer> => {
-    const compressed = await (encoding === 'br'
-      ? brotliOf(plain, quickQuality)
-      : zip(plain, { chunkSize, level: 6 }))
+    const compressed = await (encoding === 'br' ? brotliOf(plain, quickQuality) : gzipOf(plain))
     grow(compressed.length)
     return compressed
   }

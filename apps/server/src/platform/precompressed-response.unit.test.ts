@@ -9,6 +9,15 @@ test('a response has the same bytes in every encoding, and is compressed once', 
   expect(await bytes.encoded('br')).toBe(await bytes.encoded('br'))
 })
 
+test('compressed forms occupy no more memory than their size tells', async () => {
+  const bytes = precompress(Array.from({ length: 5000 }, (_, index) => `course ${index * 7919}`).join())
+  for (const encoding of ['br', 'gzip'] as const) {
+    const compressed = await bytes.encoded(encoding)
+    expect(compressed.length).toBeGreaterThan(8_000)
+    expect(compressed.buffer.byteLength).toBe(compressed.length)
+  }
+})
+
 test('the ETag follows the content', () => {
   expect(precompress('a').etag).not.toBe(precompress('b').etag)
   expect(precompress('a').etag).toBe(precompress('a').etag)
