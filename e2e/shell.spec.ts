@@ -85,6 +85,31 @@ test.describe('where one was', () => {
     await expect.poll(() => place(page)).toBe(left)
   })
 
+  test('Back and reload show the same part of a long page on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, '/marketplace')
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'About' })
+    // Parts below the first view are drawn when they come near; their heights until then are estimates.
+    for (let step = 0; step < 20; step += 1) {
+      await page.evaluate(() => {
+        scrollBy(0, 400)
+        return new Promise(requestAnimationFrame)
+      })
+    }
+    await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const top = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+    const left = await top()
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+    await expect.poll(top).toBe(left)
+    await page.reload()
+    await expect.poll(top).toBe(left)
+    await expect(page.locator('html')).not.toHaveAttribute('data-whole')
+    expect(await top()).toBe(left)
+  })
+
   test('a scroll position on one page does not affect another one opened by its address', async ({
     page,
   }) => {

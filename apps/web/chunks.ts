@@ -28,6 +28,22 @@ export const findModulesOfEveryPage: Plugin = {
 const isForLater = (id: string) =>
   /@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?!Query\.|BaseQuery)\w+)\.js$/.test(id)
 
+/**
+ * The files whose functions Chromium compiles in the background while it loads them (docs/decisions/after-the-first-paint.md).
+ * Without this, those that hydration calls are compiled on the page's thread, one at a time.
+ */
+export const compiledWhole: ReadonlySet<string> = new Set([
+  'entry-client',
+  'vendor',
+  'shared',
+  'cover',
+  'courses',
+  'tabs',
+  'landing',
+  'marketplace',
+  'course-sales',
+])
+
 /** The first group that takes a module wins; a group also takes what its modules import, unless it is taken. */
 export const chunkGroups = [
   {

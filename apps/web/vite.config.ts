@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { chunkGroups, findModulesOfEveryPage } from './chunks.ts'
+import { chunkGroups, compiledWhole, findModulesOfEveryPage } from './chunks.ts'
 import { partLoader } from './part-loader.ts'
 
 const serviceWorker = 'service-worker'
@@ -49,6 +49,7 @@ export default defineConfig(({ command }) => ({
             entryFileNames: ({ name }) =>
               name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash].js',
             codeSplitting: { groups: chunkGroups },
+            postBanner: ({ name }) => (compiledWhole.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
           },
         },
       },

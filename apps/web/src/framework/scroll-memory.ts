@@ -70,7 +70,7 @@ export function useScrollMemory(): void {
     return stop
 
     function arriveAt(): (() => void) | undefined {
-      if (kept !== undefined) return goTo(() => scrollToPlace(kept))
+      if (kept !== undefined) return goTo(() => scrollToPlace(kept), drawWhole())
       if (hash) return goTo(() => scrollToFragment(hash))
       if (!isSamePage) window.scrollTo(0, 0)
       return undefined
@@ -93,15 +93,32 @@ function scrollToFragment(hash: string): boolean {
 
 const handsOn = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Scrolls now, or as soon as the page is long enough; stops when the person scrolls meanwhile. */
-function goTo(arrive: () => boolean): (() => void) | undefined {
-  if (arrive() || typeof ResizeObserver === 'undefined') return undefined
+/**
+ * Draws also what is far below the window (.ap-below), so that the page has its real height. The returned function ends
+ * that after the next frame, in which the browser remembers the heights.
+ */
+function drawWhole(): () => void {
+  const { dataset } = document.documentElement
+  dataset['whole'] = ''
+  return () => requestAnimationFrame(() => requestAnimationFrame(() => delete dataset['whole']))
+}
+
+/**
+ * Scrolls now, or as soon as the page is long enough; stops when the person scrolls meanwhile. `end` is called after
+ * either.
+ */
+function goTo(arrive: () => boolean, end?: () => void): (() => void) | undefined {
+  if (arrive() || typeof ResizeObserver === 'undefined') {
+    end?.()
+    return undefined
+  }
   const growth = new ResizeObserver(() => {
     if (arrive()) stop()
   })
   const stop = () => {
     growth.disconnect()
     for (const name of handsOn) window.removeEventListener(name, stop)
+    end?.()
   }
   growth.observe(document.body)
   for (const name of handsOn) window.addEventListener(name, stop, { passive: true })

@@ -49,7 +49,7 @@ export function Footer() {
     },
   ] as const
   return (
-    <footer className="shell-footer">
+    <footer className="shell-footer ap-below">
       <div className="ap-wrap">
         <div className="shell-footer-columns">
           <div>

@@ -16,7 +16,7 @@ export function FeaturedInstructors() {
   const people = useQuery(featuredInstructorsQuery()).data?.data.slice(0, shown) ?? []
   if (people.length === 0) return null
   return (
-    <section className="ap-section" aria-labelledby="featured-instructors">
+    <section className="ap-section ap-below" aria-labelledby="featured-instructors">
       <div className="ap-wrap">
         <div className="ap-section-head">
           <div>

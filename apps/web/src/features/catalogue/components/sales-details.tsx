@@ -162,7 +162,7 @@ export function Related({ sales: { related } }: DetailsProps) {
   const text = useText(detailsMessages)
   if (related.length === 0) return null
   return (
-    <section className="sales-related">
+    <section className="sales-related ap-below">
       <h2 className="ap-h2">{text.related}</h2>
       <ul className="ap-grid" data-scroller="">
         {related.map((course) => (

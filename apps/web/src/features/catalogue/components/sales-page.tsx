@@ -138,7 +138,7 @@ function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
         <div className="sales-main">
           <SalesTabs key={course.id} {...details} />
           <Outcomes sales={sales} />
-          <div className="sales-reviews">{reviews}</div>
+          <div className="sales-reviews ap-below">{reviews}</div>
         </div>
         <PhonePurchaseBar {...offer} />
       </div>

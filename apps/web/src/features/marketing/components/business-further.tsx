@@ -37,7 +37,7 @@ function Features() {
     [usersIcon, text.team, text.teamText],
   ]
   return (
-    <section className="ap-section" data-band="" id="features" aria-labelledby="features-title">
+    <section className="ap-section ap-below" data-band="" id="features" aria-labelledby="features-title">
       <div className="ap-wrap">
         <div className="ap-section-head">
           <h2 className="ap-h2" id="features-title">
@@ -148,7 +148,7 @@ function MoneyPath() {
     [bankIcon, text.accountName, text.accountText],
   ]
   return (
-    <section className="ap-section" aria-labelledby="money-path">
+    <section className="ap-section ap-below" aria-labelledby="money-path">
       <div className="ap-wrap">
         <div className="ap-section-head">
           <div>
@@ -181,7 +181,7 @@ function MoneyPath() {
 function Pricing() {
   const text = useText(businessMessages)
   return (
-    <section className="ap-section" data-band="" id="pricing">
+    <section className="ap-section ap-below" data-band="" id="pricing">
       <div className="ap-wrap">
         <div className="ap-section-head">
           <div>
@@ -219,7 +219,7 @@ function Answers() {
     text.safeExport,
   ]
   return (
-    <section className="ap-section" aria-labelledby="business-questions">
+    <section className="ap-section ap-below" aria-labelledby="business-questions">
       <div className="ap-wrap business-answers">
         <div>
           <h2 className="ap-h2" id="business-questions">

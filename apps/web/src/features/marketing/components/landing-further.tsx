@@ -61,7 +61,7 @@ function Categories({ counts }: { counts: readonly CourseCount[] }) {
   })
   if (shelves.length === 0) return null
   return (
-    <section className="ap-section landing-joined" aria-labelledby="categories">
+    <section className="ap-section ap-below landing-joined" aria-labelledby="categories">
       <div className="ap-wrap">
         <div className="ap-section-head">
           <h2 className="ap-h2" id="categories">
@@ -93,7 +93,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
     [text.stepFinish, text.stepFinishText],
   ] as const
   return (
-    <section className="ap-section" data-band="">
+    <section className="ap-section ap-below" data-band="">
       <div className="ap-wrap landing-split">
         <div>
           <h2 className="ap-h2">{text.whereYouAre}</h2>
@@ -147,7 +147,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
 function FreeCourses({ children }: { children: ReactNode }) {
   const text = useText(landingSectionsMessages)
   return (
-    <section className="ap-section landing-free" aria-labelledby="free-courses">
+    <section className="ap-section ap-below landing-free" aria-labelledby="free-courses">
       <div className="ap-wrap">
         <div className="ap-section-head landing-head">
           <div>
@@ -172,7 +172,7 @@ function FreeCourses({ children }: { children: ReactNode }) {
 function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
   const text = useText(landingSectionsMessages)
   return (
-    <section className="ap-section landing-teach" data-theme="daylight">
+    <section className="ap-section ap-below landing-teach" data-theme="daylight">
       <div className="ap-wrap landing-split">
         <div>
           <h2 className="ap-h2">{text.teachTitle}</h2>
@@ -229,7 +229,7 @@ function AskedBefore() {
     [text.askTime, text.answerTime],
   ] as const
   return (
-    <section className="ap-section" aria-labelledby="questions">
+    <section className="ap-section ap-below" aria-labelledby="questions">
       <div className="ap-wrap landing-questions">
         <div>
           <h2 className="ap-h2" id="questions">

@@ -41,7 +41,7 @@ export function ClosingSection({
   children: ReactNode
 }) {
   return (
-    <section className="ap-section landing-closing" data-band="">
+    <section className="ap-section ap-below landing-closing" data-band="">
       <div className="ap-wrap">
         <h2 className="ap-h1">{title}</h2>
         <p className="ap-lead">{text}</p>

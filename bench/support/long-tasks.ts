@@ -1,0 +1,68 @@
+/** How long a page keeps its main thread busy after its first paint, by CPU time. */
+import type { Browser } from '@playwright/test'
+
+/** Every figure is for a processor that is four times slower than this one. */
+const slowdown = 4
+/** The browser answers a press late when it comes within a task that is longer than this. */
+const longMs = 50
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** µs */
+  ts: number
+  /** CPU time, µs. */
+  tdur?: number
+}
+
+export interface BusyThread {
+  /** All tasks together, in ms. */
+  busyMs: number
+  /** The parts of all tasks beyond 50 ms, in ms. */
+  blockedMs: number
+  /** The longest task, in ms. */
+  longestMs: number
+}
+
+const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'loading']
+
+/** Visits `url` in a new context with a phone's window and observes it until `settleMs` after its load. */
+export async function busyAfterPaint(browser: Browser, url: string, settleMs = 2500): Promise<BusyThread> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+  })
+  try {
+    const page = await context.newPage()
+    await browser.startTracing(page, { categories })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(settleMs)
+    return busyThreadIn(await browser.stopTracing())
+  } finally {
+    await context.close()
+  }
+}
+
+function busyThreadIn(trace: Buffer): BusyThread {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const paint = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint')
+  if (!paint) throw new Error('The trace contains no first paint')
+  const tasks = traceEvents
+    .filter(
+      ({ name, pid, tid, ts }) =>
+        name === 'RunTask' && pid === paint.pid && tid === paint.tid && ts >= paint.ts,
+    )
+    .map(({ tdur = 0 }) => (slowdown * tdur) / 1000)
+  if (tasks.length === 0) throw new Error('The trace contains no tasks after the first paint')
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  return {
+    busyMs: sum(tasks),
+    blockedMs: sum(tasks.map((task) => Math.max(0, task - longMs))),
+    longestMs: Math.max(...tasks),
+  }
+}

@@ -1,0 +1,25 @@
+/** What public pages do on the main thread after their first paint, by CPU time: a slow phone must answer presses. */
+import { busyAfterPaint } from '../bench/support/long-tasks.ts'
+import { expect, test } from './journey.ts'
+
+/**
+ * Ms on a processor four times slower. Measured are 10 to 40; CPU time grows by half when other processes share the caches.
+ * A module-level `Intl.NumberFormat` or a second rendering of the page in one task exceeds it.
+ */
+const mostBlocked = 120
+const visits = 3
+
+for (const [name, path] of [
+  ['landing page', '/'],
+  ['marketplace', '/marketplace'],
+  ['sales page', '/sp/3/'],
+] as const) {
+  test(`the ${name} has no long tasks after its first paint`, async ({ browser, baseURL }) => {
+    const blocked: number[] = []
+    for (let visit = 0; visit < visits; visit += 1) {
+      const { blockedMs } = await busyAfterPaint(browser, `${baseURL}${path}`)
+      blocked.push(blockedMs)
+    }
+    expect(Math.min(...blocked)).toBeLessThanOrEqual(mostBlocked)
+  })
+}
