@@ -43,6 +43,7 @@ interface Activity {
 export const reviewLearnersTask = 'achievements.review-learners'
 
 const activityPage = 500
+const justAfter = (at: Date) => new Date(at.getTime() + 1)
 const learnersInBatch = 200
 
 /**
@@ -74,13 +75,20 @@ export class AchievementsService {
     if (this.#emitsEvents) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
   }
 
-  /** The streak on the day of `at`. */
-  async #streakAt(db: Db, userId: number, timeZone: string, at: Date): Promise<Streak> {
+  /** The streak on the day of `at`. `newest`: the first page of `activityBefore`, when it is known. */
+  async #streakAt(
+    db: Db,
+    { userId, at }: Activity,
+    timeZone: string,
+    newest?: readonly Date[],
+  ): Promise<Streak> {
     const dayOf = calendarOf(timeZone)
     const counting = beginStreak(dayOf(at))
-    let before = new Date(at.getTime() + 1)
+    let before = justAfter(at)
+    let known = newest
     for (;;) {
-      const quarters = await store.activityBefore(db, userId, before, activityPage)
+      const quarters = known ?? (await store.activityBefore(db, userId, before, activityPage))
+      known = undefined
       for (const quarter of quarters) if (!counting.add(dayOf(quarter))) return counting.result()
       const oldest = quarters.at(-1)
       if (!oldest || quarters.length < activityPage) return counting.result()
@@ -91,7 +99,7 @@ export class AchievementsService {
   /** An activity that is learning: its day counts for the streak. */
   async #learned(tx: Tx, activity: Activity, timeZone: string): Promise<void> {
     await store.insertActivity(tx, activity.userId, quarterOf(activity.at))
-    const { days } = await this.#streakAt(tx, activity.userId, timeZone, activity.at)
+    const { days } = await this.#streakAt(tx, activity, timeZone)
     for (const milestone of milestones)
       if (days >= milestone) await this.#gain(tx, activity, 'streak.reached', milestone)
   }
@@ -194,10 +202,9 @@ export class AchievementsService {
   /** The caller's own achievements only. */
   async read({ userId }: Caller): Promise<Achievements> {
     const db = this.#deps.database.kysely
-    const [log, earned, timeZone, averageScore] = await Promise.all([
-      store.readLog(db, userId),
-      store.earnedBadges(db, userId),
-      store.timeZoneOf(db, userId),
+    const at = this.#deps.clock.now()
+    const [{ log, earned, timeZone, quarters }, averageScore] = await Promise.all([
+      store.readRecord(db, userId, { before: justAfter(at), limit: activityPage }),
       this.#deps.assessments.averageScoreOf(userId),
     ])
     const { level, from, to } = levelOf(log.xp)
@@ -206,7 +213,7 @@ export class AchievementsService {
       level,
       levelFrom: from,
       levelTo: to,
-      streak: await this.#streakAt(db, userId, timeZone, this.#deps.clock.now()),
+      streak: await this.#streakAt(db, { userId, at }, timeZone, quarters),
       averageScore,
       timeZone,
       badges: badgesOf(log).map(({ key, done, needed }) => ({

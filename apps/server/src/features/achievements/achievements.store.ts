@@ -2,6 +2,7 @@ import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { XpKind, XpLog } from './achievements.rules.ts'
 
 /** Time zone of learners who never sent one. */
@@ -32,12 +33,6 @@ export async function lockRecord(tx: Tx, userId: number): Promise<{ timeZone: st
   return found.rows[0]
 }
 
-export async function timeZoneOf(db: Db, userId: number): Promise<string> {
-  const found = await sql<{ timeZone: string }>`
-    SELECT time_zone AS "timeZone" FROM learner_records WHERE user_id = ${userId}`.execute(db)
-  return found.rows[0]?.timeZone ?? defaultTimeZone
-}
-
 export async function saveTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
   await sql`
     INSERT INTO learner_records AS r (user_id, time_zone) VALUES (${userId}, ${timeZone})
@@ -62,14 +57,61 @@ export async function insertXp(tx: Tx, event: XpEvent): Promise<boolean> {
   return inserted.rows.length > 0
 }
 
-export async function readLog(db: Db, userId: number): Promise<XpLog> {
-  const found = await sql<{ kind: XpKind; deeds: number; points: number; largestRef: number }>`
-    SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points, max(ref) AS "largestRef"
-      FROM xp_events WHERE user_id = ${userId} GROUP BY kind`.execute(db)
+interface KindRow {
+  kind: XpKind
+  deeds: number
+  points: number
+  largestRef: number
+}
+
+const kindsOf = (userId: number) => sql<KindRow>`
+  SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points, max(ref) AS "largestRef"
+    FROM xp_events WHERE user_id = ${userId} GROUP BY kind`
+
+function logOf(kinds: readonly KindRow[]): XpLog {
   return {
-    xp: found.rows.reduce((sum, { points }) => sum + points, 0),
-    counts: Object.fromEntries(found.rows.map(({ kind, deeds }) => [kind, deeds])),
-    longestStreak: found.rows.find(({ kind }) => kind === 'streak.reached')?.largestRef ?? 0,
+    xp: kinds.reduce((sum, { points }) => sum + points, 0),
+    counts: Object.fromEntries(kinds.map(({ kind, deeds }) => [kind, deeds])),
+    longestStreak: kinds.find(({ kind }) => kind === 'streak.reached')?.largestRef ?? 0,
+  }
+}
+
+export async function readLog(db: Db, userId: number): Promise<XpLog> {
+  return logOf((await kindsOf(userId).execute(db)).rows)
+}
+
+export interface LearnerRecord {
+  timeZone: string
+  log: XpLog
+  earned: ReadonlyMap<BadgeKey, Date>
+  /** As `activityBefore` returns them. */
+  quarters: Date[]
+}
+
+/** Everything that a learner's achievements are computed from, in one statement. */
+export async function readRecord(
+  db: Db,
+  userId: number,
+  { before, limit }: { before: Date; limit: number },
+): Promise<LearnerRecord> {
+  const found = await sql<{
+    timeZone: string | null
+    kinds: KindRow[]
+    badges: { badge: BadgeKey; at: string }[]
+    quarters: Date[]
+  }>`
+    SELECT (SELECT time_zone FROM learner_records WHERE user_id = ${userId}) AS "timeZone",
+           (SELECT coalesce(json_agg(k), '[]') FROM (${kindsOf(userId)}) k) AS kinds,
+           (SELECT coalesce(json_agg(json_build_object('badge', badge, 'at', earned_at)), '[]')
+              FROM earned_badges WHERE user_id = ${userId}) AS badges,
+           ARRAY(SELECT quarter FROM learning_activity WHERE user_id = ${userId} AND quarter < ${before}
+                  ORDER BY quarter DESC LIMIT ${sql.lit(limit)}) AS quarters`.execute(db)
+  const { timeZone, kinds, badges, quarters } = onlyRow(found)
+  return {
+    timeZone: timeZone ?? defaultTimeZone,
+    log: logOf(kinds),
+    earned: new Map(badges.map(({ badge, at }) => [badge, new Date(at)])),
+    quarters,
   }
 }
 
@@ -99,10 +141,4 @@ export async function insertBadges(
     SELECT ${userId}, badge, ${at} FROM unnest(${[...badges]}::text[]) AS given (badge)
     ON CONFLICT DO NOTHING RETURNING badge`.execute(tx)
   return inserted.rows.map(({ badge }) => badge)
-}
-
-export async function earnedBadges(db: Db, userId: number): Promise<Map<BadgeKey, Date>> {
-  const found = await sql<{ badge: BadgeKey; at: Date }>`
-    SELECT badge, earned_at AS at FROM earned_badges WHERE user_id = ${userId}`.execute(db)
-  return new Map(found.rows.map(({ badge, at }) => [badge, at]))
 }
