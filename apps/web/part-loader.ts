@@ -12,6 +12,9 @@ const entry = fileURLToPath(new URL('src/app/entry-client.tsx', import.meta.url)
 /** Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. */
 const imports = /\bimport\((["'`])(?<file>[^"'`]+)\1\)|,\s*__VITE_PRELOAD__/g
 
+/** How Vite imports single names of a part; the caller takes the same names of the result, so the part itself will do. */
+const picking = /\basync\(\)=>\{let\{([^{}]*)\}=await (import\([^()]*\));return\{\1\}\}/g
+
 type Bundle = Rolldown.OutputBundle
 
 export const partLoader: Plugin = {
@@ -44,7 +47,7 @@ function withSheets(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
   }
   /** Imports whose call of the loader is not closed yet. */
   const open: string[] = []
-  return chunk.code.replaceAll(imports, (text, _quote, file?: string) => {
+  return chunk.code.replaceAll(picking, '()=>$2').replaceAll(imports, (text, _quote, file?: string) => {
     if (file !== undefined) {
       open.push(posix.join(posix.dirname(chunk.fileName), file))
       return text
