@@ -60,6 +60,21 @@ test.describe('before the scripts have come', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 course' })).toBeVisible()
   })
 
+  test('the link to sign in is there at once, and hidden from people with a token', async ({
+    page,
+    request,
+  }) => {
+    const banner = page.getByRole('banner')
+    await openHeld(page, '/about')
+    await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await signInAs(page, await newLearner(request))
+    const release = await openHeld(page, '/about')
+    await expect(banner.getByRole('link', { name: 'Cart' })).toBeVisible()
+    await expect(banner.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+    await release()
+    await expect(banner.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  })
+
   test('a link that is pressed first, or twice, is followed at once, and nothing is replayed on the next page', async ({
     page,
   }) => {

@@ -1,15 +1,20 @@
 /** The sheets of the build that a page would need and does not have. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-const folder = join(import.meta.dirname, '../apps/web/dist/client/assets')
+const client = join(import.meta.dirname, '../apps/web/dist/client')
 let built: { url: string; css: string }[] | undefined
 
-const builtSheets = () =>
-  (built ??= readdirSync(folder)
-    .filter((name) => name.endsWith('.css'))
-    .map((name) => ({ url: `/assets/${name}`, css: readFileSync(join(folder, name), 'utf8') })))
+/** Of the last build: the folder also holds the files of the release before it. */
+function builtSheets(): { url: string; css: string }[] {
+  if (built) return built
+  const text = readFileSync(join(client, '.vite/manifest.json'), 'utf8')
+  const manifest = JSON.parse(text) as Record<string, { css?: string[] }>
+  const names = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+  built = [...names].map((name) => ({ url: `/${name}`, css: readFileSync(join(client, name), 'utf8') }))
+  return built
+}
 
 /**
  * Each sheet with a rule that matches an element of the page, unless the page has a link to it: of an inline sheet the link is

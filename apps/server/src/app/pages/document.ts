@@ -9,12 +9,12 @@ import type { EarlyEventsTexts, RenderedPage } from './renderer.ts'
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
- * Runs before the bundle: looks up the owner of the stored token, and hides `/` meanwhile, because signed-in
- * users are redirected to their dashboard. An invalid token, no answer or four seconds show the page again.
+ * Runs before the bundle: looks up the owner of the stored token, hides what is only for people without one, and hides
+ * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, no answer or four seconds show the page again.
  * A page that Back or Forward restores as it was left is hidden and loaded again if the token has changed since: it
  * may show what belongs to a person who has signed out.
  */
-export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t){h.hidden=true;location.reload()}});if(t){if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
+export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t){h.hidden=true;location.reload()}});if(t){d.returning="";if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
 /**
  * Runs last: loads the modules after first paint, so that they do not delay the

@@ -110,25 +110,22 @@ function useChangedSinceShown(count: number): boolean {
   return isChanged
 }
 
-/** Has the size of its later content, so that the layout does not shift when the session is known. */
+/**
+ * Until the session is known, what most visitors will see: it is in the document, before and without scripts. Who has a
+ * token does not see it (shell.css).
+ */
 function PublicEnd() {
   const text = useText(shellMessages)
   const { session } = useSession()
-  if (session.state === 'unknown') {
-    return (
-      <span className="shell-session">
-        <Skeleton shape="button" />
-        <noscript>
-          <a className="ap-link" href="/login">
-            {text.signIn}
-          </a>
-        </noscript>
-      </span>
-    )
-  }
   const [to, label] = session.state === 'signed-in' ? ['/dashboard', text.dashboard] : ['/login', text.signIn]
   return (
-    <LinkButton className="shell-session" as={Link} to={to} size="sm">
+    <LinkButton
+      className="shell-session"
+      data-assumed={session.state === 'unknown' ? '' : undefined}
+      as={Link}
+      to={to}
+      size="sm"
+    >
       {label}
     </LinkButton>
   )
