@@ -19,8 +19,8 @@ export interface NewEnrolments {
 export function insertOrReactivate({ userId, courseIds, source, at }: NewEnrolments): RawBuilder<unknown> {
   return sql`granted AS (
     INSERT INTO enrolments AS e (user_id, course_id, source, granted_at)
-    SELECT ${userId}::bigint, asked.id, ${source}, ${at}::timestamptz
-      FROM unnest(${[...courseIds]}::bigint[]) AS asked (id) ORDER BY asked.id
+    SELECT ${userId}::bigint, asked.id::bigint, ${source}, ${at}::timestamptz
+      FROM jsonb_array_elements_text(${JSON.stringify(courseIds)}::jsonb) AS asked (id) ORDER BY asked.id::bigint
     ON CONFLICT (user_id, course_id) DO UPDATE
       SET revoked_at = NULL, source = excluded.source, granted_at = excluded.granted_at
       WHERE e.revoked_at IS NOT NULL
