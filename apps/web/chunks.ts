@@ -55,7 +55,8 @@ export const chunkGroups = [
     name: 'shared',
     // app/ names the files of all pages and so changes with each of them.
     test: (id: string) =>
-      (ofEveryPage.has(id) && !/\/web\/src\/app\/|node_modules/.test(id)) || id.endsWith('/needs-script.tsx'),
+      (ofEveryPage.has(id) && !/\/web\/src\/app\/|node_modules/.test(id)) ||
+      /platform\/(?:needs-script\.tsx|external-redirect\.ts)$/.test(id),
   },
   {
     name: 'cover',
@@ -84,4 +85,9 @@ export const chunkGroups = [
   { name: 'limits', test: /contracts\/src\/limits\.ts$|platform\/use-copy\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
+  {
+    // What a press on Buy Now needs, in one file: each further import is one more round trip.
+    name: 'purchase',
+    test: /purchase-actions\.tsx$|catalogue\/(?:use-purchase|messages\/purchase\.en)\.ts$|platform\/(?:buy-course|payment-page|use-is-mutating)\.ts$/,
+  },
 ]

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
@@ -19,6 +19,8 @@ import { useShare } from '../use-share.ts'
 import './sales.css'
 
 const actions = () => import('./purchase-actions.tsx')
+// With the page's own code, while the session is verified. The component itself retries a failure.
+if (!import.meta.env.SSR) actions().catch(() => undefined)
 const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)
 const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
@@ -51,8 +53,6 @@ export function PurchasePanel(offer: Offer) {
   const standing = standingOf(offer)
   const language = useLanguage()
   const share = useShare(course)
-  // Preloaded while the session is verified. The component itself retries a failure.
-  useEffect(() => void actions().catch(() => undefined), [])
   return (
     <aside className="ap-panel sales-panel" data-clip="" aria-label={text.purchase}>
       <Cover

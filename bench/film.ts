@@ -1,0 +1,156 @@
+/**
+ * Films a phone on slow 4G with a processor four times slower: the marketplace appears, a category is pressed, a course is
+ * opened, Back. Prints when each was seen, and writes the picture of every 100 ms into FILM_FOLDER, or into a new folder
+ * that it names. Against a product of its own with the demo school, or the one that FILM_ORIGIN names.
+ */
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { buildWeb } from '../scripts/build-web.ts'
+import { findChromium } from '../scripts/chromium.mjs'
+import { printTable } from './support/measure.ts'
+import { newDataFolder, startMeasured } from './support/server-process.ts'
+
+const stepMs = 100
+/** Lighthouse's slow 4G. */
+const slow4g = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
+
+interface Picture {
+  atMs: number
+  jpeg: Buffer
+}
+
+/** The pictures that the browser painted, with the time since the first call of `now`. */
+async function startFilm(page: Page) {
+  const pictures: Picture[] = []
+  const began = performance.now()
+  const now = () => performance.now() - began
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Page.screencastFrame', ({ data, sessionId }) => {
+    pictures.push({ atMs: now(), jpeg: Buffer.from(data, 'base64') })
+    // The page may be closed by now.
+    devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+  })
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow4g)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 390, maxHeight: 844 })
+  return { pictures, now }
+}
+
+/** Ms since the last press on this document: a tap takes Playwright longer than a finger. */
+const sincePress = (page: Page) =>
+  page.evaluate(() => {
+    const press = performance.getEntriesByName('pressed').at(-1)
+    return press && performance.now() - press.startTime
+  })
+
+async function film(origin: string): Promise<void> {
+  const executablePath = findChromium({ whole: true })
+  if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      serviceWorkers: 'block',
+    })
+    const page = await context.newPage()
+    await page.addInitScript({
+      content: `addEventListener('click', () => performance.mark('pressed'), true)`,
+    })
+    const { pictures, now } = await startFilm(page)
+    const rows: { what: string; 'after, ms': string }[] = []
+    const timed = async (what: string, act: () => Promise<unknown>, seen: () => Promise<unknown>) => {
+      const from = now()
+      await page.evaluate(() => performance.clearMarks('pressed'))
+      await act()
+      await seen()
+      rows.push({ what, 'after, ms': ((await sincePress(page)) ?? now() - from).toFixed(0) })
+      await page.waitForTimeout(5 * stepMs)
+    }
+    const heading = page.getByRole('heading', { level: 1 })
+    const category = page.getByRole('group', { name: 'Category' }).getByRole('link', { name: 'Design' })
+    const course = page.locator('main .ap-card-title a').first()
+    await timed(
+      'the marketplace is visible',
+      () => page.goto(`${origin}/marketplace`, { waitUntil: 'commit' }),
+      () => heading.filter({ hasText: 'Marketplace' }).waitFor(),
+    )
+    await timed(
+      'its scripts answer presses',
+      () => Promise.resolve(),
+      () => page.waitForFunction(() => 'work' in (Reflect.get(globalThis, 'apogeeEarly') ?? {})),
+    )
+    await timed(
+      'a category is pressed: it is marked',
+      () => category.tap(),
+      () => category.and(page.locator('[aria-current]')).waitFor(),
+    )
+    await timed(
+      'a course is pressed: its page is there',
+      () => course.tap(),
+      () =>
+        page
+          .getByRole('heading', { name: 'What you will learn' })
+          .or(page.getByRole('tablist'))
+          .first()
+          .waitFor(),
+    )
+    await timed(
+      'its purchase button is there',
+      () => Promise.resolve(),
+      () =>
+        page
+          .getByRole('button', { name: /^(Buy Now|Enroll Now)$/ })
+          .first()
+          .waitFor(),
+    )
+    await timed(
+      'Back: the list is there again',
+      () => page.goBack({ waitUntil: 'commit' }),
+      () => heading.filter({ hasText: 'Marketplace' }).waitFor(),
+    )
+    printTable(rows)
+    console.log(`Pictures: ${await write(pictures, now())}`)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** One file for each step: what was visible then. */
+async function write(pictures: readonly Picture[], untilMs: number): Promise<string> {
+  const named = process.env['FILM_FOLDER']
+  const folder = named ?? (await mkdtemp(join(tmpdir(), 'apogee-film-')))
+  await mkdir(folder, { recursive: true })
+  for (let atMs = stepMs; atMs <= untilMs; atMs += stepMs) {
+    const shown = pictures.findLast((picture) => picture.atMs <= atMs)
+    if (shown) await writeFile(join(folder, `${String(atMs).padStart(6, '0')}.jpg`), shown.jpeg)
+  }
+  return folder
+}
+
+const given = process.env['FILM_ORIGIN']
+if (given) {
+  await film(given)
+} else {
+  await buildWeb()
+  const data = await newDataFolder()
+  try {
+    const server = await startMeasured(data.path, { RATE_LIMITS: 'off' })
+    try {
+      await film(server.origin)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await data.remove()
+  }
+}
