@@ -11,6 +11,22 @@ const uploadBytes = 100 * 1024 * 1024
 const uploads = 20
 const starts = 5
 
+/** A PDF of one page, up to the place of its table of objects. */
+const page = (): Buffer => {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+  ]
+  let body = '%PDF-1.4\n'
+  let table = 'xref\n0 4\n0000000000 65535 f \n'
+  for (const [index, object] of objects.entries()) {
+    table += `${String(body.length).padStart(10, '0')} 00000 n \n`
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+  }
+  return Buffer.from(`${body}${table}trailer\n<< /Size 4 /Root 1 0 R >>\n`)
+}
+
 const row = (what: string, figure: string, target = '') => ({ what, figure, target })
 
 async function measure() {
@@ -83,16 +99,19 @@ async function upload(origin: string, token: string): Promise<number> {
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
   )
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-  const start = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n')
+  const start = page()
+  // Readers look for the place of the table at the end of the file.
+  const end = Buffer.from(`startxref\n${start.lastIndexOf('xref\n0 ')}\n%%EOF\n`)
   const filler = Buffer.alloc(64 * 1024, 0x20)
   function* parts() {
     yield head
     yield start
-    let left = uploadBytes - start.length
+    let left = uploadBytes - start.length - end.length
     while (left > 0) {
       yield left >= filler.length ? filler : filler.subarray(0, left)
       left -= filler.length
     }
+    yield end
     yield tail
   }
   const answer = await fetch(`${origin}/api/upload`, {
