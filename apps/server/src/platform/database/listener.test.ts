@@ -73,6 +73,16 @@ test('caughtUp resolves after every notice that was committed before the call', 
   await listener.close()
 })
 
+test('caughtUp waits for a connection that is being made', async () => {
+  let received = 0
+  const listener = listen(made.database, 'currents', { onNotice: () => (received += 1), log })
+  await listener.caughtUp()
+  expect(await listeners('currents')).toHaveLength(1)
+  await listener.caughtUp()
+  expect(received).toBe(1)
+  await listener.close()
+})
+
 test('a notice carries its payload', async () => {
   const received: (string | undefined)[] = []
   const listener = listen(made.database, 'winds', { onNotice: (payload) => received.push(payload), log })

@@ -71,14 +71,16 @@ export function listen(
   async function readNotices(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<boolean>()
     const timeout = setTimeout(() => resolve(false), catchUpMs)
-    const answered = client?.query('SELECT').then(
-      () => true,
-      (err: unknown) => {
-        log.warn({ err, channel }, 'database notices could not be read')
-        return false
-      },
-    )
-    const isRead = answered !== undefined && (await Promise.race([answered, late]))
+    // The end of a connection attempt is a notice too.
+    const answered = connecting.then(async () => {
+      await client?.query('SELECT')
+      return client !== undefined
+    })
+    const noted = answered.catch((err: unknown) => {
+      log.warn({ err, channel }, 'database notices could not be read')
+      return false
+    })
+    const isRead = await Promise.race([noted, late])
     clearTimeout(timeout)
     if (!isRead && !closed) onNotice()
   }
