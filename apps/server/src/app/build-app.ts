@@ -1,6 +1,12 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
 import multipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
@@ -71,8 +77,9 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
       })
       await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
       // The caller's next request shows the change. A refused call has changed nothing.
-      api.addHook('onSend', async ({ method }, reply, payload) => {
-        if (reply.statusCode < 400 && !['GET', 'HEAD'].includes(method)) await features.caughtUp()
+      api.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {
+        const mayChangeLists = !['GET', 'HEAD'].includes(method) && !routeOptions.config.changesNoList
+        if (mayChangeLists && statusCode < 400) await features.caughtUp()
         return payload
       })
       mountEndpoints(api, handlers, features.storedObjects(), dependencies)
@@ -94,18 +101,22 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
 
 /** Logs only slow and failed requests. */
 function logSlowAndFailed(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const isQuick = reply.elapsedTime < slowRequestMs || transfers.has(request.routeOptions.url ?? '')
-    if (isQuick && reply.statusCode < 500) return
-    request.log.warn(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      reply.statusCode >= 500 ? 'request failed' : 'slow request',
-    )
+    if (!isQuick || reply.statusCode >= 500) logRequest(request, reply)
+    done()
   })
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.warn(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    reply.statusCode >= 500 ? 'request failed' : 'slow request',
+  )
 }

@@ -3,6 +3,7 @@ import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { changeNoList } from './mount.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 import { pdf, uploadFile } from '#server/features/media/testing.ts'
@@ -252,6 +253,46 @@ test('a change of enrolments drops lists and no documents', async () => {
   await made(shop.server.call('enroll', { params: { courseId: course.id }, body: {}, as: student }))
   expect(await listsOf(shop.server)).toEqual(await freshLists())
   expect(drops).toBe(0)
+})
+
+test('calls that are answered without waiting for announcements announce nothing', async () => {
+  const quiet: Record<string, () => Promise<void>> = {
+    verifySession: () => made(shop.server.call('verifySession', { body: {}, as: learner })),
+    saveResourceProgress: () =>
+      made(
+        shop.server.call('saveResourceProgress', {
+          params: { id: resource(0) },
+          body: { completed: true },
+          as: learner,
+        }),
+      ),
+    saveLessonProgress: () =>
+      made(
+        shop.server.call('saveLessonProgress', {
+          body: { userId: learner.id, courseContentId: content(0), completed: false },
+          as: learner,
+        }),
+      ),
+  }
+  expect(Object.keys(quiet)).toEqual([...changeNoList])
+  const ears = new pg.Client(shop.server.database.pool.options)
+  await ears.connect()
+  try {
+    const heard: string[] = []
+    ears.on('notification', ({ channel }) => heard.push(channel))
+    await ears.query('LISTEN courses_changed')
+    for (const makeCall of Object.values(quiet)) await makeCall()
+    // PostgreSQL delivers what was committed before it answers the next statement.
+    await ears.query('SELECT')
+    expect(heard).toEqual([])
+    await made(
+      shop.server.call('saveReview', { params: { courseId: course.id }, body: { rating: 5 }, as: learner }),
+    )
+    await ears.query('SELECT')
+    expect(heard).toContain('courses_changed')
+  } finally {
+    await ears.end()
+  }
 })
 
 /** Tables without a trigger of their own, and why they need none. */

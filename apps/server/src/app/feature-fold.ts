@@ -13,7 +13,8 @@ interface Contribution {
   listeners: Listeners
   retention: readonly RetentionRule[]
   addAddresses: (app: FastifyInstance) => void
-  caughtUp: () => Promise<void>
+  /** Empty for a feature that caches nothing. */
+  caughtUp: readonly (() => Promise<void>)[]
   close: () => Promise<void>
 }
 
@@ -49,7 +50,7 @@ export class FeatureFold<Services extends object> {
       listeners: feature.listeners?.(all) ?? {},
       retention: feature.retention?.(all) ?? [],
       addAddresses: (app) => feature.addresses?.(app, all),
-      caughtUp: async () => feature.caughtUp?.(all),
+      caughtUp: feature.caughtUp ? [async () => feature.caughtUp?.(all)] : [],
       close: async () => feature.close?.(all),
     }
     const services = { ...this.services, ...added }
@@ -94,7 +95,7 @@ export class FeatureFold<Services extends object> {
   }
 
   async caughtUp(): Promise<void> {
-    await Promise.all(this.#contributions.map(({ caughtUp }) => caughtUp()))
+    await Promise.all(this.#contributions.flatMap(({ caughtUp }) => caughtUp.map((wait) => wait())))
   }
 
   async close(): Promise<void> {

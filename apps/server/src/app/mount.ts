@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler reads who is asking itself: `caller` stays null. */
     readsOwnCaller?: boolean
+    /** The call changes no row that a cached list shows. */
+    changesNoList?: boolean
   }
   interface FastifyRequest {
     caller: MaybeCaller
@@ -27,6 +29,16 @@ declare module 'fastify' {
 }
 
 const rawLimitBytes = 262_144
+
+/**
+ * Frequent calls other than GET that write no table with a trigger that announces a change: they are answered without
+ * waiting for the announcement. `cached-lists.test.ts` makes each of them (docs/decisions/cache-invalidation.md).
+ */
+export const changeNoList: ReadonlySet<RouteName> = new Set([
+  'verifySession',
+  'saveResourceProgress',
+  'saveLessonProgress',
+])
 
 type MountDependencies = OriginRule & { database: Database }
 
@@ -49,7 +61,7 @@ export function mountEndpoints(
       method,
       url: path,
       schema: schemaOf(entry),
-      config: { readsOwnCaller: name === 'verifySession' },
+      config: { readsOwnCaller: name === 'verifySession', changesNoList: changeNoList.has(name) },
       preValidation: async (request) => {
         refuseEarly(entry.access, request.caller)
         // An optional body may be absent.
