@@ -1,5 +1,6 @@
 /**
- * A proxy between the product and PostgreSQL that a test cuts: before a statement arrives, or before its answer does.
+ * A proxy between the product and PostgreSQL that a test cuts, before a statement arrives or before its answer does, or
+ * makes silent: it then swallows every byte without closing anything.
  */
 import { once } from 'node:events'
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -11,6 +12,14 @@ export interface BreakingProxy {
    * is done and its answer is lost.
    */
   cutAt(texts: readonly string[], lost: 'statement' | 'answer'): void
+  /** From now on the connections that are open carry nothing in either direction, not even their end. `all`: new ones too. */
+  silence(which?: 'open' | 'all'): void
+  /** Like `silence`, from the first statement that contains the text: it is done, but its answer never arrives. */
+  silenceAt(text: string): void
+  /** New connections work again; those that fell silent stay so. */
+  recover(): void
+  /** Connections of clients that are open now. */
+  readonly openCount: number
   close(): Promise<void>
 }
 
@@ -19,14 +28,21 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
   const host = decodeURIComponent(behind.hostname)
   const port = Number(behind.port || 5432)
   const open = new Set<Socket>()
+  const fronts = new Set<Socket>()
+  const silent = new WeakSet<Socket>()
+  let acceptsSilent = false
   let cut: { texts: readonly string[]; lost: 'statement' | 'answer' } | undefined
+  let lastWords: string | undefined
 
-  const proxy = createServer((front) => {
+  const proxy = createServer({ allowHalfOpen: true }, (front) => {
     const back = host.startsWith('/') ? connectSocket(`${host}/.s.PGSQL.${port}`) : connectSocket(port, host)
     let swallows = false
     let heard = 0
     open.add(front).add(back)
+    fronts.add(front)
+    if (acceptsSilent) silent.add(front)
     front.on('data', (bytes) => {
+      if (silent.has(front)) return
       const awaited = cut?.texts[heard]
       if (cut && awaited !== undefined && bytes.includes(awaited)) {
         heard += 1
@@ -40,8 +56,13 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
         }
       }
       back.write(bytes)
+      if (lastWords !== undefined && bytes.includes(lastWords)) {
+        lastWords = undefined
+        for (const one of fronts) silent.add(one)
+      }
     })
     back.on('data', (bytes) => {
+      if (silent.has(front)) return
       if (swallows) front.resetAndDestroy()
       else front.write(bytes)
     })
@@ -50,11 +71,16 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
       [back, front],
     ]
     for (const [one, other] of ends) {
+      one.on('end', () => {
+        if (!silent.has(front)) other.end()
+      })
       // 'close' follows.
       one.on('error', () => undefined)
       one.on('close', () => {
         open.delete(one)
-        other.destroy()
+        fronts.delete(one)
+        // The server does not learn of a client that left a silent network.
+        if (!silent.has(front)) other.destroy()
       })
     }
   })
@@ -68,6 +94,19 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
     connectionString: front.href,
     cutAt(texts, lost) {
       cut = { texts, lost }
+    },
+    silence(which = 'open') {
+      for (const one of fronts) silent.add(one)
+      acceptsSilent = which === 'all'
+    },
+    silenceAt(text) {
+      lastWords = text
+    },
+    recover() {
+      acceptsSilent = false
+    },
+    get openCount() {
+      return fronts.size
     },
     async close() {
       for (const socket of open) socket.destroy()

@@ -1,9 +1,17 @@
 import type { BaseLogger } from 'pino'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
-import { reportingLostConnections } from './lost-connections.ts'
+import { DatabaseLost, reportingLostConnections } from './lost-connections.ts'
 import { planOutdated, prepareOn, undoneForAnother } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
+import {
+  AnswerWatch,
+  keepAliveDelayMs,
+  probe,
+  usualDeadlines,
+  WatchedClient,
+  type Deadlines,
+} from './silent-connections.ts'
 
 /** Inside a transaction. */
 export type Tx = Transaction<DB>
@@ -19,9 +27,13 @@ export type Database = {
   /**
    * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is retried once
    * after a deadlock or serialisation failure, so all its effects must be undone by a rollback.
-   * Throws DatabaseLost when the connection broke, also in COMMIT: then its outcome is unknown.
+   * Throws DatabaseLost when the connection broke or fell silent, also in COMMIT: then its outcome is unknown.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** What is known of the answers of the database. */
+  answers: Pick<AnswerWatch, 'silentForMs' | 'quietForMs'>
+  /** Asks whether the database answers over a connection of the pool. @throws DatabaseLost unless it does within two seconds. */
+  probe(): Promise<void>
   /** Closes every connection; those still busy after five seconds are cut, so that a stop always ends. */
   close(): Promise<void>
 }
@@ -33,37 +45,53 @@ export type ConnectOptions = {
   /** The name shown in pg_stat_activity. */
   applicationName: string
   log: Log
+  /** For tests. */
+  deadlines?: Partial<Deadlines>
 }
 
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 30_000
-const connectTimeoutMs = 10_000
 const closeGraceMs = 5_000
 
 /**
  * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
  * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
  */
-export function connect({ connectionString, poolSize, applicationName, log }: ConnectOptions): Database {
+export function connect({
+  connectionString,
+  poolSize,
+  applicationName,
+  log,
+  deadlines,
+}: ConnectOptions): Database {
+  const answers = new AnswerWatch({ ...usualDeadlines, ...deadlines }, log)
   const pool = new pg.Pool({
     connectionString,
+    Client: watchedBy(answers),
     max: poolSize,
     application_name: applicationName,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: answers.deadlines.connectMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
     types: { getTypeParser },
   })
   const clients = new Set<pg.PoolClient>()
   // A connection that dies while idle (engine restarted, network lost) is replaced on next use.
-  pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'))
+  pool.on('error', (err) => {
+    // Dropped by ourselves, which is logged once for all.
+    if (err instanceof DatabaseLost) log.debug({ err }, 'idle database connection dropped')
+    else log.warn({ err }, 'idle database connection lost')
+  })
   pool.on('connect', (client) => {
     clients.add(client)
     // While a client is checked out the pool does not listen; its query rejects as well, so no error is lost.
     client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
+  pool.on('acquire', (client) => setIdle(client, false))
+  pool.on('release', (_err, client) => setIdle(client, true))
   const preparing = prepareOn(pool, { parserOf: getTypeParser, log })
   const kyselyOver = (through: PostgresPool) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
@@ -87,8 +115,22 @@ export function connect({ connectionString, poolSize, applicationName, log }: Co
     kysely,
     pool,
     transaction,
+    answers,
+    probe: () => probe(pool, answers.deadlines.probeMs),
     close: () => (closing ??= closePool(pool, clients, log)),
   }
+}
+
+function watchedBy(answers: AnswerWatch) {
+  return class extends WatchedClient {
+    constructor(config?: pg.ClientConfig) {
+      super(config, answers)
+    }
+  }
+}
+
+function setIdle(client: pg.PoolClient, isIdle: boolean): void {
+  if (client instanceof WatchedClient) client.isIdle = isIdle
 }
 
 async function closePool(pool: pg.Pool, clients: Set<pg.PoolClient>, log: Log): Promise<void> {

@@ -10,6 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod/mini'
 import { migrateJobs } from '../jobs/jobs.ts'
 import type { Log } from './database.ts'
+import { liftTimeout } from './silent-connections.ts'
 import { appliedFiles, migrate, MigrationRefused } from './migrate.ts'
 
 /* Dumps the database into a folder: one file per table in PostgreSQL's own text format, and a manifest. It works ⏎ across major versions and with any PostgreSQL server; it holds rows only, the migrations create the ⏎ tables. Uploaded files are not included. */
@@ -229,7 +230,7 @@ async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences
 async function inSession<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await liftTimeout(client)
     await client.query('set idle_in_transaction_session_timeout = 0')
     return await work(client)
   } finally {

@@ -13,6 +13,14 @@ export class DatabaseLost extends Error {
   }
 }
 
+/** No answer arrived in time. The code is Node's for the same case, which libraries and messages know. */
+export class DatabaseSilent extends DatabaseLost {
+  readonly code = 'ETIMEDOUT'
+  constructor(what: string) {
+    super(new Error(what))
+  }
+}
+
 /** The driver has no code for these. */
 const ownWords = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/
 

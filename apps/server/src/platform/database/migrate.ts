@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { liftTimeout } from './silent-connections.ts'
 
 type AppliedMigration = { number: number; name: string; checksum: string }
 /** `replaces`: of a baseline, the last of the former migrations that it stands for. */
@@ -30,7 +31,7 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<{ appli
   let failure: unknown
   try {
     // Waiting for another process and building an index may take longer than a request's timeout.
-    await client.query('set statement_timeout = 0')
+    await liftTimeout(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`create table if not exists schema_migrations (
       number integer primary key,

@@ -1,0 +1,258 @@
+/**
+ * Connections that never wait for ever. A network that swallows packets closes nothing: without a deadline of our own a
+ * statement would wait until the kernel gives up, which takes up to 15 minutes or, behind a proxy that acknowledges, never.
+ * docs/decisions/silent-connections.md has the times.
+ */
+import { performance } from 'node:perf_hooks'
+import pg from 'pg'
+import type { BaseLogger } from 'pino'
+import { DatabaseSilent } from './lost-connections.ts'
+
+export interface Deadlines {
+  /** For a statement; above the server's statement_timeout, which answers first while the connection works. */
+  statementMs: number
+  /** For a statement on a connection that has not answered since another one was found silent. */
+  suspectMs: number
+  /** For a statement that only asks whether the database answers. */
+  probeMs: number
+  /** For a new connection, or for a free one while all are in use. */
+  connectMs: number
+  /** For a connection's orderly end. */
+  endMs: number
+}
+
+export const usualDeadlines: Deadlines = {
+  statementMs: 35_000,
+  suspectMs: 5_000,
+  probeMs: 2_000,
+  connectMs: 10_000,
+  endMs: 2_000,
+}
+
+/** Until the kernel first asks an idle peer whether it is there. libuv then asks every second and gives up after ten. */
+export const keepAliveDelayMs = 10_000
+
+/** What a process knows of the answers of its database, over all connections. */
+export class AnswerWatch {
+  readonly deadlines: Deadlines
+  readonly #log: Pick<BaseLogger, 'warn'>
+  readonly #clients = new Set<WatchedClient>()
+  /** The first question since the latest answer. */
+  #unansweredSince: number | null = null
+  #heardAt = performance.now()
+  #suspectSince = Number.NEGATIVE_INFINITY
+
+  constructor(deadlines: Deadlines, log: Pick<BaseLogger, 'warn'>) {
+    this.deadlines = deadlines
+    this.#log = log
+  }
+
+  /** Since when this process has asked without any answer, in ms; 0 after an answer, also one that refuses. */
+  get silentForMs(): number {
+    return this.#unansweredSince === null ? 0 : performance.now() - this.#unansweredSince
+  }
+
+  /** Since the latest answer, in ms. */
+  get quietForMs(): number {
+    return performance.now() - this.#heardAt
+  }
+
+  isSuspect(provenAt: number): boolean {
+    return provenAt < this.#suspectSince
+  }
+
+  add(client: WatchedClient): void {
+    this.#clients.add(client)
+    this.ask()
+  }
+
+  remove(client: WatchedClient): void {
+    this.#clients.delete(client)
+  }
+
+  ask(): void {
+    this.#unansweredSince ??= performance.now()
+  }
+
+  hear(): void {
+    this.#unansweredSince = null
+    this.#heardAt = performance.now()
+  }
+
+  /**
+   * A connection that falls silent is seldom alone. Idle ones are dropped, because a new one costs less than a wait; `statements`:
+   * those in use get a shorter deadline until they have answered.
+   */
+  foundSilent({ waitedMs, suspect }: { waitedMs: number; suspect: 'statements' | 'idle' }): void {
+    const idle = [...this.#clients].filter((client) => client.isIdle)
+    for (const client of idle) client.drop(new DatabaseSilent('another connection fell silent'))
+    if (suspect === 'statements') {
+      this.#suspectSince = performance.now()
+      for (const client of this.#clients) client.shortenDeadline()
+    }
+    this.#log.warn(
+      { waitedMs, idleDropped: idle.length, inUse: this.#clients.size - idle.length },
+      'database connection fell silent',
+    )
+  }
+}
+
+/** A connection whose statements have a deadline. At the end of it the connection breaks: every caller gets DatabaseLost. */
+export class WatchedClient extends pg.Client {
+  /** In the pool, unused. */
+  isIdle = false
+  readonly #watch: AnswerWatch
+  #deadlineMs: number
+  #provenAt = performance.now()
+  /** Start of the wait for the current answer. */
+  #waitsSince: number | null = null
+  #timer: NodeJS.Timeout | undefined
+  #isOver = false
+
+  static {
+    const { prototype } = this
+    // The driver's many signatures are kept.
+    prototype.query = function query(this: WatchedClient, ...parameters: unknown[]): unknown {
+      this.#startWaiting()
+      return Reflect.apply(pg.Client.prototype.query, this, parameters)
+    } as typeof pg.Client.prototype.query
+  }
+
+  constructor(config: pg.ClientConfig | undefined, watch: AnswerWatch) {
+    super(config)
+    this.#watch = watch
+    this.#deadlineMs = watch.deadlines.statementMs
+    watch.add(this)
+    const { connection } = this
+    connection.on('readyForQuery', () => this.#answered())
+    connection.on('errorMessage', () => watch.hear())
+    // A refusal by the operating system or the network is an answer as well.
+    connection.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.syscall !== undefined && error.code !== 'ETIMEDOUT') watch.hear()
+    })
+    connection.once('end', () => this.#finish())
+    this.on('drain', () => this.#stopWaiting())
+  }
+
+  /** For all further statements of this connection; null: none, for work that may take any time. */
+  setDeadline(deadlineMs: number | null): void {
+    this.#deadlineMs = deadlineMs ?? Number.POSITIVE_INFINITY
+  }
+
+  resetDeadline(): void {
+    this.#deadlineMs = this.#watch.deadlines.statementMs
+  }
+
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    const { stream } = this.connection
+    // The peer may never confirm the end.
+    const cut = setTimeout(() => stream.destroy(), this.#watch.deadlines.endMs)
+    cut.unref()
+    this.connection.once('end', () => clearTimeout(cut))
+    if (!callback) return super.end()
+    super.end(callback)
+    return undefined
+  }
+
+  drop(error: Error): void {
+    this.connection.stream.destroy(error)
+  }
+
+  /** The connection may be one of several silent ones. */
+  shortenDeadline(): void {
+    if (this.#waitsSince !== null) this.#schedule(this.#waitsSince)
+  }
+
+  #startWaiting(): void {
+    this.#watch.ask()
+    if (this.#waitsSince !== null || this.#isOver) return
+    this.#waitsSince = performance.now()
+    this.#schedule(this.#waitsSince)
+  }
+
+  #answered(): void {
+    this.#watch.hear()
+    this.#provenAt = performance.now()
+    if (this.#waitsSince === null) return
+    // Another statement may be queued; 'drain' follows if not.
+    this.#waitsSince = this.#provenAt
+    this.#schedule(this.#provenAt)
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#timer)
+    this.#waitsSince = null
+  }
+
+  #finish(): void {
+    this.#isOver = true
+    this.#stopWaiting()
+    this.#watch.remove(this)
+  }
+
+  #schedule(since: number): void {
+    clearTimeout(this.#timer)
+    const isSuspect = this.#watch.isSuspect(this.#provenAt)
+    const { suspectMs } = this.#watch.deadlines
+    if (this.#deadlineMs === Number.POSITIVE_INFINITY) return
+    const deadlineMs = isSuspect ? Math.min(suspectMs, this.#deadlineMs) : this.#deadlineMs
+    const leftMs = Math.max(0, since + deadlineMs - performance.now())
+    this.#timer = setTimeout(() => {
+      // A process that was suspended finds its timers due before it has read what arrived.
+      setImmediate(() => {
+        if (this.#waitsSince === since) this.#loseSilent(since, isSuspect)
+      })
+    }, leftMs)
+  }
+
+  #loseSilent(since: number, wasSuspect: boolean): void {
+    const waitedMs = Math.round(performance.now() - since)
+    this.drop(new DatabaseSilent(`no answer within ${waitedMs} ms`))
+    if (wasSuspect) return
+    const isProbe = this.#deadlineMs < this.#watch.deadlines.statementMs
+    this.#watch.foundSilent({ waitedMs, suspect: isProbe ? 'idle' : 'statements' })
+  }
+}
+
+/** Statements of this session may take any time, here and at the server. */
+export async function liftTimeout(client: pg.PoolClient): Promise<void> {
+  await client.query('set statement_timeout = 0')
+  if (client instanceof WatchedClient) client.setDeadline(null)
+}
+
+/** Whether the database answers a statement over a connection of the pool. @throws DatabaseSilent when it does not within `withinMs`. */
+export async function probe(pool: pg.Pool, withinMs: number): Promise<void> {
+  const client = await connectWithin(pool, withinMs)
+  if (client instanceof WatchedClient) client.setDeadline(withinMs)
+  let failure: unknown
+  try {
+    await client.query('SELECT')
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    if (client instanceof WatchedClient) client.resetDeadline()
+    client.release(failure instanceof Error ? failure : undefined)
+  }
+}
+
+async function connectWithin(pool: pg.Pool, withinMs: number): Promise<pg.PoolClient> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    reject(new DatabaseSilent(`no connection within ${withinMs} ms`))
+  }, withinMs)
+  const connecting = pool.connect().then((client) => {
+    // Nobody waits for it any more.
+    if (isLate) client.release()
+    return client
+  })
+  try {
+    return await Promise.race([connecting, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
