@@ -30,6 +30,8 @@ export type Database = {
    * Throws DatabaseLost when the connection broke or fell silent, also in COMMIT: then its outcome is unknown.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of its own, not yet connected, for a session that listens. The caller ends it. */
+  listeningSession(name: string): WatchedClient
   /** What is known of the answers of the database. */
   answers: Pick<AnswerWatch, 'silentForMs' | 'quietForMs'>
   /** Asks whether the database answers over a connection of the pool. @throws DatabaseLost unless it does within two seconds. */
@@ -52,6 +54,18 @@ export type ConnectOptions = {
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 30_000
 const closeGraceMs = 5_000
+/**
+ * The server ends sessions whose client vanished without a word, so that they do not use up its connections: no session of ours
+ * is idle for a minute.
+ */
+const sessionOptions = [
+  'idle_session_timeout=60000',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 /**
  * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
@@ -70,6 +84,7 @@ export function connect({
     Client: watchedBy(answers),
     max: poolSize,
     application_name: applicationName,
+    options: sessionOptions,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     connectionTimeoutMillis: answers.deadlines.connectMs,
@@ -116,6 +131,8 @@ export function connect({
     pool,
     transaction,
     answers,
+    listeningSession: (name) =>
+      new WatchedClient({ ...pool.options, application_name: name, statement_timeout: 0 }, answers),
     probe: () => probe(pool, answers.deadlines.probeMs),
     close: () => (closing ??= closePool(pool, clients, log)),
   }

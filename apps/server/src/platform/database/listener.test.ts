@@ -1,5 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { breakingProxy } from './breaking-proxy.testing.ts'
+import { connect } from './database.ts'
 import { listen } from './listener.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
@@ -8,6 +10,15 @@ beforeAll(async () => {
   made = await testDatabase()
 })
 afterAll(() => made.drop())
+
+/** A database that nobody can reach. */
+const nowhere = () =>
+  connect({
+    connectionString: 'postgres:///nowhere?host=/nowhere',
+    poolSize: 1,
+    applicationName: 'tests',
+    log,
+  })
 
 const log = pino({ level: 'silent' })
 const say = (channel: string) => made.database.pool.query(`NOTIFY ${channel}`)
@@ -42,7 +53,7 @@ test('a notification arrives, and the callback runs again after a lost connectio
 })
 
 test('the listener reconnects to an unreachable database, and closing ends that', async () => {
-  const away = { pool: Object.assign(Object.create(made.database.pool), { options: { host: '/nowhere' } }) }
+  const away = nowhere()
   const warnings: unknown[] = []
   const noticing = {
     ...log,
@@ -95,9 +106,31 @@ test('a notice carries its payload', async () => {
 
 test('a caller without a connection is told at once that anything may have changed', async () => {
   let received = 0
-  const away = { pool: Object.assign(Object.create(made.database.pool), { options: { host: '/nowhere' } }) }
+  const away = nowhere()
   const listener = listen(away, 'weather', { onNotice: () => (received += 1), log })
   await listener.caughtUp()
   expect(received).toBe(1)
   await listener.close()
+})
+
+test('a listener whose connection falls silent connects again and reports that notices may be missing', async () => {
+  const proxy = await breakingProxy(made.connectionString)
+  const database = connect({
+    connectionString: proxy.connectionString,
+    poolSize: 1,
+    applicationName: 'behind the proxy',
+    log,
+    deadlines: { heartbeatEveryMs: 50, heartbeatMs: 1_000 },
+  })
+  let received = 0
+  const listener = listen(database, 'silences', { onNotice: () => (received += 1), log })
+  await expect.poll(() => received).toBe(1)
+  proxy.silence()
+  await say('silences')
+  await expect.poll(() => received).toBe(2)
+  await say('silences')
+  await expect.poll(() => received).toBe(3)
+  await listener.close()
+  await database.close()
+  await proxy.close()
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Database, Log } from './database.ts'
+import type { WatchedClient } from './silent-connections.ts'
 
 export interface Listener {
   /**
@@ -17,16 +18,17 @@ const longestPauseMs = 10_000
 const catchUpMs = 1_000
 
 /**
- * Listens for NOTIFY on `channel` over its own connection, and reconnects with growing pauses.
+ * Listens for NOTIFY on `channel` over its own connection, and reconnects with growing pauses, also
+ * when the connection falls silent.
  * `onNotice` gets the payload. It also runs after each connect, without one, because notifications may have been missed.
  */
 export function listen(
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'listeningSession'>,
   channel: string,
   { onNotice, log }: { onNotice: (payload?: string) => void; log: Log },
 ): Listener {
   let closed = false
-  let client: pg.Client | undefined
+  let client: WatchedClient | undefined
   let pauseMs = firstPauseMs
   let timer: NodeJS.Timeout | undefined
   let connecting: Promise<void> = connect()
@@ -34,11 +36,7 @@ export function listen(
   let waiting: Promise<void> | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      ...pool.options,
-      application_name: `apogee listens to ${channel}`,
-      statement_timeout: 0,
-    })
+    const next = database.listeningSession(`apogee listens to ${channel}`)
     let lost = false
     const onLost = (err?: Error) => {
       if (lost || closed) return
@@ -62,6 +60,7 @@ export function listen(
       return onLost(error instanceof Error ? error : new Error(String(error)))
     }
     if (lost) return
+    next.startHeartbeat((err) => log.debug({ err, channel }, 'heartbeat of a listening connection failed'))
     client = next
     pauseMs = firstPauseMs
     onNotice()

@@ -19,6 +19,9 @@ export interface Deadlines {
   connectMs: number
   /** For a connection's orderly end. */
   endMs: number
+  /** For the answer to a heartbeat of a listening session, and the time between two of them. */
+  heartbeatMs: number
+  heartbeatEveryMs: number
 }
 
 export const usualDeadlines: Deadlines = {
@@ -27,6 +30,8 @@ export const usualDeadlines: Deadlines = {
   probeMs: 2_000,
   connectMs: 10_000,
   endMs: 2_000,
+  heartbeatMs: 5_000,
+  heartbeatEveryMs: 10_000,
 }
 
 /** Until the kernel first asks an idle peer whether it is there. libuv then asks every second and gives up after ten. */
@@ -141,6 +146,25 @@ export class WatchedClient extends pg.Client {
 
   resetDeadline(): void {
     this.#deadlineMs = this.#watch.deadlines.statementMs
+  }
+
+  /**
+   * A session that only listens cannot tell silence from nothing to hear, so it asks from time to time. Without an answer it
+   * breaks, as after any error. Returns what stops it.
+   */
+  startHeartbeat(onFailure: (error: unknown) => void): () => void {
+    const { heartbeatMs, heartbeatEveryMs } = this.#watch.deadlines
+    this.setDeadline(heartbeatMs)
+    const timer = setInterval(() => {
+      if (this.#waitsSince === null) this.query('SELECT').catch(onFailure)
+    }, heartbeatEveryMs)
+    timer.unref()
+    const stop = () => clearInterval(timer)
+    this.connection.once('end', stop)
+    return () => {
+      stop()
+      this.resetDeadline()
+    }
   }
 
   override end(): Promise<void>

@@ -2,7 +2,9 @@ import { EventEmitter } from 'node:events'
 import { Logger, type WorkerEventMap, type WorkerEvents } from 'graphile-worker'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
-import { testDatabase } from '../database/testing.ts'
+import { breakingProxy, type BreakingProxy } from '../database/breaking-proxy.testing.ts'
+import { connect, type Database } from '../database/database.ts'
+import { testDatabase, type TestDatabase } from '../database/testing.ts'
 import { JobRunner } from './job-runner.ts'
 import { enqueue } from './jobs.ts'
 import { startHeartbeat } from './worker-heartbeat.ts'
@@ -54,3 +56,76 @@ test('workers that hang after a lost connection are replaced, and their jobs run
     await db.drop()
   }
 })
+
+async function behindProxy(
+  work: (database: Database, proxy: BreakingProxy, db: TestDatabase) => Promise<void>,
+): Promise<void> {
+  const db = await testDatabase()
+  const proxy = await breakingProxy(db.connectionString)
+  const database = connect({
+    connectionString: proxy.connectionString,
+    poolSize: 6,
+    applicationName: 'behind the proxy',
+    log,
+    deadlines: { statementMs: 2_000, suspectMs: 1_000, heartbeatEveryMs: 50, heartbeatMs: 1_000, endMs: 100 },
+  })
+  try {
+    await work(database, proxy, db)
+  } finally {
+    await database.close()
+    await proxy.close()
+    await db.drop()
+  }
+}
+
+test('workers whose connections fall silent listen again and take jobs', () =>
+  behindProxy(async (database, proxy, db) => {
+    const events: WorkerEvents = new EventEmitter()
+    let listened = 0
+    events.on('pool:listen:success', () => (listened += 1))
+    let runs = 0
+    const presence = startHeartbeat({ pool: database.pool, log })
+    const runner = new JobRunner({
+      name: 'default',
+      concurrency: 1,
+      taskList: { note: async () => void (runs += 1) },
+      parsedCronItems: [],
+      shared: { pgPool: database.pool, noHandleSignals: true, logger: new Logger(() => () => undefined) },
+      observe: () => events,
+      presence,
+      log,
+    })
+    await runner.start()
+    expect(listened).toBe(1)
+    proxy.silence()
+    await vi.waitFor(() => expect(listened).toBe(2), { timeout: 60_000 })
+    await db.database.transaction((tx) => enqueue(tx, 'note', {}))
+    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 60_000 })
+    await runner.stop(10_000)
+    await presence.end()
+  }))
+
+test('a worker whose session fell silent ends it at the server and holds its lock in a new one', () =>
+  behindProxy(async (database, proxy, db) => {
+    const holders = async () => {
+      const { rows } = await db.database.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      )
+      return rows.map(({ pid }) => pid)
+    }
+    const presence = startHeartbeat({ pool: database.pool, log })
+    await presence.add('pool-1')
+    const before = await holders()
+    expect(before).toHaveLength(1)
+    proxy.silence()
+    await vi.waitFor(
+      async () => {
+        const after = await holders()
+        expect(after).toHaveLength(1)
+        expect(after).not.toEqual(before)
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    await presence.end()
+  }))

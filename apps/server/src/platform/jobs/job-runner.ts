@@ -7,6 +7,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Log } from '../database/database.ts'
+import { WatchedClient } from '../database/silent-connections.ts'
 import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
 export interface RunnerDependencies {
@@ -54,6 +55,7 @@ export class JobRunner {
     events.on('pool:create', ({ workerPool }) => {
       workerPoolId = workerPool.id
     })
+    this.#watchListening(events)
     const runner = await run({
       ...this.#deps.shared,
       events,
@@ -77,6 +79,18 @@ export class JobRunner {
     await this.#deps.presence.add(workerPoolId)
     // Stopped during a restart.
     if (this.#stopping) await launched.drain()
+  }
+
+  /** The library notices a listening connection that fails, but not one that falls silent. */
+  #watchListening(events: WorkerEvents): void {
+    let stop: (() => void) | undefined
+    events.on('pool:listen:success', ({ client }) => {
+      if (client instanceof WatchedClient)
+        stop = client.startHeartbeat((err) =>
+          this.#deps.log.debug({ err }, 'heartbeat of a listening job worker failed'),
+        )
+    })
+    events.on('pool:listen:release', () => stop?.())
   }
 
   // A connection lost at the wrong moment leaves the library with a failure that it repeats for ever.

@@ -25,13 +25,20 @@ export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): Work
   /** Pools locked by the current session. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
+  /** The current session, or the lost one until its successor has ended it. */
+  let session: Session | undefined
   let ended = false
   let latestBeat = Promise.resolve()
 
   async function look(): Promise<void> {
     if (ended) return
     try {
-      client ??= await connect(pool, lose)
+      if (!client) {
+        client = await connect(pool, lose)
+        // A session that fell silent still holds the locks at the server.
+        if (session) await endSession(client, session)
+        session = await sessionOf(client)
+      }
       await announce(client)
       await releaseAbandoned(client, [...present], log)
     } catch (err) {
@@ -82,6 +89,26 @@ async function connect(pool: pg.Pool, onLost: (client: pg.PoolClient) => void): 
   const client = await pool.connect()
   client.once('end', () => onLost(client))
   return client
+}
+
+interface Session {
+  pid: number
+  /** As PostgreSQL writes it: process ids are used again. */
+  startedAt: string
+}
+
+async function sessionOf(client: pg.PoolClient): Promise<Session | undefined> {
+  const { rows } = await client.query<Session>(
+    `select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
+  )
+  return rows[0]
+}
+
+async function endSession(client: pg.PoolClient, { pid, startedAt }: Session): Promise<void> {
+  await client.query(
+    'select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz',
+    [pid, startedAt],
+  )
 }
 
 async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[], log: Log): Promise<void> {
