@@ -5,7 +5,9 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
 import { migrationsDirectory } from './start-server.ts'
-import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { breakingProxy, type BreakingProxy } from '#server/platform/database/breaking-proxy.testing.ts'
+import { connect, type Database } from '#server/platform/database/database.ts'
+import { enqueue, Jobs } from '#server/platform/jobs/jobs.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 const metricsToken = 'a token for these tests only'
@@ -19,10 +21,10 @@ afterAll(() => server.stop())
 function healthOf(
   token: string | null,
   dependencies: Partial<TestApp['dependencies']> = {},
+  jobs = server.jobs,
 ): FastifyInstance {
   const app = Fastify()
   handleErrors(app)
-  const { jobs } = server
   registerHealth(app, {
     dependencies: { ...server.dependencies, ...dependencies },
     jobs,
@@ -34,8 +36,38 @@ function healthOf(
   return app
 }
 
-test('the liveness check answers 200 whatever its dependencies do', async () => {
-  expect((await healthOf(null).inject('/healthz')).json()).toEqual({ status: 'alive' })
+describe('liveness', () => {
+  const { promise: never } = Promise.withResolvers<void>()
+  let asked = 0
+  const healthz = (silentForMs: number, quietForMs = 0) =>
+    healthOf(null, {
+      database: {
+        ...server.database,
+        answers: { silentForMs, quietForMs },
+        probe: () => {
+          asked += 1
+          return never
+        },
+      },
+    }).inject('/healthz')
+
+  test('a process is alive while its database answers or has been silent for less than a minute', async () => {
+    const answer = await healthz(59_000)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'alive' }])
+  })
+
+  test('a process whose questions to the database were not answered for a minute is stuck', async () => {
+    const answer = await healthz(61_000)
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'stuck' }])
+  })
+
+  test('the liveness check of an idle process asks the database and does not wait', async () => {
+    asked = 0
+    expect((await healthz(0, 9_000)).statusCode).toBe(200)
+    expect(asked).toBe(0)
+    expect((await healthz(0, 11_000)).statusCode).toBe(200)
+    expect(asked).toBe(1)
+  })
 })
 
 describe('readiness', () => {
@@ -89,6 +121,55 @@ describe('readiness', () => {
     const answer = await healthOf(null, { storage }).inject('/readyz')
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ checks: { storage: 'failing', database: 'ok' } })
+  })
+})
+
+describe('a database that swallows every question', () => {
+  let proxy: BreakingProxy
+  let database: Database
+  beforeAll(async () => {
+    proxy = await breakingProxy(server.connectionString)
+    const forEverMs = 600_000
+    database = connect({
+      connectionString: proxy.connectionString,
+      poolSize: 4,
+      applicationName: 'behind the proxy',
+      log: server.dependencies.log,
+      deadlines: { statementMs: forEverMs, connectMs: forEverMs },
+    })
+    await database.probe()
+    proxy.silence('all')
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await database.close()
+  })
+
+  test('readiness answers, and its late checks fail', async () => {
+    const answer = await healthOf(null, { database }).inject('/readyz')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({
+      checks: { database: 'failing', migrations: 'failing', storage: 'ok', money: 'ok' },
+    })
+  })
+
+  test('checks that hang do not use up the connections', async () => {
+    const app = healthOf(null, { database })
+    for (let times = 0; times < 3; times += 1) await app.inject('/readyz')
+    expect(database.pool.waitingCount).toBe(0)
+  })
+
+  test('metrics show the figures that can be read, and leave out the late ones', async () => {
+    const jobs = new Jobs({ database, classes: [], log: server.dependencies.log })
+    const app = healthOf(metricsToken, { database }, jobs)
+    const { statusCode, body } = await app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${metricsToken}` },
+    })
+    expect(statusCode).toBe(200)
+    expect(body).toMatch(/^database_silent_seconds [\d.]*[1-9]/m)
+    expect(body).toContain('ledger_imbalance_sen 0')
+    expect(body).not.toMatch(/^jobs\{/m)
   })
 })
 

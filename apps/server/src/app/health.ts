@@ -5,9 +5,15 @@ import type { Registry } from 'prom-client'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { hasLateMoneyJobs } from './money-alarms.ts'
+import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+
+/** For each readiness check. */
+const checkMs = 2_000
+const stuckAfterMs = 60_000
+const askAfterMs = 10_000
 
 export interface HealthDependencies {
   dependencies: Dependencies
@@ -22,12 +28,17 @@ export function registerHealth(
   app: FastifyInstance,
   { dependencies, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthDependencies,
 ): void {
-  app.get('/healthz', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
-  )
+  app.get('/healthz', async (_request, reply) => {
+    const stuck = isStuck(dependencies)
+    return reply
+      .code(stuck ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send({ status: stuck ? 'stuck' : 'alive' })
+  })
 
+  const readiness = readinessOf({ dependencies, jobs, migrationsDirectory })
   app.get('/readyz', async (_request, reply) => {
-    const checks = await readiness(dependencies, jobs, migrationsDirectory)
+    const checks = await readiness()
     const isReady = Object.values(checks).every((state) => state === 'ok')
     return reply
       .code(isReady ? 200 : 503)
@@ -55,32 +66,59 @@ export function registerHealth(
   })
 }
 
-export type CheckState = 'ok' | 'failing'
+type CheckState = 'ok' | 'failing'
+type Readiness = Record<'database' | 'migrations' | 'storage' | 'jobs' | 'money', CheckState>
 
-export async function readiness(
-  dependencies: Dependencies,
-  jobs: Jobs,
-  migrationsDirectory: string,
-): Promise<Record<'database' | 'migrations' | 'storage' | 'jobs' | 'money', CheckState>> {
-  const check = async (name: string, probe: () => Promise<boolean>): Promise<CheckState> => {
-    try {
-      return (await probe()) ? 'ok' : 'failing'
-    } catch (error) {
-      dependencies.log.warn({ err: error, check: name }, 'readiness check failed')
-      return 'failing'
+/** The checks run side by side; one that is late fails. */
+function readinessOf({
+  dependencies: { database, storage, log },
+  jobs,
+  migrationsDirectory,
+}: Pick<HealthDependencies, 'dependencies' | 'jobs' | 'migrationsDirectory'>): () => Promise<Readiness> {
+  const jobsHealth = withTimeLimit(checkMs, () => jobs.health())
+  const check = (name: string, probe: () => Promise<boolean>) => {
+    const limited = withTimeLimit(checkMs, probe)
+    return async (): Promise<CheckState> => {
+      try {
+        return (await limited()) ? 'ok' : 'failing'
+      } catch (error) {
+        log.warn({ err: error, check: name }, 'readiness check failed')
+        return 'failing'
+      }
     }
   }
-  return {
-    database: await check(
-      'database',
-      async () => (await dependencies.database.pool.query('SELECT 1')).rowCount === 1,
-    ),
-    migrations: await check(
+  const checks: Readonly<Record<keyof Readiness, () => Promise<CheckState>>> = {
+    database: check('database', async () => {
+      await database.probe()
+      return true
+    }),
+    migrations: check(
       'migrations',
-      async () => (await pendingMigrations(dependencies.database.pool, migrationsDirectory)).length === 0,
+      async () => (await pendingMigrations(database.pool, migrationsDirectory)).length === 0,
     ),
-    storage: await check('storage', () => dependencies.storage.isWritable()),
-    jobs: await check('jobs', async () => (await jobs.health()).running),
-    money: await check('money', async () => !hasLateMoneyJobs(await jobs.health())),
+    storage: check('storage', () => storage.isWritable()),
+    jobs: check('jobs', async () => (await jobsHealth()).running),
+    money: check('money', async () => !hasLateMoneyJobs(await jobsHealth())),
   }
+  return async () => {
+    const [databaseState, migrations, storageState, jobsState, money] = await Promise.all([
+      checks.database(),
+      checks.migrations(),
+      checks.storage(),
+      checks.jobs(),
+      checks.money(),
+    ])
+    return { database: databaseState, migrations, storage: storageState, jobs: jobsState, money }
+  }
+}
+
+/**
+ * Whether a restart may help: the database was asked and gave no answer at all for a minute. A refusal is an answer: a restart
+ * would change nothing then.
+ */
+function isStuck({ database: { answers, probe }, log }: Dependencies): boolean {
+  // Without questions there are no answers: an idle process asks here.
+  if (answers.quietForMs > askAfterMs)
+    probe().catch((err: unknown) => log.debug({ err }, 'database did not answer the liveness check'))
+  return answers.silentForMs > stuckAfterMs
 }

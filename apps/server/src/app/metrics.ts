@@ -5,10 +5,14 @@ import type { Dependencies } from '#server/dependencies.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { withTimeLimit } from '#server/platform/time-limit.ts'
+
+/** For each figure. */
+const figureMs = 2_000
 
 interface MetricsDependencies {
   jobs: Jobs
-  dependencies: Pick<Dependencies, 'database'>
+  dependencies: Pick<Dependencies, 'database' | 'log'>
   moneyWatch: Pick<MoneyWatch, 'state'>
   callbacksRefused: () => number
 }
@@ -32,28 +36,32 @@ export function createMetrics(
       reply.elapsedTime / 1000,
     )
   })
-  const queue = new Gauge({
+  const { log } = dependencies
+  const jobsHealth = withTimeLimit(figureMs, () => jobs.health())
+  const queue: Gauge<'class' | 'state'> = new Gauge({
     name: 'jobs',
     help: 'Background jobs by class of work and state',
     labelNames: ['class', 'state'],
     registers: [],
-    async collect() {
-      for (const [name, { due, scheduled, retrying, failed }] of (await jobs.health()).classes) {
-        for (const [state, number] of Object.entries({ due, scheduled, retrying, failed }))
-          this.set({ class: name, state }, number)
-      }
-    },
+    collect: () =>
+      measure(queue, { name: 'jobs', log }, async () => {
+        for (const [name, { due, scheduled, retrying, failed }] of (await jobsHealth()).classes) {
+          for (const [state, number] of Object.entries({ due, scheduled, retrying, failed }))
+            queue.set({ class: name, state }, number)
+        }
+      }),
   })
   registry.registerMetric(queue)
-  const lateness = new Gauge({
+  const lateness: Gauge<'class'> = new Gauge({
     name: 'jobs_oldest_due_seconds',
     help: 'How long the oldest job that could run has waited, by class of work',
     labelNames: ['class'],
     registers: [],
-    async collect() {
-      for (const [name, { oldestDueSeconds }] of (await jobs.health()).classes)
-        this.set({ class: name }, oldestDueSeconds)
-    },
+    collect: () =>
+      measure(lateness, { name: 'jobs_oldest_due_seconds', log }, async () => {
+        for (const [name, { oldestDueSeconds }] of (await jobsHealth()).classes)
+          lateness.set({ class: name }, oldestDueSeconds)
+      }),
   })
   registry.registerMetric(lateness)
   const pool = new Gauge({
@@ -68,8 +76,33 @@ export function createMetrics(
     },
   })
   registry.registerMetric(pool)
-  measureMoney(registry, moneyWatch, callbacksRefused)
+  const silence = new Gauge({
+    name: 'database_silent_seconds',
+    help: 'For how long this process has asked the database without any answer',
+    registers: [],
+    collect() {
+      this.set(dependencies.database.answers.silentForMs / 1000)
+    },
+  })
+  registry.registerMetric(silence)
+  measureMoney(registry, { moneyWatch, callbacksRefused, log })
   return registry
+}
+
+/** A figure that cannot be read in time is left out; the others are shown. */
+async function measure<Label extends string>(
+  gauge: Gauge<Label>,
+  { name, log, isPlain = false }: { name: string; log: Dependencies['log']; isPlain?: boolean },
+  read: () => Promise<void>,
+): Promise<void> {
+  try {
+    await read()
+  } catch (err) {
+    // Nothing is better than a former value, or than the zero that resetting a figure without labels leaves.
+    gauge.reset()
+    if (isPlain) gauge.remove()
+    log.warn({ err, metric: name }, 'metric could not be read')
+  }
 }
 
 /**
@@ -77,22 +110,24 @@ export function createMetrics(
  */
 function measureMoney(
   registry: Registry,
-  moneyWatch: Pick<MoneyWatch, 'state'>,
-  callbacksRefused: () => number,
+  {
+    moneyWatch,
+    callbacksRefused,
+    log,
+  }: { moneyWatch: Pick<MoneyWatch, 'state'>; callbacksRefused: () => number; log: Dependencies['log'] },
 ): void {
-  const gauge = (name: string, help: string, read: () => Promise<number> | number) =>
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        async collect() {
-          this.set(await read())
-        },
-      }),
-    )
+  const gauge = (name: string, help: string, read: () => Promise<number> | number) => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      registers: [],
+      collect: () => measure(made, { name, log, isPlain: true }, async () => made.set(await read())),
+    })
+    registry.registerMetric(made)
+  }
+  const moneyState = withTimeLimit(figureMs, () => moneyWatch.state())
   const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
-    gauge(name, help, async () => of(await moneyWatch.state()))
+    gauge(name, help, async () => of(await moneyState()))
   figure(
     'payment_callbacks_late',
     'Callbacks received and not dealt with within 5 minutes',

@@ -7,7 +7,7 @@ import type { DB } from './schema.d.ts'
 import {
   AnswerWatch,
   keepAliveDelayMs,
-  probe,
+  probeOf,
   usualDeadlines,
   WatchedClient,
   type Deadlines,
@@ -133,7 +133,7 @@ export function connect({
     answers,
     listeningSession: (name) =>
       new WatchedClient({ ...pool.options, application_name: name, statement_timeout: 0 }, answers),
-    probe: () => probe(pool, answers.deadlines.probeMs),
+    probe: probeOf(pool, answers.deadlines.probeMs),
     close: () => (closing ??= closePool(pool, clients, log)),
   }
 }

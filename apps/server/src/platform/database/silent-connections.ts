@@ -246,37 +246,45 @@ export async function liftTimeout(client: pg.PoolClient): Promise<void> {
   if (client instanceof WatchedClient) client.setDeadline(null)
 }
 
-/** Whether the database answers a statement over a connection of the pool. @throws DatabaseSilent when it does not within `withinMs`. */
-export async function probe(pool: pg.Pool, withinMs: number): Promise<void> {
-  const client = await connectWithin(pool, withinMs)
-  if (client instanceof WatchedClient) client.setDeadline(withinMs)
-  let failure: unknown
-  try {
-    await client.query('SELECT')
-  } catch (error) {
-    failure = error
-    throw error
-  } finally {
-    if (client instanceof WatchedClient) client.resetDeadline()
-    client.release(failure instanceof Error ? failure : undefined)
-  }
-}
+/**
+ * Asks whether the database answers over a connection of the pool. @throws DatabaseSilent when it does not within `withinMs`. A
+ * connection that comes later goes back to the pool; until then no second one is asked for.
+ */
+export function probeOf(pool: pg.Pool, withinMs: number): () => Promise<void> {
+  /** The connection of a probe that gave up. */
+  let late: Promise<unknown> = Promise.resolve()
 
-async function connectWithin(pool: pg.Pool, withinMs: number): Promise<pg.PoolClient> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    reject(new DatabaseSilent(`no connection within ${withinMs} ms`))
-  }, withinMs)
-  const connecting = pool.connect().then((client) => {
-    // Nobody waits for it any more.
-    if (isLate) client.release()
-    return client
-  })
-  try {
-    return await Promise.race([connecting, late])
-  } finally {
-    clearTimeout(timer)
+  async function connectInTime(): Promise<pg.PoolClient> {
+    const { promise: deadline, reject } = Promise.withResolvers<never>()
+    const giveUp = () => reject(new DatabaseSilent(`no connection within ${withinMs} ms`))
+    const timer = setTimeout(giveUp, withinMs)
+    try {
+      await Promise.race([late, deadline])
+      const connecting = pool.connect()
+      try {
+        return await Promise.race([connecting, deadline])
+      } catch (error) {
+        // Nobody waits for its failure any more.
+        late = connecting.then((client) => client.release()).catch(() => undefined)
+        throw error
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return async () => {
+    const client = await connectInTime()
+    if (client instanceof WatchedClient) client.setDeadline(withinMs)
+    let failure: unknown
+    try {
+      await client.query('SELECT')
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      if (client instanceof WatchedClient) client.resetDeadline()
+      client.release(failure instanceof Error ? failure : undefined)
+    }
   }
 }
