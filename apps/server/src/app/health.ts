@@ -116,9 +116,10 @@ function readinessOf({
  * Whether a restart may help: the database was asked and gave no answer at all for a minute. A refusal is an answer: a restart
  * would change nothing then.
  */
-function isStuck({ database: { answers, probe }, log }: Dependencies): boolean {
+function isStuck({ database, log }: Dependencies): boolean {
+  const { answers } = database
   // Without questions there are no answers: an idle process asks here.
   if (answers.quietForMs > askAfterMs)
-    probe().catch((err: unknown) => log.debug({ err }, 'database did not answer the liveness check'))
+    database.probe().catch((err: unknown) => log.debug({ err }, 'database did not answer the liveness check'))
   return answers.silentForMs > stuckAfterMs
 }

@@ -119,7 +119,9 @@ export class WatchedClient extends pg.Client {
     // The driver's many signatures are kept.
     prototype.query = function query(this: WatchedClient, ...parameters: unknown[]): unknown {
       this.#startWaiting()
-      return Reflect.apply(pg.Client.prototype.query, this, parameters)
+      // Looked up at each call: tests replace it.
+      const driver: { query: (...parameters: unknown[]) => unknown } = pg.Client.prototype
+      return driver.query.apply(this, parameters)
     } as typeof pg.Client.prototype.query
   }
 
