@@ -175,7 +175,7 @@ export default defineConfig({
     },
     {
       // Services and adapters are classes: a method passed without its object loses `this`.
-      files: ['apps/server/src/**', 'packages/chip-simulator/**', 'torture/**'],
+      files: ['apps/server/src/**', 'packages/chip-simulator/**', 'torture/**', 'drills/**'],
       rules: { 'typescript/unbound-method': 'error' },
     },
     {

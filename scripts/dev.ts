@@ -1,6 +1,6 @@
 /** `npm run dev`: the product on the same data, with pages that reload as they are written. */
 import { watchForStop } from '../apps/server/src/app/stop-signal.ts'
 
-const stopAsked = watchForStop()
+const stop = watchForStop()
 const { run } = await import('../apps/server/src/app/main.ts')
-await run('dev', stopAsked)
+await run('dev', stop)

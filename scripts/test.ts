@@ -168,6 +168,7 @@ async function testEverything(): Promise<void> {
   await testServerAndRows('unit, server and client tests')
   await check('build', 'node scripts/build-web.ts')
   await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
+  await check('rolling restart, in short', 'node drills/run.ts rolling-restart --short')
   await check('torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1')
   await testInBrowser()
 }

@@ -2,14 +2,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Running {
   origin: string
   pid: number
-  /** Resolves when it has ended, for any reason. */
-  ended: Promise<unknown>
+  /** Resolves with its exit code when it has ended, for any reason. */
+  ended: Promise<[code: number | null, ...unknown[]]>
   /** kill -9, and waits for its end. */
   kill(): Promise<void>
   /** Stops it with SIGTERM. */
@@ -18,6 +19,17 @@ export interface Running {
 
 const startMs = 60_000
 
+/** A port of this machine that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
 const children = new Set<ChildProcess>()
 // When this process ends, all its children are killed.
 process.on('exit', () => {
@@ -25,7 +37,7 @@ process.on('exit', () => {
 })
 
 /** Starts a program of this repository and waits for the line with its address. */
-async function startProgram(
+export async function startProgram(
   file: string,
   { parameters = [], environment = {} }: { parameters?: string[]; environment?: Record<string, string> },
 ): Promise<Running> {
@@ -34,7 +46,7 @@ async function startProgram(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)
-  const ended = once(child, 'exit').finally(() => children.delete(child))
+  const ended = (once(child, 'exit') as Running['ended']).finally(() => children.delete(child))
   const origin = await addressOf(child, file)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -5,8 +5,6 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +18,7 @@ import { Shopping, type Ledger } from './buyers.ts'
 import { findDifferences, tally } from './checks.ts'
 import { startCallbackRelay } from './callback-relay.ts'
 import { startFaultInjection } from './fault-injection.ts'
-import { startServer, startSimulator } from './processes.ts'
+import { freePort, startServer, startSimulator } from './processes.ts'
 import { startProviderProxy } from './provider-proxy.ts'
 import { createRandom, type Random } from './random.ts'
 import { openSchool, type Buyer, type School } from './school.ts'
@@ -71,16 +69,6 @@ const listed = (counts: Map<string, number>) =>
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([what, times]) => `${what} ${times}`)
     .join(', ')
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 async function torture(): Promise<string[]> {
   const { dataDir, database } = await openTestDatabase()

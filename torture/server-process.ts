@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { watchForStop } from '../apps/server/src/app/stop-signal.ts'
 
-const stopAsked = watchForStop()
+const stop = watchForStop()
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile'))
 const { run } = await import('../apps/server/src/app/main.ts')
-await run('built', stopAsked)
+await run('built', stop)

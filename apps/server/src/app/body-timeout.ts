@@ -82,5 +82,5 @@ function isTooSlow(body: Body, at: number): boolean {
 /** Received bytes wait for the handler, for example while an earlier picture is processed: the client is not slow. */
 const waitsForUs = (request: IncomingMessage) => request.isPaused() || request.readableLength > 0
 
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

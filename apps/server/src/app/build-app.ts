@@ -23,6 +23,7 @@ import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { watchBodies } from './body-timeout.ts'
+import { closingOptions } from './stop-server.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
@@ -48,6 +49,7 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
     genReqId: () => crypto.randomUUID(),
     exposeHeadRoutes: true,
     requestTimeout: 0,
+    ...closingOptions,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnreadable,

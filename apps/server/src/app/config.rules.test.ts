@@ -32,8 +32,18 @@ test('without variables everything has its default', () => {
     metricsToken: null,
     trustedProxies: [],
     rateLimits: true,
+    drainSeconds: 0,
     logLevel: 'info',
   })
+})
+
+test('a live process serves for ten seconds after a request to stop unless DRAIN_SECONDS says otherwise', () => {
+  expect(readConfig({ ...live }).drainSeconds).toBe(10)
+  expect(readConfig({ ...live, DRAIN_SECONDS: '0' }).drainSeconds).toBe(0)
+  expect(readConfig({ DRAIN_SECONDS: '3' }).drainSeconds).toBe(3)
+  expect(problemsOf({ DRAIN_SECONDS: '1h' })).toEqual([
+    "DRAIN_SECONDS must be whole seconds from 0 to 300, not '1h'. Example: DRAIN_SECONDS=10",
+  ])
 })
 
 test.each(['GOOGLE', 'GITHUB'])('an incomplete pair for %s stops the start', (provider) => {
@@ -92,6 +102,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
       MEDIA_ACCEL_LOCATION: '/stored-media/',
       RATE_LIMITS: 'on',
+      DRAIN_SECONDS: '20',
       LOG_LEVEL: 'warn',
     }),
   ).toEqual({
@@ -114,6 +125,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     metricsToken: 'm'.repeat(16),
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback'],
     rateLimits: true,
+    drainSeconds: 20,
     logLevel: 'warn',
   })
 })

@@ -178,12 +178,16 @@ const variables = {
     example: '/stored-media/',
   },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
+  DRAIN_SECONDS: { form: numberFrom(0, 300), must: 'be whole seconds from 0 to 300', example: '10' },
   LOG_LEVEL: {
     form: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     must: 'be debug, info, warn, error or silent',
     example: 'info',
   },
 } as const satisfies Record<string, Variable>
+
+/** Three checks of a balancer that asks every three seconds. */
+const liveDrainSeconds = 10
 
 type VariableName = keyof typeof variables
 
@@ -214,6 +218,8 @@ export interface Config {
   metricsToken: string | null
   trustedProxies: string[]
   rateLimits: boolean
+  /** How long a stopping process serves on after `/readyz` fails. */
+  drainSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -270,6 +276,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: read('METRICS_TOKEN') ?? null,
     trustedProxies: trustedProxies ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
+    drainSeconds: read('DRAIN_SECONDS') ?? (isLive ? liveDrainSeconds : 0),
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
   if ((email === undefined) !== (password === undefined)) {

@@ -1,5 +1,5 @@
 /** Converts every failure to an answer: refusals with their sentence, everything else as 500 with a request id. */
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,6 +40,8 @@ const worthAnotherTry = new Set([
   'ENOENT',
 ])
 
+const retryAfterSeconds = '2'
+
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
@@ -58,7 +60,7 @@ export function answerFailure(
   }
   if (failure.errorCode === 'UNAVAILABLE') {
     request.log.warn({ err: error, requestId: request.id }, 'request not served')
-    reply.header('retry-after', '2')
+    reply.header('retry-after', retryAfterSeconds)
   }
   if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
   return reply
@@ -90,6 +92,21 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     )
   }
   socket.destroy(error)
+}
+
+/** For a request that a stopping process cannot finish. */
+export function answerUnfinished(response: ServerResponse): void {
+  const body = JSON.stringify(failureFor('UNAVAILABLE'))
+  response.writeHead(refusals.UNAVAILABLE.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'retry-after': retryAfterSeconds,
+    // A client that is still sending reads the answer only if the connection is not closed with it.
+    connection: response.req.complete ? 'close' : 'keep-alive',
+  })
+  response.end(body)
 }
 
 function failureOf(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Failure {

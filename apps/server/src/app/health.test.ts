@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
 import { registerHealth } from './health.ts'
@@ -22,6 +22,7 @@ function healthOf(
   token: string | null,
   dependencies: Partial<TestApp['dependencies']> = {},
   jobs = server.jobs,
+  stopState = { isStopping: false },
 ): FastifyInstance {
   const app = Fastify()
   handleErrors(app)
@@ -32,6 +33,7 @@ function healthOf(
     callbacksRefused: () => 3,
     migrationsDirectory,
     metricsToken: token,
+    stopState,
   })
   return app
 }
@@ -111,6 +113,19 @@ describe('readiness', () => {
     expect(body).toContain('jobs{class="money",state="due"} 1')
     expect(body).toMatch(/jobs_oldest_due_seconds\{class="money"\} (?:9\d|1\d\d)/)
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
+  })
+
+  test('readiness fails from the request to stop on, without any other check, and liveness does not', async () => {
+    const stopState = { isStopping: false }
+    const probe = vi.fn<() => Promise<void>>()
+    const app = healthOf(null, { database: { ...server.database, probe } }, server.jobs, stopState)
+    stopState.isStopping = true
+    const answer = await app.inject('/readyz')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual({ status: 'stopping', checks: {} })
+    expect(probe).not.toHaveBeenCalled()
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
   test('readiness names the failing part', async () => {

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { hasLateMoneyJobs } from './money-alarms.ts'
+import type { StopState } from './stop-server.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
@@ -22,11 +23,20 @@ export interface HealthDependencies {
   callbacksRefused: () => number
   migrationsDirectory: string
   metricsToken: string | null
+  stopState: StopState
 }
 
 export function registerHealth(
   app: FastifyInstance,
-  { dependencies, jobs, moneyWatch, callbacksRefused, migrationsDirectory, metricsToken }: HealthDependencies,
+  {
+    dependencies,
+    jobs,
+    moneyWatch,
+    callbacksRefused,
+    migrationsDirectory,
+    metricsToken,
+    stopState,
+  }: HealthDependencies,
 ): void {
   app.get('/healthz', async (_request, reply) => {
     const stuck = isStuck(dependencies)
@@ -38,12 +48,11 @@ export function registerHealth(
 
   const readiness = readinessOf({ dependencies, jobs, migrationsDirectory })
   app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
     const checks = await readiness()
     const isReady = Object.values(checks).every((state) => state === 'ok')
-    return reply
-      .code(isReady ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'not ready', checks })
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
   })
 
   let registry: Registry | undefined

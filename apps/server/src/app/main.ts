@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { demoPassword } from './demo/seed-demo.ts'
 import { createLog, startServer, type RunningServer } from './start-server.ts'
+import type { StopSignals } from './stop-signal.ts'
 
 const demoAccounts = [
   'student@apogee.test',
@@ -11,8 +12,8 @@ const demoAccounts = [
   'superadmin@apogee.test',
 ]
 
-/** Serves until `stopAsked` aborts, also during the start, then ends the process. */
-export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promise<void> {
+/** Serves until a stop is asked for, also during the start, then ends the process. */
+export async function run(mode: 'built' | 'dev', { asked, urged }: StopSignals): Promise<void> {
   const config = configOrExplain()
   if (!config) {
     process.exitCode = 1
@@ -20,25 +21,25 @@ export async function run(mode: 'built' | 'dev', stopAsked: AbortSignal): Promis
   }
   const log = createLog(config.logLevel)
   const ending = new AbortController()
-  let hasCrashed = false
+  const crashed = new AbortController()
   // An unhandled rejection or an error outside requests: state may be inconsistent, so exit and be restarted.
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'process stopped by an unhandled error')
-    hasCrashed = true
+    crashed.abort()
     ending.abort()
   }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
-  stopAsked.addEventListener('abort', () => ending.abort())
-  if (stopAsked.aborted) ending.abort()
+  asked.addEventListener('abort', () => ending.abort())
+  if (asked.aborted) ending.abort()
 
   const server = await startOrExplain(config, log, mode, ending.signal)
   if (server) {
     if (!ending.signal.aborted) sayReady(server)
     await aborted(ending.signal)
-    await server.stop().catch(crash)
+    await server.stop({ urged: AbortSignal.any([urged, crashed.signal]) }).catch(crash)
   }
-  process.exit(stopAsked.aborted && !hasCrashed ? 0 : 1)
+  process.exit(asked.aborted && !crashed.signal.aborted ? 0 : 1)
 }
 
 function configOrExplain(): Config | undefined {

@@ -27,13 +27,14 @@ import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { jobClasses, periodicTasks } from './jobs.ts'
+import { OpenConnections } from './open-connections.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { databaseStartError, listenStartError, checkDatabase } from './startup-checks.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
-import { watchUnusedConnections } from './unused-connections.ts'
+import { closeServer, drain, type StopState } from './stop-server.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
@@ -42,8 +43,6 @@ const webDist = join(import.meta.dirname, '../../../web/dist')
 const poolSize = 32
 /** Time for running requests and jobs to finish after a stop was requested. */
 const drainMs = 20_000
-/** Time for a request that is just arriving. */
-const unusedGraceMs = 300
 
 const demoSchoolIsLive =
   'APOGEE_ENV=live refuses this database: it holds the demo school, whose accounts have a published password. Give it an empty one: another DATA_DIR or DATABASE_URL'
@@ -57,7 +56,8 @@ export interface RunningServer {
   /** The origin of links and mail. */
   publicOrigin: string
   demoLoaded: boolean
-  stop(): Promise<void>
+  /** Drains (`DRAIN_SECONDS`) until `urged` aborts, then ends every part. */
+  stop(options: { urged: AbortSignal }): Promise<void>
 }
 
 interface Lifetime {
@@ -124,7 +124,13 @@ async function start(
     origin: () => origin,
   })
   undo.push(() => dependencies.pictures.stop())
-  const { app, services, jobs } = await openApp(config, mode, dependencies, simulator, undo)
+  const { app, services, jobs, connections, stopState } = await openApp(
+    config,
+    mode,
+    dependencies,
+    simulator,
+    undo,
+  )
 
   ending.throwIfAborted()
   await connectPlatformAccount(config, services)
@@ -142,7 +148,15 @@ async function start(
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())
   simulator?.deliveries.start({ intervalMs: 500 })
-  return { address, publicOrigin: origin, demoLoaded: config.demoData, stop }
+  return {
+    address,
+    publicOrigin: origin,
+    demoLoaded: config.demoData,
+    async stop({ urged }) {
+      await drain(stopState, connections, { graceMs: config.drainSeconds * 1000, urged })
+      await stop()
+    },
+  }
 }
 
 interface AdapterOptions {
@@ -210,7 +224,8 @@ async function openApp(
 ) {
   const { database, log, pictures } = dependencies
   const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies)
-  const unused = watchUnusedConnections(app.server)
+  const connections = new OpenConnections(app.server)
+  const stopState: StopState = { isStopping: false }
   const jobs = new Jobs({
     database,
     classes: jobClasses(jobTable),
@@ -220,7 +235,7 @@ async function openApp(
   // Both stop taking new work at the same time and share the time to finish.
   undo.push(() =>
     Promise.all([
-      closeServer(app, unused, log),
+      closeServer(app, connections, { withinMs: drainMs, log }),
       jobs.stop({ withinMs: drainMs }),
       simulator?.deliveries.stop(),
     ]),
@@ -232,6 +247,7 @@ async function openApp(
     callbacksRefused: () => services.sales.callbacks.callbacksRefused(),
     migrationsDirectory,
     metricsToken: config.metricsToken,
+    stopState,
   })
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
   await registerPages(app, {
@@ -243,7 +259,7 @@ async function openApp(
     log,
     inProcessCall: createInProcessCall(handlers, dependencies),
   })
-  return { app, services, jobs }
+  return { app, services, jobs, connections, stopState }
 }
 
 async function openDatabase(
@@ -272,25 +288,6 @@ async function openDatabase(
   }
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   return database
-}
-
-/** Running requests may finish; idle connections are closed immediately, slow ones after a while. */
-async function closeServer(
-  app: Awaited<ReturnType<typeof buildApp>>['app'],
-  unused: { close(): void },
-  log: Logger,
-): Promise<void> {
-  const tidy = setTimeout(() => unused.close(), unusedGraceMs)
-  const cut = setTimeout(() => {
-    log.warn('requests cut that did not finish in time')
-    app.server.closeAllConnections()
-  }, drainMs)
-  try {
-    await app.close()
-  } finally {
-    clearTimeout(tidy)
-    clearTimeout(cut)
-  }
 }
 
 function portOf(

@@ -1,9 +1,23 @@
-/**
- * Aborts at the first SIGTERM or SIGINT; later ones have no effect. Call it before anything else is loaded, so that a
- * process stopped during its start still ends in order.
- */
-export function watchForStop(): AbortSignal {
+/** npm passes the signal on that its whole group has received: a signal this soon after the first is the same one. */
+const sameSignalMs = 1_000
+
+export interface StopSignals {
+  /** Aborts at the first SIGTERM or SIGINT. */
+  asked: AbortSignal
+  /** Aborts at a later one: the operator does not want to wait for the balancer. */
+  urged: AbortSignal
+}
+
+/** Call it before anything else is loaded, so that a process stopped during its start still ends in order. */
+export function watchForStop(now: () => number = () => performance.now()): StopSignals {
   const asked = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.abort())
-  return asked.signal
+  const urged = new AbortController()
+  let askedAt = 0
+  const onSignal = () => {
+    if (!asked.signal.aborted) askedAt = now()
+    else if (now() - askedAt >= sameSignalMs) urged.abort()
+    asked.abort()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+  return { asked: asked.signal, urged: urged.signal }
 }

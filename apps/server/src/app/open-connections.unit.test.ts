@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchUnusedConnections } from './unused-connections.ts'
+import { OpenConnections } from './open-connections.ts'
 
 let server: Server
 let port: number
-let watched: { close(): void }
+let connections: OpenConnections
 const waiting: ServerResponse[] = []
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
     else response.end('quick')
   })
   server.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
-  watched = watchUnusedConnections(server)
+  connections = new OpenConnections(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not a TCP port')
@@ -46,7 +46,7 @@ test.for([
 ] as const)('a connection that %s is closed', async ([, words, answer]) => {
   const socket = await open(words, answer)
   const closed = once(socket, 'close')
-  watched.close()
+  connections.closeUnused()
   await closed
 })
 
@@ -54,10 +54,9 @@ test('a connection that waits for its answer gets it and is closed afterwards', 
   const asked = once(server, 'request')
   const socket = await open(get('/slow'), null)
   await asked
-  watched.close()
+  connections.closeUnused()
+  const closed = once(socket, 'close')
   waiting.shift()?.end('at last')
   expect(String(await once(socket, 'data'))).toContain('at last')
-  const closed = once(socket, 'close')
-  watched.close()
   await closed
 })

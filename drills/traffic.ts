@@ -1,0 +1,105 @@
+/** Requests at a fixed rate, and what became of them. */
+import { Agent, request as send } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newConnectionHeader } from './balancer.ts'
+
+export interface Visit {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  /** Any other status is a failure. */
+  status: number
+}
+
+export interface Tally {
+  requests: number
+  /** Reason → how often. */
+  failures: Map<string, number>
+  slowestMs: number
+}
+
+const longestMs = 30_000
+
+/** Sends each visit in turn, half of them over new connections to the servers, until it is stopped. */
+export class Traffic {
+  readonly kept: Tally = newTally()
+  readonly fresh: Tally = newTally()
+  readonly #origin: string
+  readonly #visits: readonly Visit[]
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #stopped = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+  readonly #sending: Promise<void>
+
+  constructor(origin: string, visits: readonly Visit[], { perSecond }: { perSecond: number }) {
+    this.#origin = origin
+    this.#visits = visits
+    this.#sending = this.#send(1000 / perSecond)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#sending
+    await Promise.all(this.#running)
+    this.#agent.destroy()
+  }
+
+  async #send(intervalMs: number): Promise<void> {
+    const began = performance.now()
+    for (let nth = 0; !this.#stopped.signal.aborted; nth += 1) {
+      const visit = this.#visits[nth % this.#visits.length]
+      // Each visit is made over both kinds of connections.
+      const isNew = Math.floor(nth / this.#visits.length) % 2 === 1
+      if (visit) this.#start(visit, isNew)
+      // A late timer is made up for: the rate does not fall on a busy machine.
+      await pause(Math.max(0, began + (nth + 1) * intervalMs - performance.now()))
+    }
+  }
+
+  #start(visit: Visit, isNew: boolean): void {
+    const tally = isNew ? this.fresh : this.kept
+    const began = performance.now()
+    const visiting = this.#visit(visit, isNew).then((failure) => {
+      tally.requests += 1
+      tally.slowestMs = Math.max(tally.slowestMs, performance.now() - began)
+      if (failure !== null) tally.failures.set(failure, (tally.failures.get(failure) ?? 0) + 1)
+      this.#running.delete(visiting)
+    })
+    this.#running.add(visiting)
+  }
+
+  /** Null, or why it failed. */
+  #visit({ method, path, body, status }: Visit, isNew: boolean): Promise<string | null> {
+    const content = body && JSON.stringify(body)
+    return new Promise((resolve) => {
+      const request = send(new URL(path, this.#origin), {
+        method,
+        agent: this.#agent,
+        signal: AbortSignal.timeout(longestMs),
+        headers: {
+          ...(isNew && { [newConnectionHeader]: '1' }),
+          ...(content && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(content),
+          }),
+        },
+      })
+      request.once('error', (error) => resolve(`${method} ${path}: ${error.message}`))
+      request.once('response', (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', (error) => resolve(`${method} ${path}: cut, ${error.message}`))
+        answer.once('end', () => {
+          if (answer.statusCode === status) return resolve(null)
+          const said = Buffer.concat(chunks).toString().slice(0, 200)
+          resolve(`${method} ${path}: ${answer.statusCode} ${said}`)
+        })
+      })
+      request.end(content)
+    })
+  }
+}
+
+function newTally(): Tally {
+  return { requests: 0, failures: new Map(), slowestMs: 0 }
+}
