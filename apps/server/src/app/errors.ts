@@ -25,20 +25,11 @@ const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> 
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
 }
 
-/** PostgreSQL is unavailable or overloaded, or has rolled a transaction back twice: retrying may help. */
-const worthAnotherTry = new Set([
-  '40P01',
-  '40001',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-  '08003',
-  'ECONNREFUSED',
-  'ENOENT',
-])
+/**
+ * Retrying may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
+ * connections (53…), or it was stopped, is starting, or cancelled the statement (57…).
+ */
+const worthAnotherTry = /^(?:40P01|40001|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
 
 const retryAfterSeconds = '2'
 
@@ -131,7 +122,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   }
   const known = error.code ? causedByClient[error.code] : undefined
   if (known) return failureFor(known)
-  if (error.code && worthAnotherTry.has(error.code)) return failureFor('UNAVAILABLE')
+  if (error.code && worthAnotherTry.test(error.code)) return failureFor('UNAVAILABLE')
   if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message))
     return failureFor('UNAVAILABLE')
   // PostgreSQL: a number beyond its column, or a text with NUL: such an object cannot exist.

@@ -54,6 +54,16 @@ test('a broken connection to the database is logged, and its message is not in t
   expect(logged.join()).toContain('something of ours')
 })
 
+test.each(['08006', '08P01', '53100', '53200', '53300', '57014', '57P01', '57P03'])(
+  'a database that lacks connections or resources, or was stopped, answers that a retry may help: %s',
+  async (code) => {
+    const { statusCode, headers, body } = await app.inject(`/undone/${code}`)
+    expect(statusCode).toBe(503)
+    expect(headers['retry-after']).toBe('2')
+    expect(JSON.parse(body)).toMatchObject({ success: false, errorCode: 'UNAVAILABLE' })
+  },
+)
+
 test.each(['40P01', '40001'])(
   'a transaction rolled back by the database answers that a retry may help: %s',
   async (code) => {

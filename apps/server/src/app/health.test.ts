@@ -217,6 +217,7 @@ describe('figures', () => {
     expect(body).toContain('payment_callbacks_refused 3')
     expect(body).toContain('ledger_imbalance_sen 0')
     expect(body).toContain('payment_callbacks_late 0')
+    expect(body).toMatch(/^database_clock_skew_seconds -?\d/m)
     expect(body).toMatch(/database_connections\{state="open"\} [1-9]/)
   })
 })

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 
@@ -38,6 +39,7 @@ export function createMetrics(
   })
   const { log } = dependencies
   const jobsHealth = withTimeLimit(figureMs, () => jobs.health())
+  const skewMs = withTimeLimit(figureMs, () => clockSkewMs(dependencies.database.pool, log))
   const queue: Gauge<'class' | 'state'> = new Gauge({
     name: 'jobs',
     help: 'Background jobs by class of work and state',
@@ -85,6 +87,16 @@ export function createMetrics(
     },
   })
   registry.registerMetric(silence)
+  const skew: Gauge = new Gauge({
+    name: 'database_clock_skew_seconds',
+    help: 'By how much the clock of the database is ahead of that of this machine',
+    registers: [],
+    collect: () =>
+      measure(skew, { name: 'database_clock_skew_seconds', log, isPlain: true }, async () =>
+        skew.set((await skewMs()) / 1000),
+      ),
+  })
+  registry.registerMetric(skew)
   measureMoney(registry, { moneyWatch, callbacksRefused, log })
   return registry
 }

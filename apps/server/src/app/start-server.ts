@@ -14,6 +14,7 @@ import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-i
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createFileStorage } from '#server/adapters/storage/storage.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -283,6 +284,7 @@ async function openDatabase(
     await checkDatabase(database.pool)
     await migrate(database.pool, migrationsDirectory)
     await migrateJobs(database.pool, log)
+    await clockSkewMs(database.pool, log)
   } catch (error) {
     throw engine ? error : databaseStartError(error)
   }

@@ -1,12 +1,21 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStorage } from './port.ts'
+import { StorageFull, type FileStorage } from './port.ts'
 import { checkedKey, newStorageKey } from './storage-keys.ts'
 import { createTemporaryFiles, isOlder, namesIn } from './temporary-files.ts'
 
 /** Each chunk waits for a thread that reads and for the client to take it: four times Node's own size is three times as fast. */
 const chunkBytes = 256 * 1024
+
+interface LocalOptions {
+  accelLocation?: string | null
+  /** For tests. */
+  spaceFor?: typeof usualSpace
+}
+
+/** Free bytes of the disk below which it refuses uploads, and below which nothing works. */
+const usualSpace = { uploadBytes: 1_000_000_000, anythingBytes: 50_000_000 }
 
 /**
  * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
@@ -15,15 +24,19 @@ const chunkBytes = 256 * 1024
  */
 export function createLocalStorage(
   directory: string,
-  { accelLocation = null }: { accelLocation?: string | null } = {},
+  { accelLocation = null, spaceFor = usualSpace }: LocalOptions = {},
 ): FileStorage {
   const incoming = createTemporaryFiles(join(directory, 'incoming'))
   const files = join(directory, 'files')
   const pathOf = (key: string) => join(files, checkedKey(key))
 
   return {
-    keep: (source, options) =>
-      incoming.receive(source, options, async (temporary, file) => {
+    async keep(source, options) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      // The database and other programs may need the rest.
+      if ((await freeBytes(directory)) < spaceFor.uploadBytes)
+        throw new StorageFull(`the disk of ${directory} is nearly full`)
+      return incoming.receive(source, options, async (temporary, file) => {
         await syncToDisk(temporary)
         const key = newStorageKey()
         const folder = dirname(pathOf(key))
@@ -32,7 +45,8 @@ export function createLocalStorage(
         await syncToDisk(folder)
         if (isNewFolder) await syncToDisk(files)
         return { key, ...file }
-      }),
+      })
+    },
     async open(key, range) {
       const stream = createReadStream(pathOf(key), { ...range, highWaterMark: chunkBytes })
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
@@ -59,12 +73,17 @@ export function createLocalStorage(
       try {
         await mkdir(files, { recursive: true, mode: 0o700 })
         await access(files, constants.W_OK)
-        return true
+        return (await freeBytes(files)) >= spaceFor.anythingBytes
       } catch {
         return false
       }
     },
   }
+}
+
+async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
 }
 
 async function syncToDisk(path: string): Promise<void> {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storageCases } from './cases.ts'
 import { createLocalStorage } from './local.ts'
+import { StorageFull } from './port.ts'
 
 const folders: string[] = []
 afterEach(async () => {
@@ -35,6 +36,20 @@ async function start() {
 
 describe('files in a folder of this machine', () => {
   storageCases(start)
+
+  /** More than any disk has. */
+  const tooMuch = 2 ** 60
+
+  test('a disk that is nearly full refuses files and is still ready; a full one is not', async () => {
+    const { folder, temporaries } = await start()
+    const nearlyFull = createLocalStorage(folder, { spaceFor: { uploadBytes: tooMuch, anythingBytes: 0 } })
+    const source = Readable.from([Buffer.from('x')])
+    await expect(nearlyFull.keep(source, { maxBytes: 10 })).rejects.toThrow(StorageFull)
+    expect(await temporaries()).toBe(0)
+    expect(await nearlyFull.isWritable()).toBe(true)
+    const full = createLocalStorage(folder, { spaceFor: { uploadBytes: tooMuch, anythingBytes: tooMuch } })
+    expect(await full.isWritable()).toBe(false)
+  })
 
   test("stored files are readable by the server's own user only", async () => {
     const { storage } = await start()

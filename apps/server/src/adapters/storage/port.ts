@@ -46,7 +46,7 @@ export interface FileStorage {
   sweep(olderThanMs: number): Promise<number>
   /** All keys older than `olderThanMs`, for comparison with the database. */
   keys(olderThanMs: number): AsyncIterable<string>
-  /** Whether it is writable, for the readiness check. */
+  /** Whether it is writable and has room for more than a few files, for the readiness check. */
   isWritable(): Promise<boolean>
 }
 
