@@ -5,6 +5,7 @@ import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/cont
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { releaseTooOld } from '#server/platform/database/release.ts'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 
@@ -27,7 +28,7 @@ const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> 
 
 /**
  * Retrying may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
- * connections (53…), or it was stopped, is starting, or cancelled the statement (57…).
+ * connections (53…), or it was stopped, is starting, or has cancelled the statement (57…).
  */
 const worthAnotherTry = /^(?:40P01|40001|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
 
@@ -112,6 +113,8 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   }
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
   if (error instanceof QueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
+  // A process of the newer release sells.
+  if (error.code === releaseTooOld) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
     request.log.error(

@@ -69,6 +69,7 @@ test('the tasks of the job queue keep their ids', () => {
     'refunds.sweep',
     'retention.sweep',
     'sale-mails.send-digests',
+    'sales.book-missing',
   ]
   expectIds(tasks, listed, feature)
 })

@@ -1,6 +1,7 @@
 /** The single writer of the ledger. It never updates or deletes; the database would refuse that. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { release } from '#server/platform/database/release.ts'
 import type { Entry, PostedLine, Through } from './accounting.rules.ts'
 
 export type PostingKind =
@@ -30,7 +31,10 @@ export interface NewPosting {
   lines: readonly PostedLine[]
 }
 
-/** Undefined: this source is already posted. Waits for a concurrent posting of the same source. */
+/**
+ * Undefined: this source is already posted. Waits for a concurrent posting of the same source. Fails in a release that may
+ * no longer sell (docs/decisions/two-releases.md).
+ */
 export async function insertPosting(tx: Tx, posting: NewPosting): Promise<number | undefined> {
   const { source, kind, at, aboutId, payeeSellerId, through, reference, note, recordedBy } = posting
   const inserted = await sql<{ id: number }>`
@@ -53,7 +57,7 @@ export async function insertPosting(tx: Tx, posting: NewPosting): Promise<number
                        "taxBasisPoints" integer, "taxCents" bigint, "feeBasisPoints" integer, "feeCents" bigint,
                        "paidCents" bigint)
     )
-    SELECT id FROM posted`.execute(tx)
+    SELECT id FROM posted WHERE may_sell(${release})`.execute(tx)
   return inserted.rows[0]?.id
 }
 

@@ -23,6 +23,12 @@ export function salesJobs(sales: Sales): JobsById {
       run: async (payload) => sales.cancelPayment((payload as { paymentId: PaymentId }).paymentId),
     },
     'payments.sweep': { class: 'money', everyMinutes: 1, run: async () => sales.sweeper.sweep() },
+    'sales.book-missing': {
+      class: 'money',
+      everyMinutes: 10,
+      priority: 'last',
+      run: async (_payload, { signal }) => sales.unbooked.bookRecent(signal),
+    },
     'refunds.sweep': {
       class: 'money',
       everyMinutes: 1,

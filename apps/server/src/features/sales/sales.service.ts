@@ -39,6 +39,7 @@ import {
 import { Settlement } from './settlement/settlement.ts'
 import * as store from './model/orders.store.ts'
 import { PaymentSweep } from './settlement/sweep.ts'
+import { UnbookedSales } from './settlement/unbooked-sales.ts'
 import * as payments from './model/payments.store.ts'
 
 export interface SalesDependencies {
@@ -92,6 +93,7 @@ export class Sales {
   readonly #supersededPayments
   readonly callbacks
   readonly sweeper
+  readonly unbooked
   readonly #runningReads = new Map<OrderId, Promise<void>>()
   readonly buyerDetails
   readonly exceptions
@@ -106,6 +108,7 @@ export class Sales {
     this.#supersededPayments = new SupersededPayments({ ...deps, settlement: this.settlement })
     this.callbacks = new Callbacks({ ...deps, settlement: this.settlement })
     this.sweeper = new PaymentSweep({ ...deps, settlement: this.settlement, pages: this.#pages })
+    this.unbooked = new UnbookedSales(deps)
     this.buyerDetails = new BuyerDetails({
       ...deps,
       giveUpAll: (tx, buyerId) => this.#orders.giveUpAll(tx, buyerId),

@@ -58,6 +58,116 @@ test('a database migrated by a newer release is refused', async () => {
   await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0002_books\.sql/)
 })
 
+describe('a database with newer migrations', () => {
+  /** The next release, which knows one migration more. */
+  const migratedBy = async (header: string) => {
+    await migrateAll()
+    await writeMigration('0003_readers.sql', `${header}\ncreate table readers (id integer primary key);`)
+    expect(await migrateAll()).toEqual({ applied: ['0003_readers.sql'] })
+    await rm(join(directory, '0003_readers.sql'))
+  }
+
+  test('is served by an older release that its migrations do not exclude', async () => {
+    await migratedBy('-- oldest release that serves: 0002')
+    expect(await pending()).toEqual([])
+    expect(await migrateAll()).toEqual({ applied: [] })
+  })
+
+  test('is refused by a release that is too old for one of its migrations', async () => {
+    await migratedBy('-- oldest release that serves: 0003')
+    await expect(pending()).rejects.toThrow(MigrationRefused)
+    await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0003_readers\.sql/)
+  })
+
+  test('is refused by a release between whose own migrations one is unknown', async () => {
+    await migratedBy('-- oldest release that serves: 0002')
+    await writeMigration('0004_rooms.sql', 'select 1;')
+    await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0003_readers\.sql/)
+  })
+
+  test('cannot be made by a migration that excludes its own release', async () => {
+    await writeMigration('0003_readers.sql', '-- oldest release that sells: 0004\nselect 1;')
+    await expect(migrateAll()).rejects.toThrow('0003_readers.sql excludes its own release')
+  })
+})
+
+describe('a migration beside requests', () => {
+  const waitingLocks = async () =>
+    (
+      await db.database.pool.query(
+        `select from pg_locks where relation = 'books'::regclass and mode = 'AccessExclusiveLock' and not granted`,
+      )
+    ).rowCount
+  const patient = { lockTimeoutMs: 100, tries: 20 }
+
+  test('lets go of a lock that it does not get, and tries again', async () => {
+    await migrateAll()
+    await writeMigration('0003_titles.sql', 'alter table books add column title text;')
+    const reader = await db.database.pool.connect()
+    try {
+      await reader.query('begin')
+      await reader.query('select from books')
+      const migrated = migrate(db.database.pool, directory, patient)
+      await expect.poll(() => waitingLocks()).toBe(1)
+      // A lock that waited for as long as the reader would hold these up, too.
+      for (let times = 0; times < 5; times += 1) expect(await count('books')).toBe(1)
+      await reader.query('commit')
+      expect(await migrated).toEqual({ applied: ['0003_titles.sql'] })
+    } finally {
+      reader.release(true)
+    }
+  })
+
+  test('gives up after its tries, names the file and leaves nothing', async () => {
+    await migrateAll()
+    await writeMigration('0003_titles.sql', 'alter table books add column title text;')
+    const reader = await db.database.pool.connect()
+    try {
+      await reader.query('begin')
+      await reader.query('select from books')
+      const migrated = migrate(db.database.pool, directory, { lockTimeoutMs: 50, tries: 2 })
+      await expect(migrated).rejects.toThrow(/0003_titles\.sql failed and was rolled back.*lock timeout/)
+    } finally {
+      reader.release(true)
+    }
+    expect(await pending()).toEqual(['0003_titles.sql'])
+  })
+
+  const uniqueIndex =
+    '-- outside a transaction\n-- Readers are unique.\ncreate unique index concurrently if not exists books_shelf on books (shelf);\nanalyze books;'
+
+  test('builds an index outside a transaction, also after it was interrupted', async () => {
+    await writeMigration('0003_shelf.sql', 'alter table books add shelf integer; update books set shelf = 1;')
+    await migrateAll()
+    const { pool } = db.database
+    await pool.query('insert into books values (2, 1)')
+    await writeMigration('0004_books_by_shelf.sql', uniqueIndex)
+    await expect(migrateAll()).rejects.toThrow(/0004_books_by_shelf\.sql failed: could not create unique/)
+    const isValid = `select indisvalid from pg_index where indexrelid = 'books_shelf'::regclass`
+    expect((await pool.query(isValid)).rows).toEqual([{ indisvalid: false }])
+    await pool.query('delete from books where id = 2')
+    expect(await migrateAll()).toEqual({ applied: ['0004_books_by_shelf.sql'] })
+    expect((await pool.query(isValid)).rows).toEqual([{ indisvalid: true }])
+    expect(await pending()).toEqual([])
+  })
+
+  test('refuses statements outside a transaction that cannot be repeated', async () => {
+    await writeMigration('0003_rows.sql', '-- outside a transaction\ninsert into books values (2);')
+    await expect(migrateAll()).rejects.toThrow(/0003_rows\.sql runs outside a transaction.*repeated/)
+    await expect(count('shelves')).rejects.toThrow('does not exist')
+  })
+
+  test('builds an index while another process waits for its turn', async () => {
+    await migrateAll()
+    await writeMigration(
+      '0003_books_by_id.sql',
+      '-- outside a transaction\ncreate index concurrently if not exists books_id on books (id);',
+    )
+    const applied = await Promise.all([migrateAll(), migrateAll()])
+    expect(applied.flatMap((run) => run.applied)).toEqual(['0003_books_by_id.sql'])
+  })
+})
+
 test('a failing migration is rolled back, names its line, and is applied once it is fixed', async () => {
   await writeMigration('0003_readers.sql', 'create table readers (id integer primary key);\nselect nonsense;')
   await expect(migrateAll()).rejects.toThrow(

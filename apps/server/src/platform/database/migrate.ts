@@ -1,12 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { liftTimeout } from './silent-connections.ts'
 
 type AppliedMigration = { number: number; name: string; checksum: string }
+
+/**
+ * The oldest releases that may run on the schema after a migration. A release is known by the number of its newest
+ * migration. Null: the migration excludes no release.
+ */
+type ReleaseLimits = { oldestServing: number | null; oldestSelling: number | null }
+
 /** `replaces`: of a baseline, the last of the former migrations that it stands for. */
-type Migration = AppliedMigration & { sql: string; replaces: AppliedMigration | null }
+type Migration = AppliedMigration &
+  ReleaseLimits & { sql: string; replaces: AppliedMigration | null; isTransactional: boolean }
+
+export interface MigrateOptions {
+  /** A migration that waits longer for a lock is rolled back and tried again: what waits behind it goes on meanwhile. */
+  lockTimeoutMs?: number
+  /** Tries of one migration, with a growing pause between them. */
+  tries?: number
+}
 
 /** The migrations on disk and those in the database contradict each other; the message explains how. */
 export class MigrationRefused extends Error {
@@ -17,30 +33,38 @@ export class MigrationRefused extends Error {
 const migrationLock = 4_702_001
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 
+const turnPauseMs = 200
+const longestPauseMs = 5_000
+/** A lock was not available in time, or a deadlock was resolved: the migration was rolled back. */
+const worthAnotherTry: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
+
 /**
  * Applies what is missing, in order, each file in its own transaction. Processes that start together take turns;
  * the later ones find nothing to do.
+ * Lines of a file that begin with `--` may say which older releases can no longer run beside it, and that its statements
+ * run outside a transaction: docs/decisions/two-releases.md.
  * A first file with the line `-- replaces <name> <sha256>` is a baseline: a database that has that migration is up to
  * date with the baseline (docs/decisions/baseline-migration.md).
- * @throws MigrationRefused when an applied file was changed or is unknown here, when the database is older than the
- * baseline, when numbers repeat, or when a file would come before what was applied already.
+ * @throws MigrationRefused when an applied file was changed, when the database has newer migrations that exclude this
+ * release, when it is older than the baseline, when numbers repeat, or when a file would come before what was applied
+ * already.
  */
-export async function migrate(pool: pg.Pool, directory: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  pool: pg.Pool,
+  directory: string,
+  { lockTimeoutMs = 2_000, tries = 20 }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
   const client = await pool.connect()
   let failure: unknown
   try {
     // Waiting for another process and building an index may take longer than a request's timeout.
     await liftTimeout(client)
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await client.query(`create table if not exists schema_migrations (
-      number integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
+    await takeTurn(client)
+    await makeHistory(client)
     const pending = comparePending(migrations, await readApplied(client))
-    for (const migration of pending) await apply(client, migration)
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    for (const migration of pending) await applyPatiently(client, migration, tries)
     return { applied: pending.map((migration) => migration.name) }
   } catch (error) {
     failure = error
@@ -75,20 +99,115 @@ export async function pendingMigrations(pool: pg.Pool, directory: string): Promi
   return comparePending(migrations, applied).map((migration) => migration.name)
 }
 
-async function apply(client: pg.PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {
+/** A session that waits for a lock would be waited for by an index that is built concurrently: it asks again instead. */
+async function takeTurn(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      migrationLock,
+    ])
+    if (rows[0]?.isOurs) return
+    await pause(turnPauseMs)
+  }
+}
+
+async function makeHistory(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ isWhole: boolean }>(
+    `select exists (select from information_schema.columns
+                     where table_schema = current_schema and table_name = 'schema_migrations'
+                       and column_name = 'oldest_selling') as "isWhole"`,
+  )
+  if (rows[0]?.isWhole) return
+  await client.query(`create table if not exists schema_migrations (
+    number integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  await client.query(`alter table schema_migrations
+    add column if not exists oldest_serving integer, add column if not exists oldest_selling integer`)
+}
+
+async function applyPatiently(client: pg.PoolClient, migration: Migration, tries: number): Promise<void> {
+  for (let done = 1; ; done += 1) {
+    try {
+      await (migration.isTransactional ? apply(client, migration) : applyOutside(client, migration))
+      return
+    } catch (error) {
+      const code = error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+      if (!code || done === tries || !worthAnotherTry.has((error.cause as { code: unknown }).code))
+        throw error
+      await pause(Math.min(longestPauseMs, 100 * 2 ** done))
+    }
+  }
+}
+
+const insertApplied = `insert into schema_migrations (number, name, checksum, oldest_serving, oldest_selling)
+  values ($1, $2, $3, $4, $5)`
+const rowOf = ({ number, name, checksum, oldestServing, oldestSelling }: Migration) => [
+  ...[number, name, checksum],
+  ...[oldestServing, oldestSelling],
+]
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const { name, sql, oldestSelling } = migration
   await client.query('begin')
   try {
+    // Sales under way end first, and later ones wait for the outcome.
+    if (oldestSelling !== null) await client.query('select wait_for_sales()')
     await client.query(sql)
-    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-      number,
-      name,
-      checksum,
-    ])
+    await client.query(insertApplied, rowOf(migration))
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw new Error(`Migration ${name} failed and was rolled back${whereIn(sql, error)}`, { cause: error })
   }
+}
+
+/** Statement by statement; each can be repeated, so that a file that was interrupted is run again from its start. */
+async function applyOutside(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const { name, sql } = migration
+  for (const statement of repeatableStatements(migration)) {
+    const index = builtIndex.exec(statement)?.groups?.['index']
+    try {
+      if (index !== undefined) await dropUnfinished(client, index)
+      await client.query(statement)
+    } catch (error) {
+      throw new Error(`Migration ${name} failed${whereIn(sql, error)}`, { cause: error })
+    }
+  }
+  await client.query(insertApplied, rowOf(migration))
+}
+
+const builtIndex = /^create (?:unique )?index concurrently if not exists (?<index>\w+)/i
+const repeatable = [
+  builtIndex,
+  /^drop index concurrently if exists/i,
+  /^alter table \w+ validate constraint/i,
+  /^(?:vacuum|analyze)\b/i,
+]
+
+function repeatableStatements({ name, sql }: Pick<Migration, 'name' | 'sql'>): string[] {
+  const statements = sql
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+  for (const statement of statements) {
+    if (repeatable.some((kind) => kind.test(statement))) continue
+    throw new MigrationRefused(
+      `${name} runs outside a transaction, and "${statement.slice(0, 60)}" could not be repeated after an interruption.`,
+    )
+  }
+  return statements
+}
+
+/** An index whose building was interrupted stays, is not used and is not built again. */
+async function dropUnfinished(client: pg.PoolClient, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rowCount) await client.query(`drop index concurrently ${index}`)
 }
 
 function whereIn(sql: string, error: unknown): string {
@@ -98,9 +217,13 @@ function whereIn(sql: string, error: unknown): string {
   return `${line}: ${error.message}`
 }
 
-async function readApplied(queryable: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
-  const { rows } = await queryable.query<AppliedMigration>(
-    'select number, name, checksum from schema_migrations order by number',
+/** In a database that no release with limits has migrated, each is null. */
+async function readApplied(
+  queryable: pg.Pool | pg.PoolClient,
+): Promise<(AppliedMigration & Partial<ReleaseLimits>)[]> {
+  const { rows } = await queryable.query<AppliedMigration & Partial<ReleaseLimits>>(
+    `select number, name, checksum, (to_jsonb(m) ->> 'oldest_serving')::integer as "oldestServing"
+       from schema_migrations m order by number`,
   )
   return rows
 }
@@ -120,7 +243,19 @@ async function readMigration(directory: string, name: string): Promise<Migration
   const number = numberOf(name)
   const sql = await readFile(join(directory, name), 'utf8')
   const checksum = createHash('sha256').update(sql).digest('hex')
-  return { number, name, sql, checksum, replaces: replacedBy(sql) }
+  const oldest = (verb: 'serves' | 'sells') => {
+    const given = new RegExp(`^-- oldest release that ${verb}: (\\d{4})$`, 'm').exec(sql)?.[1]
+    if (given !== undefined && Number(given) > number)
+      throw new MigrationRefused(`${name} excludes its own release: ${given} is newer.`)
+    return given === undefined ? null : Number(given)
+  }
+  const migration = {
+    ...{ number, name, sql, checksum, replaces: replacedBy(sql) },
+    ...{ oldestServing: oldest('serves'), oldestSelling: oldest('sells') },
+    isTransactional: !/^-- outside a transaction$/m.test(sql),
+  }
+  if (!migration.isTransactional) repeatableStatements(migration)
+  return migration
 }
 
 function replacedBy(sql: string): AppliedMigration | null {
@@ -151,11 +286,19 @@ function withBaseline([first]: Migration[], applied: AppliedMigration[]): Applie
   )
 }
 
-function comparePending(migrations: Migration[], history: AppliedMigration[]): Migration[] {
+function comparePending(
+  migrations: Migration[],
+  history: (AppliedMigration & Partial<ReleaseLimits>)[],
+): Migration[] {
   const applied = withBaseline(migrations, history)
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]))
+  const release = migrations.at(-1)?.number ?? 0
+  // Migrations say which releases they exclude since the first one that names any.
+  const limits = history.map(({ oldestServing }) => oldestServing ?? 0)
+  const mayServe = Math.max(...limits) > 0 && Math.max(...limits) <= release
   for (const { number, name, checksum } of applied) {
     const onDisk = byNumber.get(number)
+    if (onDisk === undefined && number > release && mayServe) continue
     if (onDisk === undefined) {
       throw new MigrationRefused(
         `This database was migrated by a newer Apogee (it has ${name}, which is unknown here). Start that release, or restore a copy made before it.`,

@@ -1,6 +1,7 @@
 /**
  * Compares provider, orders, enrolments, ledger and receipts, every night and on demand, in steps that are committed
- * one by one: after a crash the run continues. It changes nothing except what a snapshot of the provider changes.
+ * one by one: after a crash the run continues. It changes nothing except what a snapshot of the provider changes, and books
+ * settled sales that are missing in the ledger.
  */
 import {
   reconciliationStages,
@@ -27,7 +28,7 @@ export interface ReconciliationDependencies {
   log: Logger
   payments: PaymentProvider
   businesses: Pick<Businesses, 'providerAccount'>
-  sales: Pick<Sales, 'settlement'>
+  sales: Pick<Sales, 'settlement' | 'unbooked'>
 }
 
 export const stepTask = 'reconciliation.step'
@@ -115,6 +116,7 @@ export class Reconciliation {
   async #takeStep(run: store.ClaimedRun): Promise<store.ClaimedRun | undefined> {
     const { id, stage, afterId } = run
     const read = stage === 'provider' ? await this.#readProvider(afterId) : null
+    if (stage === 'orders') await this.#bookMissing(afterId)
     return this.#deps.database.transaction(async (tx) => {
       const done = read ?? (await this.#compare(tx, run))
       await store.insertDifferences(tx, id, done.found, this.#deps.clock.now())
@@ -139,6 +141,12 @@ export class Reconciliation {
     const differing = table === 'orders' ? comparisons.compareOrders : comparisons.compareEnrolments
     const found = await differing(tx, afterId, window.to)
     return { found, compared: window.rows, unread: 0, nextAfter: window.to }
+  }
+
+  /** What cannot be booked remains a difference. */
+  async #bookMissing(after: number): Promise<void> {
+    const window = await comparisons.windowOf(this.#deps.database.kysely, 'orders', after, rowsInStep)
+    if (window) await this.#deps.sales.unbooked.book({ after, to: window.to })
   }
 
   async #readProvider(after: number): Promise<ComparedStep> {

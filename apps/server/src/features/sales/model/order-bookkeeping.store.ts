@@ -1,7 +1,7 @@
 /** Orders read for bookkeeping. Writes nothing. */
 import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Sale } from '#server/features/accounting/accounting.service.ts'
 import type { Customer } from './orders.store.ts'
@@ -51,6 +51,32 @@ export interface RefundToBook {
   lines: { lineId: number; cents: number }[]
 }
 
+/** A refund of known lines that is done, or was reversed since. */
+const isBookable = sql`r.kind <> 'held' AND r.is_named AND r.state IN ('done', 'reversed')
+  AND EXISTS (SELECT FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0)`
+
+/** The orders to look through: those created since a time, or those of a window of ids. */
+export type OrderWindow = { createdAfter: Date } | { after: number; to: number }
+
+/** Settled orders whose sale, or one of whose refunds, is not in the ledger, in the order of ids. */
+export async function unbookedOrders(db: Db, window: OrderWindow, limit: number): Promise<OrderId[]> {
+  const among =
+    'createdAfter' in window
+      ? sql`o.created_at > ${window.createdAfter}`
+      : sql`o.id > ${window.after} AND o.id <= ${window.to}`
+  const isPosted = (source: RawBuilder<unknown>) =>
+    sql`EXISTS (SELECT FROM ledger_postings p WHERE p.source = ${source})`
+  const found = await sql<{ id: OrderId }>`
+    SELECT o.id FROM orders o
+     WHERE ${among} AND o.settled_at IS NOT NULL AND o.total_cents > 0
+       AND (NOT ${isPosted(sql`'order:' || o.id`)}
+         OR EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND ${isBookable}
+                       AND (NOT ${isPosted(sql`'refund:' || r.id`)}
+                         OR r.state = 'reversed' AND NOT ${isPosted(sql`'refund:' || r.id || ':reversed'`)})))
+     ORDER BY o.id LIMIT ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
 /** Refunds of known lines, done or reversed since. `only`: this one. */
 export async function refundsToBook(
   db: Db,
@@ -63,9 +89,7 @@ export async function refundsToBook(
            (SELECT json_agg(json_build_object('lineId', l.line_id, 'cents', l.cents) ORDER BY l.line_id)
               FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0) AS lines
       FROM refunds r
-     WHERE r.order_id = ${orderId} AND r.kind <> 'held' AND r.is_named AND r.state IN ('done', 'reversed')
-       AND (${only}::bigint IS NULL OR r.id = ${only})
-       AND EXISTS (SELECT FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0)
+     WHERE r.order_id = ${orderId} AND ${isBookable} AND (${only}::bigint IS NULL OR r.id = ${only})
      ORDER BY r.id`.execute(db)
   return found.rows
 }

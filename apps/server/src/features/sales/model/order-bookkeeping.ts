@@ -47,6 +47,12 @@ export class OrderBookkeeping {
     await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId, refundId))
   }
 
+  /** Posts what is missing of a settled order: its sale and its refunds, with their receipts and mails. Idempotent. */
+  async recordMissing(tx: Tx, orderId: OrderId): Promise<void> {
+    await this.recordSale(tx, orderId)
+    await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId))
+  }
+
   /** Posts the sale and the refunds of a seeded order that was settled in the past. Sends no mail. */
   async recordPastOrder(tx: Tx, orderId: OrderId): Promise<void> {
     await this.recordSale(tx, orderId, false)

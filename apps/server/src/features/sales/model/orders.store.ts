@@ -4,6 +4,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { release } from '#server/platform/database/release.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
@@ -44,7 +45,8 @@ const orderColumns = sql`
 /** Serialises one person's purchases. Undefined when the account is erased. */
 export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Language } | undefined> {
   const found = await sql<{ language: Language }>`
-    SELECT language FROM user_cards WHERE id = ${userId} AND erased_at IS NULL FOR NO KEY UPDATE`.execute(tx)
+    SELECT language FROM user_cards WHERE id = ${userId} AND erased_at IS NULL AND may_sell(${release})
+       FOR NO KEY UPDATE`.execute(tx)
   return found.rows[0]
 }
 

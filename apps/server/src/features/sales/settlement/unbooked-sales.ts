@@ -1,0 +1,64 @@
+/**
+ * Books settled orders that are missing in the ledger. A sale and its posting commit together, so one is missing only after
+ * another release, or a person, has written to the database (docs/decisions/two-releases.md).
+ */
+import type { OrderId } from '@apogee/domain/ids.ts'
+import type { Logger } from 'pino'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { OrderBookkeeping } from '../model/order-bookkeeping.ts'
+import { unbookedOrders, type OrderWindow } from '../model/order-bookkeeping.store.ts'
+import { lockOrder } from '../model/orders.store.ts'
+
+interface UnbookedSalesDependencies {
+  database: Database
+  clock: Clock
+  log: Logger
+  accounting: Accounting
+}
+
+const mostAtOnce = 500
+/** The nightly comparison looks through all orders; the job only through new ones. */
+const recentMs = 8 * 24 * 60 * 60_000
+
+export class UnbookedSales {
+  readonly #deps: UnbookedSalesDependencies
+  readonly #bookkeeping
+
+  constructor(deps: UnbookedSalesDependencies) {
+    this.#deps = deps
+    this.#bookkeeping = new OrderBookkeeping(deps)
+  }
+
+  /** The job. @throws after all were tried, when an order could not be booked. */
+  async bookRecent(signal?: AbortSignal): Promise<void> {
+    const createdAfter = new Date(this.#deps.clock.now().getTime() - recentMs)
+    const failed = await this.book({ createdAfter }, signal)
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} sales could not be booked`)
+  }
+
+  /** Books what is missing among these orders, each in its own transaction. Returns the failures. */
+  async book(window: OrderWindow, signal?: AbortSignal): Promise<unknown[]> {
+    const { database, log } = this.#deps
+    const failed: unknown[] = []
+    for (const orderId of await unbookedOrders(database.kysely, window, mostAtOnce)) {
+      if (signal?.aborted) break
+      try {
+        await this.#bookOne(orderId)
+        log.warn({ orderId }, 'sale booked that was missing in the ledger')
+      } catch (error) {
+        log.error({ err: error, orderId }, 'missing sale not booked')
+        failed.push(error)
+      }
+    }
+    return failed
+  }
+
+  #bookOne(orderId: OrderId): Promise<void> {
+    return this.#deps.database.transaction(async (tx) => {
+      await lockOrder(tx, orderId)
+      await this.#bookkeeping.recordMissing(tx, orderId)
+    })
+  }
+}

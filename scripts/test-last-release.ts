@@ -1,0 +1,57 @@
+/**
+ * `npm run test:last-release [-- REF]`: the server tests of the last release on the tables of this one, because both run
+ * side by side during an upgrade (docs/decisions/two-releases.md). REF: a commit or tag; otherwise the newest tag `v*`.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const migrations = 'apps/server/migrations'
+/** They test the files of migrations themselves. */
+const ofMigrations = [
+  'apps/server/src/platform/database/**',
+  'apps/server/src/app/stable-ids-upgrade.test.ts',
+]
+
+function git(...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', parameters, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`git ${parameters[0]} failed: ${stderr.trim()}`)
+  return stdout.trim()
+}
+
+function lastRelease(): string {
+  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')
+  if (!tag) throw new Error('No release is tagged (v*). Name a commit: npm run test:last-release -- COMMIT')
+  return tag
+}
+
+/** Runs a program in a folder, with its output shown. @throws when it fails. */
+function run(folder: string, program: string, parameters: readonly string[]): void {
+  const { status } = spawnSync(program, parameters, { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} ended with ${status}`)
+}
+
+async function takePackages(folder: string): Promise<void> {
+  const [ours, theirs] = await Promise.all(
+    [root, folder].map((one) => readFile(join(one, 'package-lock.json'), 'utf8')),
+  )
+  // The workspaces are links to their own folders.
+  if (ours === theirs) run(folder, 'cp', ['-a', join(root, 'node_modules'), folder])
+  else run(folder, 'npm', ['ci', '--include=dev', '--include=optional'])
+}
+
+const reference = process.argv[2] ?? lastRelease()
+const folder = await mkdtemp(join(tmpdir(), 'apogee-last-release-'))
+try {
+  git('worktree', 'add', '--detach', '--force', folder, reference)
+  await takePackages(folder)
+  for (const name of await readdir(join(root, migrations)))
+    await copyFile(join(root, migrations, name), join(folder, migrations, name))
+  const excluded = ofMigrations.flatMap((pattern) => ['--exclude', pattern])
+  run(folder, 'node_modules/.bin/vitest', ['run', '--project', 'server', ...excluded])
+} finally {
+  git('worktree', 'remove', '--force', folder)
+  await rm(folder, { recursive: true, force: true })
+}
