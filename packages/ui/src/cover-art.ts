@@ -53,6 +53,7 @@ const svgNames: Record<string, string> = {
   strokeLinecap: 'stroke-linecap',
   strokeLinejoin: 'stroke-linejoin',
   strokeDasharray: 'stroke-dasharray',
+  strokeDashoffset: 'stroke-dashoffset',
   clipPath: 'clip-path',
 }
 

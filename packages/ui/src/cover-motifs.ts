@@ -6,6 +6,7 @@ import {
   ellipse,
   group,
   line,
+  marks,
   onEllipse,
   path,
   point,
@@ -148,6 +149,11 @@ function planet(
   ]
 }
 
+/** A quarter of them around [0, 0]: the same text in each cover. */
+const meridians = Array.from({ length: 6 }, (_, i) =>
+  line(onEllipse(0, 0, 62, 62, 0, i * 15), onEllipse(0, 0, 720, 720, 0, i * 15)),
+).join('')
+
 type Draw = (random: Random, c: Inks, id: string) => CoverShape[]
 
 /** How each motif is drawn on the 640 × 360 plane. */
@@ -219,10 +225,7 @@ export const draw: Record<CoverMotif, Draw> = {
     const to = onEllipse(x, y, r2, r2, 0, t)
     const a = (r1 + r2) / 2
     const b = Math.sqrt(r1 * r2)
-    const ticks = Array.from({ length: 60 }, (_, i) => {
-      const end = r2 + (i % 5 ? 13 : 20)
-      return line(onEllipse(x, y, r2 + 8, r2 + 8, 0, i * 6), onEllipse(x, y, end, end, 0, i * 6))
-    })
+    const tick = { stroke: c.line, opacity: 0.6 }
     return [
       circle(x, y, r2, { fill: c.second }),
       circle(x, y, r2, stroke(c.line)),
@@ -232,7 +235,8 @@ export const draw: Record<CoverMotif, Draw> = {
         `M${point(from)}A${tenth(a)} ${tenth(b)} ${tenth(t)} 0 1 ${point(to)}`,
         stroke(c.spark, 3.5, { strokeLinecap: 'round' }),
       ),
-      path(ticks.join(''), stroke(c.line, 1.2, { opacity: 0.6 })),
+      marks([x, y], [r2 + 8, r2 + 13], { at: [0], period: 6, width: 1.2 }, tick),
+      marks([x, y], [r2 + 13, r2 + 20], { at: [0], period: 30, width: 1.2 }, tick),
       ...planet(`${id}p`, x, y, r1 * 0.5, c, 215, 3, random),
       circle(from[0], from[1], 7, { fill: c.body }),
       circle(to[0], to[1], 12, { fill: c.spark }),
@@ -286,18 +290,14 @@ export const draw: Record<CoverMotif, Draw> = {
     const y = 180
     const r = 92 + random() * 14
     const off = (random() < 0.5 ? -1 : 1) * (42 + random() * 26)
-    const rays = { long: '', short: '' }
-    for (let i = 0; i < 72; i++) {
-      const length = i % 6 === 0 ? 74 : i % 3 === 0 ? 44 : 26
-      const end = r + 18 + length
-      rays[i % 6 ? 'short' : 'long'] += line(
-        onEllipse(x, y, r + 18, r + 18, 0, i * 5),
-        onEllipse(x, y, end, end, 0, i * 5),
-      )
-    }
+    const short = { stroke: c.line, opacity: 0.6 }
+    const long = { stroke: c.line, opacity: 0.9 }
     return [
-      path(rays.short, stroke(c.line, 1.5, { strokeLinecap: 'round', opacity: 0.6 })),
-      path(rays.long, stroke(c.line, 2.2, { strokeLinecap: 'round', opacity: 0.9 })),
+      marks([x, y], [r + 17, r + 45], { at: [5, 10, 15, 20, 25], period: 30, width: 1.5 }, short),
+      marks([x, y], [r + 45, r + 63], { at: [15], period: 30, width: 1.5 }, short),
+      // A mark grows wider towards its end.
+      marks([x, y], [r + 17, r + 55], { at: [0], period: 30, width: 2.2 }, long),
+      marks([x, y], [r + 55, r + 93], { at: [0], period: 30, width: 2.2 }, long),
       circle(x, y, r, { fill: c.spark }),
       circle(x + off, y + off * 0.18, r * 0.97, { fill: c.second }),
       circle(x + off, y + off * 0.18, r * 0.97, stroke(c.line, 1.5)),
@@ -314,10 +314,10 @@ export const draw: Record<CoverMotif, Draw> = {
         circle(x, y, i * 62.5, stroke(c.line, i === 4 ? 1.8 : 1, { opacity: i === 4 ? 0.9 : 0.45 })),
       )
     }
-    const meridians = Array.from({ length: 24 }, (_, i) =>
-      line(onEllipse(x, y, 62, 62, 0, i * 15), onEllipse(x, y, 720, 720, 0, i * 15)),
-    )
-    shapes.push(path(meridians.join(''), stroke(c.line, 1, { opacity: 0.4 })))
+    for (let turn = 0; turn < 360; turn += 90) {
+      const transform = `translate(${point([x, y])}) rotate(${turn})`
+      shapes.push(path(meridians, stroke(c.line, 1, { opacity: 0.4, transform })))
+    }
     const count = 6 + Math.floor(random() * 2)
     const points = Array.from({ length: count }, (_, i): Point => {
       const px = 90 + i * (460 / (count - 1)) + (random() - 0.5) * 40

@@ -62,6 +62,32 @@ export const stroke = (color: string, width = 1.5, more: Attributes = {}): Attri
 export const point = ([x, y]: Point) => `${tenth(x)} ${tenth(y)}`
 export const line = (from: Point, to: Point) => `M${point(from)}L${point(to)}`
 
+const thousandth = (n: number) => Math.round(n * 1000) / 1000
+
+/**
+ * Marks that point away from a centre, between the radii `from` and `to`, at these degrees of each `period`. One dashed
+ * circle, because 60 lines are a kilobyte in each document.
+ */
+export function marks(
+  [x, y]: Point,
+  [from, to]: readonly [from: number, to: number],
+  { at, period, width }: { at: readonly [number, ...number[]]; period: number; width: number },
+  more: Attributes,
+): CoverShape {
+  const r = tenth((from + to) / 2)
+  const degree = (2 * Math.PI * r) / 360
+  const dashes = at.map(
+    (each, i) => `${width} ${thousandth(((at[i + 1] ?? at[0] + period) - each) * degree - width)}`,
+  )
+  return circle(x, y, r, {
+    fill: 'none',
+    strokeWidth: tenth(to - from),
+    strokeDasharray: dashes.join(' '),
+    strokeDashoffset: thousandth(width / 2 - at[0] * degree),
+    ...more,
+  })
+}
+
 export function arc(cx: number, cy: number, r: number, from: number, to: number): string {
   const long = Math.abs(to - from) > 180 ? 1 : 0
   const sweep = to > from ? 1 : 0
