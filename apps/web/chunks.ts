@@ -64,7 +64,7 @@ export const chunkGroups = [
   },
   {
     name: 'courses',
-    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|category-names)\.tsx?$|catalogue\/api\/|contracts\/src\/course-choices\.ts$/,
+    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/api\/|contracts\/src\/course-choices\.ts$/,
   },
   { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
   {

@@ -40,6 +40,13 @@ test('public courses are listed with price, students, duration and a link to the
   expect(queries.every((query) => query['visibility'] === 'public')).toBe(true)
 })
 
+test('a card has no more of a description than its two lines can show', async () => {
+  answerCourses(() => page([aCourse({ description: 'A long description. '.repeat(500) })]))
+  await renderRoute('/marketplace')
+  const text = await screen.findByText(/^A long description\./)
+  expect(text.textContent.length).toBeLessThan(210)
+})
+
 test('only courses whose id is divisible by three are featured', async () => {
   answerCourses(() => page([7, 6, 5, 3].map((id) => aCourse({ id, title: `Course ${id}` }))))
   await renderRoute('/marketplace')

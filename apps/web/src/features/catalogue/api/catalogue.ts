@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
+import { forCard, forCards } from '#web/platform/course-cards.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 import type { MarketplaceFilters } from '../filters.ts'
 
@@ -21,7 +22,7 @@ export const marketplaceQuery = ({ search, category, price, sort, page }: Market
           ...(sort !== 'newest' && { sort }),
         },
         signal,
-      }),
+      }).then(forCards),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
   })
@@ -31,7 +32,9 @@ export const popularCoursesQuery = () =>
   queryOptions({
     queryKey: ['courses', 'popular'],
     queryFn: ({ signal }) =>
-      call('listCourses', { query: { limit: 12, visibility: 'public', sort: 'students' }, signal }),
+      call('listCourses', { query: { limit: 12, visibility: 'public', sort: 'students' }, signal }).then(
+        forCards,
+      ),
   })
 
 export const freeCoursesQuery = () =>
@@ -41,7 +44,7 @@ export const freeCoursesQuery = () =>
       call('listCourses', {
         query: { limit: 5, visibility: 'public', price: 'free', sort: 'students' },
         signal,
-      }),
+      }).then(forCards),
   })
 
 /** The teachers with most students; the same for everybody. */
@@ -62,7 +65,11 @@ export const courseCountsQuery = () =>
 export const salesQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['sales', courseId, typeof viewer === 'number' ? viewer : 'anonymous'],
-    queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }),
+    queryFn: ({ signal }) =>
+      call('courseSales', { params: { courseId }, signal }).then((answer) => ({
+        ...answer,
+        data: { ...answer.data, related: answer.data.related.map(forCard) },
+      })),
   })
 
 /** Set by the server for a 404, so that the browser's first render is the same neutral page. */

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
+import { forCards } from '#web/platform/course-cards.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
 export const visibilities = ['all', 'public', 'private'] as const
@@ -19,7 +20,7 @@ export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
           ...(pageParam && { cursor: pageParam }),
         },
         signal,
-      }),
+      }).then(forCards),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
     placeholderData: keepPreviousData,
@@ -39,7 +40,7 @@ export const storeQuery = (search: string, viewer: Viewer) =>
           ...(pageParam && { cursor: pageParam }),
         },
         signal,
-      }),
+      }).then(forCards),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
     placeholderData: keepPreviousData,
