@@ -21,6 +21,7 @@ const inputs = [
   'apps/web/vite.config.ts',
   'apps/web/chunks.ts',
   'apps/web/part-loader.ts',
+  'apps/web/constant-tokens.ts',
   'apps/web/package.json',
   'packages/ui/src',
   'packages/contracts/src',

@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -26,6 +27,9 @@ if (isServer) module.registerHooks({
 
 /** Files of JavaScript and TypeScript that a start of a filled product loads. */
 const mostModules = 1_310
+
+/** Bytes of the demo school's documents as first sent: brotli, quality 5 (docs/performance.md#page-load-on-a-phone). */
+const mostBytes: Record<string, number> = { '/': 22_900, '/marketplace': 24_500, '/sp/1/': 22_000 }
 
 let dataDir: string
 /** A data folder that a start has filled and left; its tests leave it so. Filling the demo school takes most of a start. */
@@ -143,6 +147,16 @@ describe('npm start', () => {
       expect(choosing).toEqual([])
     },
   )
+
+  test('documents of public pages are small enough for slow lines', { timeout: patience }, async () => {
+    await useFilledFolder()
+    const origin = await npmStart({}).ready
+    for (const [path, most] of Object.entries(mostBytes)) {
+      const document = await (await fetch(origin + path)).text()
+      const sent = brotliCompressSync(document, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      expect(sent.length, path).toBeLessThanOrEqual(most)
+    }
+  })
 
   test(
     'with PUBLIC_URL the ready line still shows the listening address; metrics need the token',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, compiledWhole, findModulesOfEveryPage } from './chunks.ts'
+import { constantTokens } from './constant-tokens.ts'
 import { partLoader } from './part-loader.ts'
 
 const serviceWorker = 'service-worker'
@@ -23,7 +24,14 @@ const releaseInServiceWorker: Plugin = {
 /** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), releaseInServiceWorker, findModulesOfEveryPage, partLoader],
+  plugins: [
+    react(),
+    tailwind({ optimize: false }),
+    releaseInServiceWorker,
+    findModulesOfEveryPage,
+    partLoader,
+    constantTokens,
+  ],
   appType: 'custom',
   clearScreen: false,
   builder: {},

@@ -112,7 +112,7 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
           <h2 className="vh" id="courses-heading">
             {text.courses}
           </h2>
-          <ul className="border-0 border-t border-solid border-subtle">
+          <ul className="checkout-lines">
             {payment.lines.map((line) => (
               <Line key={line.courseId} line={line} isMain={line === firstOwned} />
             ))}
