@@ -9,7 +9,6 @@ interface Backend {
   keptAlive: Agent
 }
 
-/** A server that does not answer is asked once more before it gets no requests: it may only be busy. */
 const probeTimeoutMs = 3_000
 
 /** Requests with this header use a new connection to the server; all others use connections that are kept alive. */
@@ -48,6 +47,11 @@ export class Balancer {
     while (this.#isOpen && this.#backends.some(({ isReady }) => !isReady)) await pause(20)
   }
 
+  /** Resolves when no request goes to this server any more. */
+  async untilGone(origin: string): Promise<void> {
+    while (this.#backends.some((backend) => backend.origin === origin && backend.isReady)) await pause(20)
+  }
+
   async close(): Promise<void> {
     this.#isOpen = false
     await this.#probing
@@ -58,11 +62,10 @@ export class Balancer {
   }
 
   async #probe(backend: Backend): Promise<void> {
-    let missed = 0
     while (this.#isOpen) {
-      const outcome = await probe(backend.origin)
-      missed = outcome === 'no answer' ? missed + 1 : 0
-      backend.isReady = outcome === 'ready' || (backend.isReady && missed === 1)
+      const state = await stateOf(backend.origin)
+      // A late answer takes no server out: on a busy machine every server may be late.
+      if (state !== 'unknown') backend.isReady = state === 'ready'
       await pause(this.#probeMs)
     }
   }
@@ -93,15 +96,23 @@ function fail(response: ServerResponse, reason: string): void {
   else response.writeHead(502, { 'content-type': 'text/plain' }).end(reason)
 }
 
-async function probe(origin: string): Promise<'ready' | 'not ready' | 'no answer'> {
+/** 'unknown': late, or a check failed. */
+async function stateOf(origin: string): Promise<'ready' | 'leaving' | 'unknown'> {
   try {
     const answer = await fetch(`${origin}/readyz`, {
       headers: { connection: 'close' },
       signal: AbortSignal.timeout(probeTimeoutMs),
     })
-    await answer.body?.cancel()
-    return answer.status === 200 ? 'ready' : 'not ready'
-  } catch {
-    return 'no answer'
+    const { status } = (await answer.json()) as { status: string }
+    if (status === 'stopping') return 'leaving'
+    return answer.status === 200 ? 'ready' : 'unknown'
+  } catch (error) {
+    return isRefusal(error) ? 'leaving' : 'unknown'
   }
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ECONNREFUSED'

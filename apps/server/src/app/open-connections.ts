@@ -5,12 +5,16 @@ import { hasBody } from './body-timeout.ts'
 /** The rest of a body is read for this long after the last answer of a connection, so that its client reads that answer. */
 const lingerMs = 1_000
 
+const healthChecks = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
+
 /** The connections of a server and their running requests, for a stop that loses none of them. */
 export class OpenConnections {
   readonly #unused = new Set<Socket>()
   readonly #running = new Set<ServerResponse>()
   #isAnnounced = false
   #isClosing = false
+  /** By `performance.now()`: of the latest request but health checks, which go on to the end. */
+  lastRequestAt = Number.NEGATIVE_INFINITY
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
@@ -21,6 +25,7 @@ export class OpenConnections {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#unused.delete(request.socket)
       this.#running.add(response)
+      if (!healthChecks.test(request.url ?? '')) this.lastRequestAt = performance.now()
       response.once('close', () => this.#ended(request, response))
       if (this.#isAnnounced) announceEnd(response)
     })

@@ -1,5 +1,5 @@
 /** Stops an HTTP server without losing a request (docs/decisions/stopping.md). */
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/platform/database/database.ts'
 import { answerUnfinished } from './errors.ts'
@@ -7,6 +7,8 @@ import type { OpenConnections } from './open-connections.ts'
 
 /** Time for requests that are just arriving, also without a grace. */
 const arrivalMs = 300
+/** Requests that still arrive extend a stop by this much at most. */
+const longestArrivalMs = 5_000
 /** Time to send the last answers. */
 const lastAnswersMs = 1_000
 
@@ -20,17 +22,26 @@ export interface StopState {
 
 /**
  * The grace of a stop: requests and new connections are served as before, and each answer asks its client to use another
- * connection. Resolves after `graceMs`, or when `urged` aborts.
+ * connection. Resolves after `graceMs`, or when `urged` aborts, and when no request has arrived for a moment: on a busy machine those
+ * that were sent before the balancer noticed are read late.
  */
 export async function drain(
   state: StopState,
-  connections: OpenConnections,
+  connections: Pick<OpenConnections, 'announceEnd' | 'lastRequestAt'>,
   { graceMs, urged }: { graceMs: number; urged: AbortSignal },
 ): Promise<void> {
   state.isStopping = true
   connections.announceEnd()
   // Rejects only by the abort, which ends the grace.
-  await pause(Math.max(graceMs, arrivalMs), undefined, { signal: urged }).catch(() => undefined)
+  await pause(graceMs, undefined, { signal: urged }).catch(() => undefined)
+  const latest = performance.now() + longestArrivalMs
+  do {
+    const from = performance.now()
+    await pause(arrivalMs)
+    // A timer that is late runs before what has arrived meanwhile: accepting a connection and reading it are a turn each.
+    for (let turns = 0; turns < 3; turns += 1) await turn()
+    if (connections.lastRequestAt < from) return
+  } while (performance.now() < latest)
 }
 
 /**

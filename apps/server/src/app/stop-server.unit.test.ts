@@ -27,6 +27,7 @@ beforeEach(async () => {
   connections = new OpenConnections(app.server)
   app.get('/quick', async () => 'quick')
   app.get('/slow', () => slow.promise)
+  app.get('/readyz', async () => 'ready')
   app.post('/sum', async (request) => (request.body as number[]).length)
   app.addContentTypeParser('text/plain', async () => slow.promise)
   app.post('/upload', async () => 'stored')
@@ -106,6 +107,26 @@ test('the grace of a stop ends when the stop is urged', async () => {
   urged.abort()
   await drained
   await drain(state, connections, { graceMs: forEverMs, urged: urged.signal })
+})
+
+test('the grace of a stop lasts while requests still arrive', async () => {
+  let reads = 0
+  const arriving = {
+    announceEnd: () => undefined,
+    get lastRequestAt() {
+      reads += 1
+      return reads < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+    },
+  }
+  await drain(state, arriving, { graceMs: 0, urged: never })
+  expect(reads).toBe(3)
+})
+
+test('health checks are no requests that a stop waits for', async () => {
+  await ask('/readyz')
+  expect(connections.lastRequestAt).toBe(Number.NEGATIVE_INFINITY)
+  await ask('/quick')
+  expect(connections.lastRequestAt).toBeGreaterThan(0)
 })
 
 test('a request on a connection that was opened before the server closes is served while it closes', async () => {
