@@ -174,6 +174,31 @@ describe('npm start', () => {
   )
 
   test(
+    'a web process is ready without workers, runs no jobs, and says that nobody runs them',
+    { timeout: patience },
+    async () => {
+      await useFilledFolder()
+      const { npm, ready, exit } = npmStart({ APOGEE_ROLE: 'web', METRICS_TOKEN: 'm'.repeat(20) })
+      const origin = await ready
+      const readiness = await fetch(`${origin}/readyz`)
+      expect(readiness.status).toBe(200)
+      expect(await readiness.json()).toEqual({
+        status: 'ready',
+        checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
+      })
+      expect((await fetch(`${origin}/marketplace`)).status).toBe(200)
+      const metrics = await fetch(`${origin}/metrics`, {
+        headers: { authorization: `Bearer ${'m'.repeat(20)}` },
+      })
+      expect(await metrics.text()).toContain('job_processes 0\n')
+      npm.kill('SIGTERM')
+      const { code, output } = await exit
+      expect(code).toBe(0)
+      expect(output).toContain('no process runs jobs')
+    },
+  )
+
+  test(
     'npm start names a port that another program has, and leaves no engine running',
     { timeout: patience },
     async () => {

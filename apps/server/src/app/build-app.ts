@@ -23,6 +23,7 @@ import { mountEndpoints } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { watchBodies } from './body-timeout.ts'
+import { servesPages, type ProcessRole } from './process-role.ts'
 import { closingOptions } from './stop-server.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
@@ -39,7 +40,8 @@ export interface BuiltApp {
   jobs: JobsById
 }
 
-export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
+/** A worker answers no calls. */
+export async function buildApp(dependencies: Dependencies, role: ProcessRole = 'all'): Promise<BuiltApp> {
   const log: FastifyBaseLogger = dependencies.log
   const app = Fastify({
     loggerInstance: log,
@@ -67,13 +69,34 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
   const handlers = features.calls()
   app.decorateRequest('caller', null)
 
+  if (servesPages(role)) {
+    await serveCalls(app, features, handlers, dependencies)
+    features.addAddresses(app)
+  }
+  const bodies = watchBodies(app.server, {
+    isTransfer: (url) => url.split('?')[0] === '/api/upload',
+    now: () => dependencies.clock.now().getTime(),
+  })
+  app.addHook('onClose', () => {
+    bodies.close()
+    return features.close()
+  })
+  return { app, features, services, handlers, jobs: allJobs(features, dependencies) }
+}
+
+async function serveCalls(
+  app: FastifyInstance,
+  features: Features,
+  handlers: Handlers,
+  dependencies: Dependencies,
+): Promise<void> {
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
         reply.header('x-content-type-options', 'nosniff')
         const token = bearerOf(request.headers.authorization)
         if (token && !request.routeOptions.config.readsOwnCaller)
-          request.caller = await services.accounts.callerOf(token, networkOf(request.ip))
+          request.caller = await features.services.accounts.callerOf(token, networkOf(request.ip))
         // Answers to signed-in callers are private; routes may set another header for anonymous ones.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
@@ -89,16 +112,6 @@ export async function buildApp(dependencies: Dependencies): Promise<BuiltApp> {
     },
     { prefix: '/api' },
   )
-  features.addAddresses(app)
-  const bodies = watchBodies(app.server, {
-    isTransfer: (url) => url.split('?')[0] === '/api/upload',
-    now: () => dependencies.clock.now().getTime(),
-  })
-  app.addHook('onClose', () => {
-    bodies.close()
-    return features.close()
-  })
-  return { app, features, services, handlers, jobs: allJobs(features, dependencies) }
 }
 
 /** Logs only slow and failed requests. */

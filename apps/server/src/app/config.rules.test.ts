@@ -24,6 +24,7 @@ test('without variables everything has its default', () => {
     databaseUrl: null,
     demoData: true,
     isLive: false,
+    role: 'all',
     appSecret: null,
     superadmin: null,
     chip: { apiUrl: 'demo', secret: null, brandId: null, callbackUrl: null },
@@ -34,6 +35,18 @@ test('without variables everything has its default', () => {
     rateLimits: true,
     drainSeconds: 0,
     logLevel: 'info',
+  })
+})
+
+test('a worker needs the address of the pages, and drains only when told to', () => {
+  const worker = { APOGEE_ROLE: 'worker' }
+  expect(problemsOf(worker)).toEqual([
+    'APOGEE_ROLE=worker needs PUBLIC_URL: links in its mails would lead to this process, which serves no pages. Example: PUBLIC_URL=https://learn.example.my',
+  ])
+  const PUBLIC_URL = 'http://127.0.0.1:3000'
+  expect(readConfig({ ...live, ...worker, PUBLIC_URL, TRUSTED_PROXIES: 'none' })).toMatchObject({
+    role: 'worker',
+    drainSeconds: 0,
   })
 })
 
@@ -103,6 +116,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       MEDIA_ACCEL_LOCATION: '/stored-media/',
       RATE_LIMITS: 'on',
       DRAIN_SECONDS: '20',
+      APOGEE_ROLE: 'web',
       LOG_LEVEL: 'warn',
     }),
   ).toEqual({
@@ -114,6 +128,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     databaseUrl: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
     demoData: false,
     isLive: true,
+    role: 'web',
     appSecret: 'x'.repeat(32),
     superadmin: { email: 'owner@example.my', password: 'Eight-888' },
     chip: { apiUrl: 'live', secret: 'key', brandId: 'brand', callbackUrl: 'https://hooks.example.my' },
@@ -136,6 +151,7 @@ test.for([
   ['PORT', '3e3', "PORT must be a whole number from 0 to 65535, not '3e3'. Example: PORT=3000"],
   ['DEMO_DATA', 'maybe', "DEMO_DATA must be true or false, not 'maybe'. Example: DEMO_DATA=true"],
   ['APOGEE_ENV', 'production', "APOGEE_ENV must be demo or live, not 'production'. Example: APOGEE_ENV=live"],
+  ['APOGEE_ROLE', 'jobs', "APOGEE_ROLE must be all, web or worker, not 'jobs'. Example: APOGEE_ROLE=web"],
   ['RATE_LIMITS', 'none', "RATE_LIMITS must be on or off, not 'none'. Example: RATE_LIMITS=on"],
   [
     'LOG_LEVEL',

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
+import { processRoles, servesPages, type ProcessRole } from './process-role.ts'
 
 /** Stops the start: names the variable, the problem and an example. */
 export class ConfigError extends Error {
@@ -107,6 +108,7 @@ const variables = {
   },
   DEMO_DATA: { form: yesNo, must: 'be true or false', example: 'true' },
   APOGEE_ENV: { form: z.enum(['demo', 'live']), must: 'be demo or live', example: 'live' },
+  APOGEE_ROLE: { form: z.enum(processRoles), must: 'be all, web or worker', example: 'web' },
   APP_SECRET: {
     form: z.string().check(z.minLength(32)),
     must: 'have at least 32 characters',
@@ -201,6 +203,7 @@ export interface Config {
   databaseUrl: string | null
   demoData: boolean
   isLive: boolean
+  role: ProcessRole
   appSecret: string | null
   superadmin: { email: string; password: string } | null
   chip: {
@@ -239,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
   const databaseUrl = read('DATABASE_URL') ?? null
   const isLive = read('APOGEE_ENV') === 'live'
+  const role = read('APOGEE_ROLE') ?? 'all'
   const email = read('SUPERADMIN_EMAIL')
   const password = read('SUPERADMIN_PASSWORD')
   const google = pairOf(read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'))
@@ -260,6 +264,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
+    role,
     appSecret: read('APP_SECRET') ?? null,
     superadmin: email && password ? { email, password } : null,
     chip: {
@@ -276,7 +281,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: read('METRICS_TOKEN') ?? null,
     trustedProxies: trustedProxies ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
-    drainSeconds: read('DRAIN_SECONDS') ?? (isLive ? liveDrainSeconds : 0),
+    drainSeconds: read('DRAIN_SECONDS') ?? (isLive && servesPages(role) ? liveDrainSeconds : 0),
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
   if ((email === undefined) !== (password === undefined)) {
@@ -291,6 +296,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (github.isHalf) {
     problems.push('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: set both or neither')
   }
+  if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -316,6 +322,9 @@ function unfitForLive(config: Config): string[] {
     config.signIn.github?.url.startsWith('http:') && 'APOGEE_ENV=live refuses a GITHUB_URL without https',
   ].filter((problem) => typeof problem === 'string')
 }
+
+const workerWithoutAddress =
+  'APOGEE_ROLE=worker needs PUBLIC_URL: links in its mails would lead to this process, which serves no pages. Example: PUBLIC_URL=https://learn.example.my'
 
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'

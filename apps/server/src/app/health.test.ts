@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
-import { registerHealth } from './health.ts'
+import { registerHealth, type HealthDependencies } from './health.ts'
 import { migrationsDirectory } from './start-server.ts'
 import { breakingProxy, type BreakingProxy } from '#server/platform/database/breaking-proxy.testing.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -21,19 +21,20 @@ afterAll(() => server.stop())
 function healthOf(
   token: string | null,
   dependencies: Partial<TestApp['dependencies']> = {},
-  jobs = server.jobs,
-  stopState = { isStopping: false },
+  more: Partial<HealthDependencies> = {},
 ): FastifyInstance {
   const app = Fastify()
   handleErrors(app)
   registerHealth(app, {
     dependencies: { ...server.dependencies, ...dependencies },
-    jobs,
+    jobs: server.jobs,
     moneyWatch: server.services.moneyWatch,
     callbacksRefused: () => 3,
     migrationsDirectory,
     metricsToken: token,
-    stopState,
+    stopState: { isStopping: false },
+    role: 'all',
+    ...more,
   })
   return app
 }
@@ -90,6 +91,17 @@ describe('readiness', () => {
     }
   })
 
+  test('a process that runs no jobs is ready without workers and with late money jobs', async () => {
+    await enqueueLate('payments.sweep', 90)
+    const answer = await healthOf(null, {}, { role: 'web' }).inject('/readyz')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
+    })
+    await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
+  })
+
   /** One late job of each class; the worker is not running. */
   const enqueueLate = (task: string, seconds: number) =>
     server.database.transaction((tx) =>
@@ -112,13 +124,14 @@ describe('readiness', () => {
     })
     expect(body).toContain('jobs{class="money",state="due"} 1')
     expect(body).toMatch(/jobs_oldest_due_seconds\{class="money"\} (?:9\d|1\d\d)/)
+    expect(body).toContain('job_processes 0')
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
 
   test('readiness fails from the request to stop on, without any other check, and liveness does not', async () => {
     const stopState = { isStopping: false }
     const probe = vi.fn<() => Promise<void>>()
-    const app = healthOf(null, { database: { ...server.database, probe } }, server.jobs, stopState)
+    const app = healthOf(null, { database: { ...server.database, probe } }, { stopState })
     stopState.isStopping = true
     const answer = await app.inject('/readyz')
     expect(answer.statusCode).toBe(503)
@@ -176,7 +189,7 @@ describe('a database that swallows every question', () => {
 
   test('metrics show the figures that can be read, and leave out the late ones', async () => {
     const jobs = new Jobs({ database, classes: [], log: server.dependencies.log })
-    const app = healthOf(metricsToken, { database }, jobs)
+    const app = healthOf(metricsToken, { database }, { jobs })
     const { statusCode, body } = await app.inject({
       url: '/metrics',
       headers: { authorization: `Bearer ${metricsToken}` },

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { hasLateMoneyJobs } from './money-alarms.ts'
+import { runsJobs, type ProcessRole } from './process-role.ts'
 import type { StopState } from './stop-server.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
@@ -24,6 +25,7 @@ export interface HealthDependencies {
   migrationsDirectory: string
   metricsToken: string | null
   stopState: StopState
+  role: ProcessRole
 }
 
 export function registerHealth(
@@ -36,6 +38,7 @@ export function registerHealth(
     migrationsDirectory,
     metricsToken,
     stopState,
+    role,
   }: HealthDependencies,
 ): void {
   app.get('/healthz', async (_request, reply) => {
@@ -46,7 +49,7 @@ export function registerHealth(
       .send({ status: stuck ? 'stuck' : 'alive' })
   })
 
-  const readiness = readinessOf({ dependencies, jobs, migrationsDirectory })
+  const readiness = readinessOf({ dependencies, jobs, migrationsDirectory, role })
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
@@ -76,14 +79,22 @@ export function registerHealth(
 }
 
 type CheckState = 'ok' | 'failing'
-type Readiness = Record<'database' | 'migrations' | 'storage' | 'jobs' | 'money', CheckState>
+type Check = 'database' | 'migrations' | 'storage' | 'jobs' | 'money'
+type Readiness = Partial<Record<Check, CheckState>>
 
-/** The checks run side by side; one that is late fails. */
+/**
+ * The checks run side by side; one that is late fails. A process answers for itself: one that runs no jobs is ready when no
+ * worker is, or all pages would be gone with the workers. The alarms and `/metrics` report those.
+ */
 function readinessOf({
   dependencies: { database, storage, log },
   jobs,
   migrationsDirectory,
-}: Pick<HealthDependencies, 'dependencies' | 'jobs' | 'migrationsDirectory'>): () => Promise<Readiness> {
+  role,
+}: Pick<
+  HealthDependencies,
+  'dependencies' | 'jobs' | 'migrationsDirectory' | 'role'
+>): () => Promise<Readiness> {
   const jobsHealth = withTimeLimit(checkMs, () => jobs.health())
   const check = (name: string, probe: () => Promise<boolean>) => {
     const limited = withTimeLimit(checkMs, probe)
@@ -96,7 +107,7 @@ function readinessOf({
       }
     }
   }
-  const checks: Readonly<Record<keyof Readiness, () => Promise<CheckState>>> = {
+  const checks: Readonly<Partial<Record<Check, () => Promise<CheckState>>>> = {
     database: check('database', async () => {
       await database.probe()
       return true
@@ -106,18 +117,14 @@ function readinessOf({
       async () => (await pendingMigrations(database.pool, migrationsDirectory)).length === 0,
     ),
     storage: check('storage', () => storage.isWritable()),
-    jobs: check('jobs', async () => (await jobsHealth()).running),
-    money: check('money', async () => !hasLateMoneyJobs(await jobsHealth())),
+    ...(runsJobs(role) && {
+      jobs: check('jobs', async () => (await jobsHealth()).running),
+      money: check('money', async () => !hasLateMoneyJobs(await jobsHealth())),
+    }),
   }
   return async () => {
-    const [databaseState, migrations, storageState, jobsState, money] = await Promise.all([
-      checks.database(),
-      checks.migrations(),
-      checks.storage(),
-      checks.jobs(),
-      checks.money(),
-    ])
-    return { database: databaseState, migrations, storage: storageState, jobs: jobsState, money }
+    const states = Object.entries(checks).map(async ([name, ask]) => [name, await ask()] as const)
+    return Object.fromEntries(await Promise.all(states))
   }
 }
 

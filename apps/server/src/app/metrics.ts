@@ -6,6 +6,7 @@ import type { MoneyState } from '#server/features/operations/reconciliation/mone
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 
 /** For each figure. */
@@ -37,9 +38,53 @@ export function createMetrics(
       reply.elapsedTime / 1000,
     )
   })
-  const { log } = dependencies
+  measureJobs(registry, { jobs, dependencies })
+  const pool = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of this process by state',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      this.set({ state: 'open' }, dependencies.database.pool.totalCount)
+      this.set({ state: 'idle' }, dependencies.database.pool.idleCount)
+      this.set({ state: 'waiting' }, dependencies.database.pool.waitingCount)
+    },
+  })
+  registry.registerMetric(pool)
+  const silence = new Gauge({
+    name: 'database_silent_seconds',
+    help: 'For how long this process has asked the database without any answer',
+    registers: [],
+    collect() {
+      this.set(dependencies.database.answers.silentForMs / 1000)
+    },
+  })
+  registry.registerMetric(silence)
+  measureClock(registry, dependencies)
+  measureMoney(registry, { moneyWatch, callbacksRefused, log: dependencies.log })
+  return registry
+}
+
+function measureClock(registry: Registry, { database, log }: MetricsDependencies['dependencies']): void {
+  const skewMs = withTimeLimit(figureMs, () => clockSkewMs(database.pool, log))
+  const skew: Gauge = new Gauge({
+    name: 'database_clock_skew_seconds',
+    help: 'By how much the clock of the database is ahead of that of this machine',
+    registers: [],
+    collect: () =>
+      measure(skew, { name: 'database_clock_skew_seconds', log, isPlain: true }, async () =>
+        skew.set((await skewMs()) / 1000),
+      ),
+  })
+  registry.registerMetric(skew)
+}
+
+function measureJobs(
+  registry: Registry,
+  { jobs, dependencies: { database, log } }: Pick<MetricsDependencies, 'jobs' | 'dependencies'>,
+): void {
   const jobsHealth = withTimeLimit(figureMs, () => jobs.health())
-  const skewMs = withTimeLimit(figureMs, () => clockSkewMs(dependencies.database.pool, log))
+  const working = withTimeLimit(figureMs, () => countWorkingProcesses(database.pool))
   const queue: Gauge<'class' | 'state'> = new Gauge({
     name: 'jobs',
     help: 'Background jobs by class of work and state',
@@ -66,39 +111,16 @@ export function createMetrics(
       }),
   })
   registry.registerMetric(lateness)
-  const pool = new Gauge({
-    name: 'database_connections',
-    help: 'Connections of this process by state',
-    labelNames: ['state'],
-    registers: [],
-    collect() {
-      this.set({ state: 'open' }, dependencies.database.pool.totalCount)
-      this.set({ state: 'idle' }, dependencies.database.pool.idleCount)
-      this.set({ state: 'waiting' }, dependencies.database.pool.waitingCount)
-    },
-  })
-  registry.registerMetric(pool)
-  const silence = new Gauge({
-    name: 'database_silent_seconds',
-    help: 'For how long this process has asked the database without any answer',
-    registers: [],
-    collect() {
-      this.set(dependencies.database.answers.silentForMs / 1000)
-    },
-  })
-  registry.registerMetric(silence)
-  const skew: Gauge = new Gauge({
-    name: 'database_clock_skew_seconds',
-    help: 'By how much the clock of the database is ahead of that of this machine',
+  const processes: Gauge = new Gauge({
+    name: 'job_processes',
+    help: 'Processes that run jobs of this database',
     registers: [],
     collect: () =>
-      measure(skew, { name: 'database_clock_skew_seconds', log, isPlain: true }, async () =>
-        skew.set((await skewMs()) / 1000),
+      measure(processes, { name: 'job_processes', log, isPlain: true }, async () =>
+        processes.set(await working()),
       ),
   })
-  registry.registerMetric(skew)
-  measureMoney(registry, { moneyWatch, callbacksRefused, log })
-  return registry
+  registry.registerMetric(processes)
 }
 
 /** A figure that cannot be read in time is left out; the others are shown. */

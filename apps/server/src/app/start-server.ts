@@ -19,6 +19,7 @@ import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { originOf } from '#server/policy/origin.ts'
@@ -29,6 +30,7 @@ import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { jobClasses, periodicTasks } from './jobs.ts'
 import { OpenConnections } from './open-connections.ts'
+import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { databaseStartError, listenStartError, checkDatabase } from './startup-checks.ts'
@@ -40,13 +42,14 @@ import { closeServer, drain, type StopState } from './stop-server.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
 
-/** Jobs use up to 17 connections when every concurrent job reads or writes; the others are for requests. */
-const poolSize = 32
 /** Time for running requests and jobs to finish after a stop was requested. */
 const drainMs = 20_000
 
 const demoSchoolIsLive =
   'APOGEE_ENV=live refuses this database: it holds the demo school, whose accounts have a published password. Give it an empty one: another DATA_DIR or DATABASE_URL'
+
+const noWorker =
+  'no process runs jobs: mails are not sent and payments settle late until one starts with APOGEE_ROLE=worker or all'
 
 const otherSecret =
   'APP_SECRET is not the one this database was used with: payment accounts kept before cannot be opened and must be entered again'
@@ -145,10 +148,12 @@ async function start(
   const address = ownOrigin(config.host, portOf(app.server.address()))
   if (!config.publicUrl) origin = address
 
-  await jobs.start()
+  if (runsJobs(config.role)) await jobs.start()
+  else if ((await countWorkingProcesses(database.pool)) === 0) log.warn(noWorker)
+  // In every process: an alarm that only workers had would be silent when none runs.
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())
-  simulator?.deliveries.start({ intervalMs: 500 })
+  if (runsJobs(config.role)) simulator?.deliveries.start({ intervalMs: 500 })
   return {
     address,
     publicOrigin: origin,
@@ -224,7 +229,7 @@ async function openApp(
   undo: Lifetime['undo'],
 ) {
   const { database, log, pictures } = dependencies
-  const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies)
+  const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies, config.role)
   const connections = new OpenConnections(app.server)
   const stopState: StopState = { isStopping: false }
   const jobs = new Jobs({
@@ -249,7 +254,9 @@ async function openApp(
     migrationsDirectory,
     metricsToken: config.metricsToken,
     stopState,
+    role: config.role,
   })
+  if (!servesPages(config.role)) return { app, services, jobs, connections, stopState }
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
   await registerPages(app, {
     webDist,
@@ -278,7 +285,12 @@ async function openDatabase(
   }
   ending.throwIfAborted()
   const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
-  const database = connect({ connectionString, poolSize, applicationName: 'apogee', log })
+  const database = connect({
+    connectionString,
+    poolSize: poolSizes[config.role],
+    applicationName: 'apogee',
+    log,
+  })
   undo.push(() => database.close())
   try {
     await checkDatabase(database.pool)

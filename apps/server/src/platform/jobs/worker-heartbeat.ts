@@ -20,6 +20,17 @@ const lookEveryMs = 5_000
 // A worker that has taken its first job and has no lock yet is new, not dead.
 const graceSeconds = 5
 
+/** Processes of this database that run jobs now. */
+export async function countWorkingProcesses(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ processes: number }>(
+    `select count(distinct pid) as processes from pg_locks
+     where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [lockClass],
+  )
+  return rows[0]?.processes ?? 0
+}
+
 export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): WorkerHeartbeat {
   const present = new Set<string>()
   /** Pools locked by the current session. */
