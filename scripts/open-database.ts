@@ -31,7 +31,9 @@ export async function onFolder(
 
 /** The database the server would use: DATABASE_URL, else the engine on DATA_DIR, which is stopped again if idle. */
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(process.env)
+  const { databaseUrl: pooledUrl, databaseDirectUrl, dataDir } = readConfig(process.env)
+  // These commands need a session of their own.
+  const databaseUrl = databaseDirectUrl ?? pooledUrl
   const engine = databaseUrl ? undefined : await startEngine({ dataDir, log })
   try {
     const connectionString = databaseUrl ?? engine?.connectionString ?? ''

@@ -106,6 +106,12 @@ const variables = {
     example: 'postgres://apogee:secret@127.0.0.1:5432/apogee',
     isSecret: true,
   },
+  DATABASE_DIRECT_URL: {
+    form: postgresUrl,
+    must: 'be the address of the PostgreSQL server itself',
+    example: 'postgres://apogee:secret@127.0.0.1:5432/apogee',
+    isSecret: true,
+  },
   DEMO_DATA: { form: yesNo, must: 'be true or false', example: 'true' },
   APOGEE_ENV: { form: z.enum(['demo', 'live']), must: 'be demo or live', example: 'live' },
   APOGEE_ROLE: { form: z.enum(processRoles), must: 'be all, web or worker', example: 'web' },
@@ -201,6 +207,8 @@ export interface Config {
   dataDir: string
   storage: StorageConfig
   databaseUrl: string | null
+  /** Where sessions are kept when `databaseUrl` is that of a pooler. */
+  databaseDirectUrl: string | null
   demoData: boolean
   isLive: boolean
   role: ProcessRole
@@ -241,6 +249,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 
   const databaseUrl = read('DATABASE_URL') ?? null
+  const databaseDirectUrl = read('DATABASE_DIRECT_URL') ?? null
   const isLive = read('APOGEE_ENV') === 'live'
   const role = read('APOGEE_ROLE') ?? 'all'
   const email = read('SUPERADMIN_EMAIL')
@@ -262,6 +271,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       accelLocation: read('MEDIA_ACCEL_LOCATION') ?? null,
     },
     databaseUrl,
+    databaseDirectUrl,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
     role,
@@ -286,6 +296,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if ((email === undefined) !== (password === undefined)) {
     problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together: set both or neither')
+  }
+  if (databaseDirectUrl !== null && databaseUrl === null) {
+    problems.push('DATABASE_DIRECT_URL belongs to a DATABASE_URL: set both or neither')
   }
   if ((config.chip.secret === null) !== (config.chip.brandId === null)) {
     problems.push('CHIP_SECRET and CHIP_BRAND_ID belong together: set both or neither')

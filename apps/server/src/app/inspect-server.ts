@@ -20,7 +20,13 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
   try {
     engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log })
     const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
-    const database = connect({ connectionString, poolSize: 3, applicationName: 'apogee doctor', log })
+    const database = connect({
+      connectionString,
+      directConnectionString: config.databaseDirectUrl,
+      poolSize: 3,
+      applicationName: 'apogee doctor',
+      log,
+    })
     try {
       const version = await checkDatabase(database.pool)
       const pending = await pendingMigrations(database.pool, migrationsDirectory)

@@ -33,7 +33,7 @@ import { OpenConnections } from './open-connections.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
-import { databaseStartError, listenStartError, checkDatabase } from './startup-checks.ts'
+import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
@@ -42,6 +42,8 @@ import { closeServer, drain, type StopState } from './stop-server.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
 
+/** Connections besides those of the pools. */
+const listeners = 1
 /** Time for running requests and jobs to finish after a stop was requested. */
 const drainMs = 20_000
 
@@ -287,18 +289,21 @@ async function openDatabase(
   const connectionString = config.databaseUrl ?? engine?.connectionString ?? ''
   const database = connect({
     connectionString,
+    directConnectionString: config.databaseDirectUrl,
     poolSize: poolSizes[config.role],
     applicationName: 'apogee',
     log,
   })
   undo.push(() => database.close())
   try {
-    await checkDatabase(database.pool)
-    await migrate(database.pool, migrationsDirectory)
-    await migrateJobs(database.pool, log)
-    await clockSkewMs(database.pool, log)
+    await checkDatabase(database.sessions)
+    await checkSessions(database, database.sessions.options.max + listeners)
+    await migrate(database.sessions, migrationsDirectory)
+    await migrateJobs(database.sessions, log)
+    await clockSkewMs(database.sessions, log)
   } catch (error) {
-    throw engine ? error : databaseStartError(error)
+    if (engine) throw error
+    throw databaseStartError(error, config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   }
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   return database

@@ -1,5 +1,7 @@
 /** Reasons why the product cannot start, as messages that name the variable to change and repeat no secret. */
 import type pg from 'pg'
+import type { Database } from '#server/platform/database/database.ts'
+import { allowedConnections, examineSessions, isSameDatabase } from '#server/platform/database/sessions.ts'
 import type { Config } from './config.ts'
 
 const oldestPostgres = 15
@@ -24,6 +26,40 @@ export async function checkDatabase(pool: pg.Pool): Promise<string> {
   return version
 }
 
+/**
+ * Proves that sessions are kept where the product needs them, and finds out whether a pooler keeps prepared statements.
+ * @throws a sentence that says what to set.
+ */
+export async function checkSessions(database: Database, connections: number): Promise<void> {
+  const { pool, sessions } = database
+  const isPooled = pool !== sessions
+  const direct = isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+  if (!(await examineSessions(sessions)).isKept)
+    throw new Error(isPooled ? directIsPooler : urlIsPooler('it shares sessions between clients'))
+  if (isPooled) {
+    try {
+      database.keepsStatements = (await examineSessions(pool)).keepsStatements
+    } catch (error) {
+      throw databaseStartError(error)
+    }
+    if (!(await isSameDatabase(sessions, pool)))
+      throw new Error(
+        'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases: give both the same one.',
+      )
+  }
+  const allowed = await allowedConnections(sessions)
+  if (allowed < connections) {
+    throw new Error(
+      `${direct} leads to a PostgreSQL that allows ${allowed} connections, and one process of Apogee uses up to ${connections}: raise max_connections, or the limit of the role or database, by at least ${connections - allowed}.`,
+    )
+  }
+}
+
+const urlIsPooler = (why: string) =>
+  `DATABASE_URL leads to a connection pooler (${why}): set DATABASE_DIRECT_URL to the address of PostgreSQL itself. Example: DATABASE_DIRECT_URL=postgres://apogee:secret@127.0.0.1:5432/apogee`
+const directIsPooler =
+  'DATABASE_DIRECT_URL leads to a connection pooler that shares sessions between clients: give it the address of PostgreSQL itself.'
+
 const databaseCauses: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOENT: 'there is no such socket',
@@ -37,14 +73,25 @@ const databaseCauses: Readonly<Record<string, string>> = {
   '42501': 'its user may not make tables and extensions: the database should belong to that user',
 }
 
-/** The failure of the database at DATABASE_URL. */
-export function databaseStartError(error: unknown): Error {
+/** The failure of the database at the address of this variable. */
+export function databaseStartError(
+  error: unknown,
+  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' = 'DATABASE_URL',
+): Error {
   const known = databaseCauses[codeOf(error)]
   const own = error instanceof Error ? error.message : String(error)
-  if (known === undefined && /^(?:DATABASE_URL|Migration|This database)/.test(own)) {
+  if (known === undefined && /^(?:DATABASE_|Migration|This database)/.test(own)) {
     return error instanceof Error ? error : new Error(own)
   }
-  return new Error(`DATABASE_URL cannot be used: ${[known, own].filter(Boolean).join(' – ')}`, {
+  // PgBouncer's words.
+  if (own.includes('unsupported startup parameter'))
+    return new Error(
+      variable === 'DATABASE_URL' ? urlIsPooler('it refuses settings of a session') : directIsPooler,
+      {
+        cause: error,
+      },
+    )
+  return new Error(`${variable} cannot be used: ${[known, own].filter(Boolean).join(' – ')}`, {
     cause: error,
   })
 }

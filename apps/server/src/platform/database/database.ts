@@ -23,7 +23,12 @@ export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
   kysely: Kysely<DB>
+  /** Each transaction and each single statement may get another session when a pooler is in between. */
   pool: pg.Pool
+  /** For what needs a session of its own: locks and settings that outlive a transaction, LISTEN. The same pool without a pooler. */
+  sessions: pg.Pool
+  /** Whether connections of `pool` keep prepared statements; a pooler must have been found to. */
+  keepsStatements: boolean
   /**
    * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is retried once
    * after a deadlock or serialisation failure, so all its effects must be undone by a rollback.
@@ -42,6 +47,8 @@ export type Database = {
 
 export type ConnectOptions = {
   connectionString: string
+  /** PostgreSQL's own address when `connectionString` is that of a pooler in transaction mode. */
+  directConnectionString?: string | null
   /** Maximum number of connections. A process that also runs jobs needs at least its job concurrency + 4. */
   poolSize: number
   /** The name shown in pg_stat_activity. */
@@ -66,48 +73,43 @@ const sessionOptions = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
+/** Poolers do not pass settings of the start on. */
+const sessionSettings = {
+  options: sessionOptions,
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+}
+const pooledBegin = `begin; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`
+/** A listening connection for each class of jobs, the workers' locks, and a few for migrations and checks. */
+const sessionPoolSize = 8
 
 /**
  * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
  * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
  */
-export function connect({
-  connectionString,
-  poolSize,
-  applicationName,
-  log,
-  deadlines,
-}: ConnectOptions): Database {
+export function connect(options: ConnectOptions): Database {
+  const { connectionString, directConnectionString, poolSize, log, deadlines } = options
   const answers = new AnswerWatch({ ...usualDeadlines, ...deadlines }, log)
-  const pool = new pg.Pool({
-    connectionString,
-    Client: watchedBy(answers),
-    max: poolSize,
-    application_name: applicationName,
-    options: sessionOptions,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    connectionTimeoutMillis: answers.deadlines.connectMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveDelayMs,
-    types: { getTypeParser },
+  const isPooled = typeof directConnectionString === 'string'
+  const open = isPooled
+    ? openPool(options, answers, { connectionString, max: poolSize })
+    : openPool(options, answers, { connectionString, max: poolSize, ...sessionSettings })
+  const direct = isPooled
+    ? openPool(options, answers, {
+        connectionString: directConnectionString,
+        max: sessionPoolSize,
+        ...sessionSettings,
+      })
+    : open
+  const { pool } = open
+  const sessions = direct.pool
+  let keepsStatements = !isPooled
+  const preparing = prepareOn(pool, {
+    parserOf: getTypeParser,
+    log,
+    keepsStatements: () => keepsStatements,
+    begin: isPooled ? pooledBegin : undefined,
   })
-  const clients = new Set<pg.PoolClient>()
-  // A connection that dies while idle (engine restarted, network lost) is replaced on next use.
-  pool.on('error', (err) => {
-    // Dropped by ourselves, which is logged once for all.
-    if (err instanceof DatabaseLost) log.debug({ err }, 'idle database connection dropped')
-    else log.warn({ err }, 'idle database connection lost')
-  })
-  pool.on('connect', (client) => {
-    clients.add(client)
-    // While a client is checked out the pool does not listen; its query rejects as well, so no error is lost.
-    client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
-  })
-  pool.on('remove', (client) => clients.delete(client))
-  pool.on('acquire', (client) => setIdle(client, false))
-  pool.on('release', (_err, client) => setIdle(client, true))
-  const preparing = prepareOn(pool, { parserOf: getTypeParser, log })
   const kyselyOver = (through: PostgresPool) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
   const kysely = kyselyOver(preparing.single)
@@ -129,12 +131,22 @@ export function connect({
   return {
     kysely,
     pool,
+    sessions,
+    get keepsStatements() {
+      return keepsStatements
+    },
+    set keepsStatements(value) {
+      keepsStatements = value
+    },
     transaction,
     answers,
     listeningSession: (name) =>
-      new WatchedClient({ ...pool.options, application_name: name, statement_timeout: 0 }, answers),
+      new WatchedClient({ ...sessions.options, application_name: name, statement_timeout: 0 }, answers),
     probe: probeOf(pool, answers.deadlines.probeMs),
-    close: () => (closing ??= closePool(pool, clients, log)),
+    close: () =>
+      (closing ??= Promise.all([...new Set([open, direct])].map((one) => closePool(one, log))).then(
+        () => undefined,
+      )),
   }
 }
 
@@ -150,7 +162,44 @@ function setIdle(client: pg.PoolClient, isIdle: boolean): void {
   if (client instanceof WatchedClient) client.isIdle = isIdle
 }
 
-async function closePool(pool: pg.Pool, clients: Set<pg.PoolClient>, log: Log): Promise<void> {
+interface OpenPool {
+  pool: pg.Pool
+  clients: Set<pg.PoolClient>
+}
+
+function openPool(
+  { applicationName, log }: Pick<ConnectOptions, 'applicationName' | 'log'>,
+  answers: AnswerWatch,
+  config: pg.PoolConfig,
+): OpenPool {
+  const pool = new pg.Pool({
+    ...config,
+    Client: watchedBy(answers),
+    application_name: applicationName,
+    connectionTimeoutMillis: answers.deadlines.connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+    types: { getTypeParser },
+  })
+  const clients = new Set<pg.PoolClient>()
+  // A connection that dies while idle (engine restarted, network lost) is replaced on next use.
+  pool.on('error', (err) => {
+    // Dropped by ourselves, which is logged once for all.
+    if (err instanceof DatabaseLost) log.debug({ err }, 'idle database connection dropped')
+    else log.warn({ err }, 'idle database connection lost')
+  })
+  pool.on('connect', (client) => {
+    clients.add(client)
+    // While a client is checked out the pool does not listen; its query rejects as well, so no error is lost.
+    client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  pool.on('acquire', (client) => setIdle(client, false))
+  pool.on('release', (_err, client) => setIdle(client, true))
+  return { pool, clients }
+}
+
+async function closePool({ pool, clients }: OpenPool, log: Log): Promise<void> {
   const cut = setTimeout(() => {
     log.warn({ connections: clients.size }, 'busy database connections cut')
     for (const client of clients) client.connection.stream.destroy()

@@ -27,9 +27,18 @@ export const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01
 /** More texts than the product has; further ones are sent unprepared. */
 const mostNames = 2_000
 
+interface PrepareSettings {
+  parserOf: ParserOf
+  log: Pick<BaseLogger, 'warn'>
+  /** Whether a connection remembers the statements that it has prepared. */
+  keepsStatements: () => boolean
+  /** Replaces `begin`, which is then sent by itself. */
+  begin: string | undefined
+}
+
 export function prepareOn(
   pool: pg.Pool,
-  { parserOf, log }: { parserOf: ParserOf; log: Pick<BaseLogger, 'warn'> },
+  { parserOf, log, keepsStatements, begin }: PrepareSettings,
 ): PrepareOptions {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
@@ -71,9 +80,10 @@ export function prepareOn(
     values: readonly unknown[],
     { opensTransaction = false } = {},
   ): Promise<Result> {
-    const name = values.length > 0 ? nameOf(text) : undefined
+    const name = values.length > 0 && keepsStatements() ? nameOf(text) : undefined
     const isOneWay = opensTransaction && name !== undefined && isPreparedOn(client, beginName)
-    if (opensTransaction && !isOneWay) await client.query({ name: beginName, text: 'begin' })
+    if (opensTransaction && !isOneWay)
+      await (begin === undefined ? client.query({ name: beginName, text: 'begin' }) : client.query(begin))
     if (name === undefined) return client.query(text, [...values])
     const query = new PreparedQuery({ name, text, values }, parserOf, { opensTransaction: isOneWay })
     client.query(query)

@@ -174,11 +174,17 @@ export class Jobs {
     this.#every = deps.every ?? []
     this.#pool = deps.database.pool
     this.#shared = {
-      pgPool: this.#pool,
+      pgPool: listeningOver(deps.database),
       noHandleSignals: true,
       logger: workerLogger(deps.log),
       // Batching makes the library wait for, and survive, the statement that marks a job as done.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: {
+        worker: {
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          preparedStatements: deps.database.keepsStatements,
+        },
+      },
     }
     this.#cronItems = parseCronItems(this.#every.map(toCronItem))
   }
@@ -199,7 +205,7 @@ export class Jobs {
 
   /** Starts taking jobs; resolves when it is listening. */
   async start(): Promise<void> {
-    const presence = startHeartbeat({ pool: this.#pool, log: this.#deps.log })
+    const presence = startHeartbeat({ pool: this.#deps.database.sessions, log: this.#deps.log })
     const runners = this.#deps.classes.map(
       ({ name, concurrency, tasks }, nth) =>
         new JobRunner({
@@ -286,6 +292,14 @@ export class Jobs {
       [jobIds],
     )
   }
+}
+
+/** The library asks for the connections on which it listens by callback, and for all others by promise. */
+function listeningOver({ pool, sessions }: Pick<Database, 'pool' | 'sessions'>): pg.Pool {
+  if (pool === sessions) return pool
+  const connect = (listen?: Parameters<pg.Pool['connect']>[0]) =>
+    listen ? sessions.connect(listen) : pool.connect()
+  return Object.assign(Object.create(pool), { connect })
 }
 
 function toTaskList(tasks: Record<string, TaskHandler>, database: Database): TaskList {

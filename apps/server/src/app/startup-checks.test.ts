@@ -1,0 +1,82 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from '#server/platform/database/database.ts'
+import { emptyDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
+import {
+  transactionPooler,
+  type TransactionPooler,
+} from '#server/platform/database/transaction-pooler.testing.ts'
+import { checkSessions, databaseStartError } from './startup-checks.ts'
+
+let made: TestDatabase
+let pooler: TransactionPooler
+beforeAll(async () => {
+  made = await emptyDatabase()
+  pooler = await transactionPooler(made.connectionString)
+})
+afterAll(async () => {
+  await pooler.close()
+  await made.drop()
+})
+
+async function check(connectionString: string, directConnectionString: string | null, connections = 10) {
+  const database: Database = connect({
+    connectionString,
+    directConnectionString,
+    poolSize: 4,
+    applicationName: 'tests',
+    log: pino({ level: 'silent' }),
+  })
+  const variable = directConnectionString === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  try {
+    await checkSessions(database, connections)
+    return `started, ${database.keepsStatements ? 'with' : 'without'} prepared statements`
+  } catch (error) {
+    return databaseStartError(error, variable).message
+  } finally {
+    await database.close()
+  }
+}
+
+test('a start on PostgreSQL itself keeps prepared statements', async () => {
+  expect(await check(made.connectionString, null)).toBe('started, with prepared statements')
+})
+
+test('a start with a pooler and a direct address works without prepared statements', async () => {
+  expect(await check(pooler.connectionString, made.connectionString)).toBe(
+    'started, without prepared statements',
+  )
+})
+
+test('a start with a second address of PostgreSQL itself keeps prepared statements', async () => {
+  expect(await check(made.connectionString, made.connectionString)).toBe('started, with prepared statements')
+})
+
+test('a start with a pooler only says to set DATABASE_DIRECT_URL', async () => {
+  expect(await check(pooler.connectionString, null)).toMatch(
+    /^DATABASE_URL leads to a connection pooler .*: set DATABASE_DIRECT_URL to the address of PostgreSQL itself\./,
+  )
+})
+
+test('a start whose direct address is that of a pooler says so', async () => {
+  expect(await check(made.connectionString, pooler.connectionString)).toMatch(
+    /^DATABASE_DIRECT_URL leads to a connection pooler/,
+  )
+})
+
+test('a start with addresses of two databases is refused', async () => {
+  const other = await emptyDatabase()
+  expect(await check(pooler.connectionString, other.connectionString)).toMatch(
+    /^DATABASE_URL and DATABASE_DIRECT_URL lead to different databases/,
+  )
+  await other.drop()
+})
+
+test('a server with too few connections is refused with the number that is missing', async () => {
+  const name = new URL(made.connectionString).pathname.slice(1)
+  await made.database.pool.query(`ALTER DATABASE ${name} CONNECTION LIMIT 20`)
+  expect(await check(made.connectionString, null, 33)).toMatch(
+    /^DATABASE_URL leads to a PostgreSQL that allows 20 connections, .* up to 33: .* by at least 13\.$/,
+  )
+  await made.database.pool.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
+})

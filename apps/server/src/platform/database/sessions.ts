@@ -1,0 +1,111 @@
+/** Finds out what the connections of a pool can do: a pooler in transaction mode gives each transaction another server connection. */
+import { randomInt } from 'node:crypto'
+import pg from 'pg'
+import { DatabaseSilent } from './lost-connections.ts'
+import { WatchedClient } from './silent-connections.ts'
+
+export interface Sessions {
+  /** Locks, settings, prepared statements and LISTEN stay with the connection. */
+  isKept: boolean
+  /** Prepared statements work, also where a pooler prepares them again by itself. */
+  keepsStatements: boolean
+}
+
+const lockClass = 4_702_003
+/** PostgreSQL: no such prepared statement; it exists already. */
+const forgotten = new Set<string | undefined>(['26000', '42P05'])
+
+/** Uses two connections of the pool, and closes them. */
+export async function examineSessions(pool: pg.Pool): Promise<Sessions> {
+  const [one, other] = await Promise.all([pool.connect(), pool.connect()])
+  try {
+    return await compare(one, other)
+  } finally {
+    one.release(true)
+    other.release(true)
+  }
+}
+
+async function compare(one: pg.PoolClient, other: pg.PoolClient): Promise<Sessions> {
+  const key = randomInt(2 ** 31)
+  const name = `apogee_session_${key}`
+  const askBackend = async () => {
+    const { rows } = await one.query<{ pid: number }>({ name, text: 'SELECT pg_backend_pid() AS pid' })
+    return rows[0]?.pid
+  }
+  let isNotified = false
+  one.on('notification', () => {
+    isNotified = true
+  })
+  const backend = await askBackend()
+  await one.query(`LISTEN ${name}`)
+  await one.query('SELECT pg_advisory_lock($1, $2)', [lockClass, key])
+  await other.query('BEGIN')
+  // A pooler gives the connection that the other one has just used, with its locks.
+  const { rows } = await other.query<{ pid: number; taken: boolean }>(
+    'SELECT pg_backend_pid() AS pid, pg_try_advisory_lock($1, $2) AS taken',
+    [lockClass, key],
+  )
+  if (rows[0]?.pid === backend || rows[0]?.taken) {
+    const keepsStatements = await isPreparedElsewhere(one, askBackend)
+    await other.query(`UNLISTEN *; SELECT pg_advisory_unlock_all(); ROLLBACK`)
+    return { isKept: false, keepsStatements }
+  }
+  const isSame = await askBackend().then(
+    (again) => again === backend,
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError && forgotten.has(error.code)) return false
+      throw error
+    },
+  )
+  await other.query('ROLLBACK')
+  await other.query(`NOTIFY ${name}`)
+  // Notices arrive before the answer.
+  await one.query('SELECT')
+  return isSame && isNotified
+    ? { isKept: true, keepsStatements: true }
+    : { isKept: false, keepsStatements: false }
+}
+
+/** While another client holds the connection on which the statement was prepared. */
+async function isPreparedElsewhere(client: pg.PoolClient, execute: () => Promise<unknown>): Promise<boolean> {
+  // A pooler with a single server connection makes it wait.
+  if (client instanceof WatchedClient) client.setDeadline(5_000)
+  try {
+    await execute()
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseSilent) return false
+    if (error instanceof pg.DatabaseError && forgotten.has(error.code)) return false
+    throw error
+  }
+}
+
+/** Whether both pools lead to the same database: a lock held through one is seen through the other. */
+export async function isSameDatabase(sessions: pg.Pool, pool: pg.Pool): Promise<boolean> {
+  const key = randomInt(2 ** 31)
+  const client = await sessions.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1, $2)', [lockClass, key])
+    const { rows } = await pool.query<{ taken: boolean }>(
+      'SELECT pg_try_advisory_xact_lock($1, $2) AS taken',
+      [lockClass, key],
+    )
+    return rows[0]?.taken === false
+  } finally {
+    client.release(true)
+  }
+}
+
+/** How many connections the server allows this user in this database, at most. */
+export async function allowedConnections(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ allowed: number }>(
+    `SELECT least(
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - coalesce(current_setting('reserved_connections', true)::int, 0),
+       nullif(r.rolconnlimit, -1), nullif(d.datconnlimit, -1)) AS allowed
+     FROM pg_roles r, pg_database d
+     WHERE r.rolname = current_user AND d.datname = current_database()`,
+  )
+  return rows[0]?.allowed ?? 0
+}
