@@ -1,21 +1,33 @@
 import { expect, test } from 'vitest'
 import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts'
 
-test('work that hangs is given up by each caller and runs once at a time', async () => {
+test('work that is late is given up by each caller and does not run twice', async () => {
   let runs = 0
-  let { promise, resolve } = Promise.withResolvers<string>()
-  const ask = withTimeLimit(10, () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const ask = withTimeLimit(50, () => {
     runs += 1
     return promise
   })
-  await expect(ask()).rejects.toThrow(TimeLimitExceeded)
-  await expect(ask()).rejects.toThrow(TimeLimitExceeded)
+  const first = ask()
+  const second = ask()
+  await expect(first).rejects.toThrow(TimeLimitExceeded)
+  await expect(second).rejects.toThrow(TimeLimitExceeded)
   expect(runs).toBe(1)
   resolve('late')
   await promise
-  ;({ promise, resolve } = Promise.withResolvers<string>())
-  resolve('in time')
-  await expect.poll(ask).toBe('in time')
+  expect(await ask()).toBe('late')
+  expect(runs).toBe(2)
+})
+
+test('work that hangs is started again', async () => {
+  const never = Promise.withResolvers<string>()
+  let runs = 0
+  const ask = withTimeLimit(1, () => {
+    runs += 1
+    return runs === 1 ? never.promise : Promise.resolve('answered')
+  })
+  await expect(ask()).rejects.toThrow(TimeLimitExceeded)
+  await expect.poll(() => ask().catch(() => 'late')).toBe('answered')
   expect(runs).toBe(2)
 })
 

@@ -18,100 +18,118 @@ export interface BreakingProxy {
   silenceAt(text: string): void
   /** New connections work again; those that fell silent stay so. */
   recover(): void
-  /** Connections of clients that are open now. */
-  readonly openCount: number
   close(): Promise<void>
+}
+
+/** What the proxy does to the bytes of its connections. */
+interface State {
+  /** Both ends of every connection. */
+  open: Set<Socket>
+  /** The ends of clients. */
+  fronts: Set<Socket>
+  silent: WeakSet<Socket>
+  acceptsSilent: boolean
+  cut: { texts: readonly string[]; lost: 'statement' | 'answer' } | undefined
+  /** The statement after which all is silent. */
+  lastWords: string | undefined
 }
 
 export async function breakingProxy(connectionString: string): Promise<BreakingProxy> {
   const behind = new URL(connectionString)
   const host = decodeURIComponent(behind.hostname)
   const port = Number(behind.port || 5432)
-  const open = new Set<Socket>()
-  const fronts = new Set<Socket>()
-  const silent = new WeakSet<Socket>()
-  let acceptsSilent = false
-  let cut: { texts: readonly string[]; lost: 'statement' | 'answer' } | undefined
-  let lastWords: string | undefined
-
-  const proxy = createServer({ allowHalfOpen: true }, (front) => {
-    const back = host.startsWith('/') ? connectSocket(`${host}/.s.PGSQL.${port}`) : connectSocket(port, host)
-    let swallows = false
-    let heard = 0
-    open.add(front).add(back)
-    fronts.add(front)
-    if (acceptsSilent) silent.add(front)
-    front.on('data', (bytes) => {
-      if (silent.has(front)) return
-      const awaited = cut?.texts[heard]
-      if (cut && awaited !== undefined && bytes.includes(awaited)) {
-        heard += 1
-        if (heard === cut.texts.length) {
-          swallows = cut.lost === 'answer'
-          cut = undefined
-          if (!swallows) {
-            front.resetAndDestroy()
-            return
-          }
-        }
-      }
-      back.write(bytes)
-      if (lastWords !== undefined && bytes.includes(lastWords)) {
-        lastWords = undefined
-        for (const one of fronts) silent.add(one)
-      }
-    })
-    back.on('data', (bytes) => {
-      if (silent.has(front)) return
-      if (swallows) front.resetAndDestroy()
-      else front.write(bytes)
-    })
-    const ends: readonly (readonly [Socket, Socket])[] = [
-      [front, back],
-      [back, front],
-    ]
-    for (const [one, other] of ends) {
-      one.on('end', () => {
-        if (!silent.has(front)) other.end()
-      })
-      // 'close' follows.
-      one.on('error', () => undefined)
-      one.on('close', () => {
-        open.delete(one)
-        fronts.delete(one)
-        // The server does not learn of a client that left a silent network.
-        if (!silent.has(front)) other.destroy()
-      })
-    }
-  })
+  const state: State = {
+    open: new Set(),
+    fronts: new Set(),
+    silent: new WeakSet(),
+    acceptsSilent: false,
+    cut: undefined,
+    lastWords: undefined,
+  }
+  const proxy = createServer({ allowHalfOpen: true }, (front) =>
+    forward(
+      state,
+      front,
+      host.startsWith('/') ? connectSocket(`${host}/.s.PGSQL.${port}`) : connectSocket(port, host),
+    ),
+  )
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
 
-  const front = new URL(connectionString)
-  front.hostname = '127.0.0.1'
-  front.port = String((proxy.address() as AddressInfo).port)
+  const address = new URL(connectionString)
+  address.hostname = '127.0.0.1'
+  address.port = String((proxy.address() as AddressInfo).port)
   return {
-    connectionString: front.href,
+    connectionString: address.href,
     cutAt(texts, lost) {
-      cut = { texts, lost }
+      state.cut = { texts, lost }
     },
     silence(which = 'open') {
-      for (const one of fronts) silent.add(one)
-      acceptsSilent = which === 'all'
+      for (const one of state.fronts) state.silent.add(one)
+      state.acceptsSilent = which === 'all'
     },
     silenceAt(text) {
-      lastWords = text
+      state.lastWords = text
     },
     recover() {
-      acceptsSilent = false
-    },
-    get openCount() {
-      return fronts.size
+      state.acceptsSilent = false
     },
     async close() {
-      for (const socket of open) socket.destroy()
+      for (const socket of state.open) socket.destroy()
       proxy.close()
       await once(proxy, 'close')
     },
+  }
+}
+
+function forward(state: State, front: Socket, back: Socket): void {
+  const { open, fronts, silent } = state
+  let swallows = false
+  let heard = 0
+  open.add(front).add(back)
+  fronts.add(front)
+  if (state.acceptsSilent) silent.add(front)
+  front.on('data', (bytes) => {
+    if (silent.has(front)) return
+    const { cut } = state
+    const awaited = cut?.texts[heard]
+    if (cut && awaited !== undefined && bytes.includes(awaited)) {
+      heard += 1
+      if (heard === cut.texts.length) {
+        swallows = cut.lost === 'answer'
+        state.cut = undefined
+        if (!swallows) {
+          front.resetAndDestroy()
+          return
+        }
+      }
+    }
+    back.write(bytes)
+    if (state.lastWords !== undefined && bytes.includes(state.lastWords)) {
+      state.lastWords = undefined
+      for (const one of fronts) silent.add(one)
+    }
+  })
+  back.on('data', (bytes) => {
+    if (silent.has(front)) return
+    if (swallows) front.resetAndDestroy()
+    else front.write(bytes)
+  })
+  const ends: readonly (readonly [Socket, Socket])[] = [
+    [front, back],
+    [back, front],
+  ]
+  for (const [one, other] of ends) {
+    one.on('end', () => {
+      if (!silent.has(front)) other.end()
+    })
+    // 'close' follows.
+    one.on('error', () => undefined)
+    one.on('close', () => {
+      open.delete(one)
+      fronts.delete(one)
+      // The server does not learn of a client that left a silent network.
+      if (!silent.has(front)) other.destroy()
+    })
   }
 }
