@@ -1,12 +1,6 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
 import multipart from '@fastify/multipart'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
@@ -24,13 +18,11 @@ import { openApiDocument } from './openapi.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { watchBodies } from './body-timeout.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
+import { identifyRequests, requestIdOf } from './request-log.ts'
 import { closingOptions } from './stop-server.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
-const slowRequestMs = 1_000
-/** The client's connection determines their duration, so they are not logged as slow. */
-const transfers = new Set(['/api/upload', '/media/:publicId'])
 
 export interface BuiltApp {
   app: FastifyInstance
@@ -48,7 +40,7 @@ export async function buildApp(dependencies: Dependencies, role: ProcessRole = '
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonLimitBytes,
     trustProxy: dependencies.trustedProxies.length > 0 ? dependencies.trustedProxies : false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestIdOf,
     exposeHeadRoutes: true,
     requestTimeout: 0,
     ...closingOptions,
@@ -61,7 +53,7 @@ export async function buildApp(dependencies: Dependencies, role: ProcessRole = '
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(answerSerializer)
   handleErrors(app)
-  logSlowAndFailed(app)
+  identifyRequests(app)
   await compressAnswers(app)
 
   const features = createFeatures(dependencies)
@@ -111,27 +103,5 @@ async function serveCalls(
       api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
     },
     { prefix: '/api' },
-  )
-}
-
-/** Logs only slow and failed requests. */
-function logSlowAndFailed(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const isQuick = reply.elapsedTime < slowRequestMs || transfers.has(request.routeOptions.url ?? '')
-    if (!isQuick || reply.statusCode >= 500) logRequest(request, reply)
-    done()
-  })
-}
-
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.warn(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    },
-    reply.statusCode >= 500 ? 'request failed' : 'slow request',
   )
 }

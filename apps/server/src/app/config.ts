@@ -185,6 +185,7 @@ const variables = {
     must: 'be a path that begins and ends with a slash',
     example: '/stored-media/',
   },
+  ACCESS_LOG: { form: yesNo, must: 'be on or off', example: 'on' },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
   DRAIN_SECONDS: { form: numberFrom(0, 300), must: 'be whole seconds from 0 to 300', example: '10' },
   LOG_LEVEL: {
@@ -228,6 +229,8 @@ export interface Config {
   }
   metricsToken: string | null
   trustedProxies: string[]
+  /** A log line for each request. */
+  accessLog: boolean
   rateLimits: boolean
   /** How long a stopping process serves on after `/readyz` fails. */
   drainSeconds: number
@@ -290,6 +293,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     metricsToken: read('METRICS_TOKEN') ?? null,
     trustedProxies: trustedProxies ?? [],
+    accessLog: read('ACCESS_LOG') ?? false,
     rateLimits: read('RATE_LIMITS') ?? true,
     drainSeconds: read('DRAIN_SECONDS') ?? (isLive && servesPages(role) ? liveDrainSeconds : 0),
     logLevel: read('LOG_LEVEL') ?? 'info',

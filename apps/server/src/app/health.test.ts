@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
 import { registerHealth, type HealthDependencies } from './health.ts'
+import { instance } from './instance.ts'
+import { release } from '#server/platform/database/release.ts'
 import { migrationsDirectory } from './start-server.ts'
 import { breakingProxy, type BreakingProxy } from '#server/platform/database/breaking-proxy.testing.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -56,12 +58,12 @@ describe('liveness', () => {
 
   test('a process is alive while its database answers or has been silent for less than a minute', async () => {
     const answer = await healthz(59_000)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'alive' }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'alive', instance, release }])
   })
 
   test('a process whose questions to the database were not answered for a minute is stuck', async () => {
     const answer = await healthz(61_000)
-    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'stuck' }])
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { status: 'stuck' }])
   })
 
   test('the liveness check of an idle process asks the database and does not wait', async () => {

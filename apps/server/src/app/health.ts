@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { instance } from './instance.ts'
+import { release } from '#server/platform/database/release.ts'
 import { hasLateMoneyJobs } from './money-alarms.ts'
 import { runsJobs, type ProcessRole } from './process-role.ts'
 import type { StopState } from './stop-server.ts'
@@ -46,7 +48,7 @@ export function registerHealth(
     return reply
       .code(stuck ? 503 : 200)
       .header('cache-control', 'no-store')
-      .send({ status: stuck ? 'stuck' : 'alive' })
+      .send({ status: stuck ? 'stuck' : 'alive', instance, release })
   })
 
   const readiness = readinessOf({ dependencies, jobs, migrationsDirectory, role })

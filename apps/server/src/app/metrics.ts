@@ -1,10 +1,12 @@
 /** What `GET /metrics` shows. Loaded only when the operator has set a token for it. */
 import type { FastifyInstance } from 'fastify'
+import { instance } from './instance.ts'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
+import { release } from '#server/platform/database/release.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
@@ -38,6 +40,13 @@ export function createMetrics(
       reply.elapsedTime / 1000,
     )
   })
+  const running = new Gauge({
+    name: 'apogee_process',
+    help: 'Always 1: which release this process runs, and its name in the logs',
+    labelNames: ['release', 'instance'],
+    registers: [registry],
+  })
+  running.set({ release: String(release), instance }, 1)
   measureJobs(registry, { jobs, dependencies })
   const pool = new Gauge({
     name: 'database_connections',

@@ -18,6 +18,7 @@ import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { release } from '#server/platform/database/release.ts'
 import { Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
@@ -29,11 +30,13 @@ import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { jobClasses, periodicTasks } from './jobs.ts'
+import { instance } from './instance.ts'
 import { OpenConnections } from './open-connections.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
+import { logEveryRequest } from './request-log.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
@@ -77,7 +80,7 @@ export function createLog(level: Config['logLevel']): Logger {
   return pino(
     {
       level,
-      base: null,
+      base: { instance, release },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: ['*.password', '*.authorization', '*.secret', '*.token', '*.chipSecret'],
@@ -233,6 +236,7 @@ async function openApp(
   const { database, log, pictures } = dependencies
   const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies, config.role)
   const connections = new OpenConnections(app.server)
+  if (config.accessLog) logEveryRequest(app)
   const stopState: StopState = { isStopping: false }
   const jobs = new Jobs({
     database,

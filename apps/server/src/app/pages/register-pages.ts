@@ -25,6 +25,7 @@ import { builtPages, developmentPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
 import type { PagePreferences, RenderedPage, Renderer, RenderRequest } from './renderer.ts'
+import { withoutSecrets } from '../request-log.ts'
 
 export interface PagesOptions {
   /** apps/web/dist */
@@ -122,7 +123,6 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 }
 
 /** Mailed links carry a secret token in the path, so it is not logged. */
-const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replace(/[\w-]{20,}/g, '…')
 
 /** Everything a document depends on: its address and the visitor's preferences. */
 interface WantedDocument {
