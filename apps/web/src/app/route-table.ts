@@ -5,6 +5,14 @@ import { Root } from './root.tsx'
 export const routeTable = new RouteTable({
   Root,
   front: frontPages,
-  loadFurther: async () => (await import('./routes.tsx')).pages,
-  fullRoutesSource: 'src/app/routes.tsx',
+  further: [
+    {
+      load: async () => (await import('./public-routes.tsx')).publicPages,
+      source: 'src/app/public-routes.tsx',
+    },
+    {
+      load: async () => (await import('./signed-in-routes.tsx')).signedInPages,
+      source: 'src/app/signed-in-routes.tsx',
+    },
+  ],
 })
