@@ -23,6 +23,7 @@ beforeAll(async () => {
     poolSize: 4,
     applicationName: 'behind the proxy',
     log: pino({ level: 'silent' }),
+    deadlines: { statementMs: 5_000 },
   })
   ;({ app } = await buildApp({ ...shop.server.dependencies, database }))
   await app.ready()
@@ -78,6 +79,17 @@ test('a purchase whose COMMIT was executed without an answer is found by the nex
   expect(placed).toHaveLength(1)
   expect((await pressBuy(buyer, courseId)).statusCode).toBe(201)
   expect(await ordersOf(buyer.id)).toEqual(placed)
+})
+
+test('a call on a connection that falls silent is an outage, and the next calls get new connections', async () => {
+  const [buyer, courseId] = [await shop.server.person(), await shop.course()]
+  proxy.silence()
+  expect(response(await pressBuy(buyer, courseId))).toEqual(unavailable)
+  expect(await ordersOf(buyer.id)).toEqual([])
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, async () => pressBuy(await shop.server.person(), await shop.course())),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
 })
 
 test('an upload whose COMMIT was executed without an answer keeps its file', async () => {

@@ -37,7 +37,7 @@ export type Database = {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection of its own, not yet connected, for a session that listens. The caller ends it. */
   listeningSession(name: string): WatchedClient
-  /** What is known of the answers of the database. */
+  /** What is known of the answers at the address of `pool`. */
   answers: Pick<AnswerWatch, 'silentForMs' | 'quietForMs'>
   /** Asks whether the database answers over a connection of the pool. @throws DatabaseLost unless it does within two seconds. */
   probe(): Promise<void>
@@ -89,13 +89,16 @@ const sessionPoolSize = 8
  */
 export function connect(options: ConnectOptions): Database {
   const { connectionString, directConnectionString, poolSize, log, deadlines } = options
-  const answers = new AnswerWatch({ ...usualDeadlines, ...deadlines }, log)
+  const limits = { ...usualDeadlines, ...deadlines }
+  const answers = new AnswerWatch(limits, log)
   const isPooled = typeof directConnectionString === 'string'
+  // Answers of PostgreSQL itself say nothing about the pooler.
+  const directAnswers = isPooled ? new AnswerWatch(limits, log) : answers
   const open = isPooled
     ? openPool(options, answers, { connectionString, max: poolSize })
     : openPool(options, answers, { connectionString, max: poolSize, ...sessionSettings })
   const direct = isPooled
-    ? openPool(options, answers, {
+    ? openPool(options, directAnswers, {
         connectionString: directConnectionString,
         max: sessionPoolSize,
         ...sessionSettings,
@@ -141,8 +144,8 @@ export function connect(options: ConnectOptions): Database {
     transaction,
     answers,
     listeningSession: (name) =>
-      new WatchedClient({ ...sessions.options, application_name: name, statement_timeout: 0 }, answers),
-    probe: probeOf(pool, answers.deadlines.probeMs),
+      new WatchedClient({ ...sessions.options, application_name: name, statement_timeout: 0 }, directAnswers),
+    probe: probeOf(pool, limits.probeMs),
     close: () =>
       (closing ??= Promise.all([...new Set([open, direct])].map((one) => closePool(one, log))).then(
         () => undefined,

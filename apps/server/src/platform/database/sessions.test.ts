@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue, Jobs, migrateJobs } from '../jobs/jobs.ts'
+import { breakingProxy } from './breaking-proxy.testing.ts'
 import { connect, type Database, type Db } from './database.ts'
 import { listen } from './listener.ts'
+import { DatabaseLost } from './lost-connections.ts'
 import { allowedConnections, examineSessions, isSameDatabase } from './sessions.ts'
 import { emptyDatabase, testDatabase, type TestDatabase } from './testing.ts'
 import { transactionPooler, type TransactionPooler } from './transaction-pooler.testing.ts'
@@ -91,6 +93,25 @@ test('a transaction behind a pooler has the timeouts of a session, and leaves no
   const server = (await timeouts(database.kysely)).rows
   expect((await database.transaction(timeouts)).rows).toEqual([{ statement: '30s', idle: '30s' }])
   expect((await timeouts(database.kysely)).rows).toEqual(server)
+})
+
+test('a silent pooler is noticed although PostgreSQL itself answers', async () => {
+  const proxy = await breakingProxy(made.connectionString)
+  const database = connect({
+    connectionString: proxy.connectionString,
+    directConnectionString: made.connectionString,
+    poolSize: 2,
+    applicationName: 'behind the silent pooler',
+    log,
+    deadlines: { probeMs: 100, connectMs: 200 },
+  })
+  proxy.silence('all')
+  await expect(database.probe()).rejects.toBeInstanceOf(DatabaseLost)
+  const { silentForMs } = database.answers
+  await database.sessions.query('SELECT 1')
+  expect(database.answers.silentForMs).toBeGreaterThan(silentForMs)
+  await proxy.close()
+  await database.close()
 })
 
 test('notices and jobs arrive behind a pooler', async () => {

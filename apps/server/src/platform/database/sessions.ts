@@ -11,6 +11,7 @@ export interface Sessions {
   keepsStatements: boolean
 }
 
+const notKept: Sessions = { isKept: false, keepsStatements: false }
 const lockClass = 4_702_003
 /** PostgreSQL: no such prepared statement; it exists already. */
 const forgotten = new Set<string | undefined>(['26000', '42P05'])
@@ -29,50 +30,45 @@ export async function examineSessions(pool: pg.Pool): Promise<Sessions> {
 async function compare(one: pg.PoolClient, other: pg.PoolClient): Promise<Sessions> {
   const key = randomInt(2 ** 31)
   const name = `apogee_session_${key}`
-  const askBackend = async () => {
-    const { rows } = await one.query<{ pid: number }>({ name, text: 'SELECT pg_backend_pid() AS pid' })
-    return rows[0]?.pid
-  }
   let isNotified = false
   one.on('notification', () => {
     isNotified = true
   })
-  const backend = await askBackend()
+  const pids = new Set<number | undefined>()
+  /** Each time by the prepared statement, which another session does not know. */
+  const askBackend = async () => {
+    const { rows } = await one.query<{ pid: number }>({ name, text: 'SELECT pg_backend_pid() AS pid' })
+    pids.add(rows[0]?.pid)
+  }
+  // A pooler may take turns among its connections.
+  if (!(await isPrepared(askBackend))) return notKept
+  if (pids.size > 1) return { isKept: false, keepsStatements: true }
+
   await one.query(`LISTEN ${name}`)
   await one.query('SELECT pg_advisory_lock($1, $2)', [lockClass, key])
   await other.query('BEGIN')
-  // A pooler gives the connection that the other one has just used, with its locks.
+  // Or it gives the connection that was used last, with the lock.
   const { rows } = await other.query<{ pid: number; taken: boolean }>(
     'SELECT pg_backend_pid() AS pid, pg_try_advisory_lock($1, $2) AS taken',
     [lockClass, key],
   )
-  if (rows[0]?.pid === backend || rows[0]?.taken) {
-    const keepsStatements = await isPreparedElsewhere(one, askBackend)
-    await other.query(`UNLISTEN *; SELECT pg_advisory_unlock_all(); ROLLBACK`)
-    return { isKept: false, keepsStatements }
-  }
-  const isSame = await askBackend().then(
-    (again) => again === backend,
-    (error: unknown) => {
-      if (error instanceof pg.DatabaseError && forgotten.has(error.code)) return false
-      throw error
-    },
-  )
+  const isShared = rows[0]?.taken !== false || pids.has(rows[0].pid)
+  // A pooler with a single server connection makes this wait.
+  if (isShared && one instanceof WatchedClient) one.setDeadline(5_000)
+  const keepsStatements = await isPrepared(askBackend)
+  if (isShared) await other.query('UNLISTEN *; SELECT pg_advisory_unlock_all()')
   await other.query('ROLLBACK')
+  if (isShared || pids.size > 1 || !keepsStatements) return { isKept: false, keepsStatements }
+
   await other.query(`NOTIFY ${name}`)
   // Notices arrive before the answer.
   await one.query('SELECT')
-  return isSame && isNotified
-    ? { isKept: true, keepsStatements: true }
-    : { isKept: false, keepsStatements: false }
+  return isNotified ? { isKept: true, keepsStatements } : notKept
 }
 
-/** While another client holds the connection on which the statement was prepared. */
-async function isPreparedElsewhere(client: pg.PoolClient, execute: () => Promise<unknown>): Promise<boolean> {
-  // A pooler with a single server connection makes it wait.
-  if (client instanceof WatchedClient) client.setDeadline(5_000)
+async function isPrepared(execute: () => Promise<void>): Promise<boolean> {
   try {
-    await execute()
+    for (let times = 0; times < 4; times += 1) await execute()
     return true
   } catch (error) {
     if (error instanceof DatabaseSilent) return false
