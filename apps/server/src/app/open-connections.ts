@@ -61,12 +61,15 @@ export class OpenConnections {
     if (socket.destroyed) return
     if (!this.#isClosing) this.#unused.add(socket)
     else if (request.complete) socket.destroySoon()
-    else closeAfterRest(socket)
+    else closeAfterRest(request)
   }
 }
 
 /** A connection that is closed while its client still sends would lose the answer. */
-function closeAfterRest(socket: Socket): void {
+function closeAfterRest(request: IncomingMessage): void {
+  const { socket } = request
+  // Node forgets an answered request: whoever still reads its body would never hear of the end.
+  socket.once('close', () => request.destroy())
   socket.end()
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -62,6 +62,7 @@ export async function closeServer(
     setTimeout(() => connections.closeUnused(), arrivesWithinMs),
     setTimeout(() => {
       log.warn('requests ended that did not finish in time')
+      connections.closeUnused()
       connections.answerRunning(answerUnfinished)
     }, withinMs),
     setTimeout(() => app.server.closeAllConnections(), withinMs + lastAnswersMs),
