@@ -59,8 +59,9 @@ const platformRetention = ({ database }: Dependencies): RetentionRule[] => [
 
 const retentionJob = (rules: readonly RetentionRule[], { clock }: Dependencies): Job => ({
   everyMinutes: 60,
-  run: async () => {
+  run: async (_payload, { signal }) => {
     for (const { keepMs, deleteBefore } of rules) {
+      if (signal.aborted) return
       await deleteBefore(new Date(clock.now().getTime() - keepMs))
     }
   },

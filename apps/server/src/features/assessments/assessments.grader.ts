@@ -116,7 +116,7 @@ export class Grader {
    * sweep:
    * waiting for them would delay the others.
    */
-  async sweep(): Promise<void> {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     const end = this.#deps.clock.now().getTime() + sweepMs
     for (let after = 0; ;) {
       const found = await store.attemptsToGrade(this.#deps.database.kysely, this.#deps.clock.now(), {
@@ -124,7 +124,7 @@ export class Grader {
         limit: sweepBatch,
       })
       for (const attempt of found) {
-        if (this.#deps.clock.now().getTime() >= end) return
+        if (stopping?.aborted || this.#deps.clock.now().getTime() >= end) return
         if (!this.#turns.isBusy(attempt.userId)) await this.#gradeOrLog(attempt)
         after = attempt.id
       }

@@ -11,7 +11,10 @@ export const assessments = defineFeature({
   }),
   calls: (all) => assessmentsRoutes(all.assessments),
   jobs: (all) => ({
-    'assessments.sweep': { everyMinutes: 1, run: async () => all.assessments.grader.sweep() },
+    'assessments.sweep': {
+      everyMinutes: 1,
+      run: async (_payload, { signal }) => all.assessments.grader.sweep(signal),
+    },
   }),
   listeners: (all) => ({
     'user.erased': {

@@ -21,8 +21,8 @@ export const invoices = defineFeature({
   create: (needs: Needs) => ({ invoices: new Invoices(needs) }),
   calls: (all) => invoicesRoutes(all.invoices),
   jobs: (all) => ({
-    [inviteTask]: { everyMinutes: 60, run: () => all.invoices.seats.sweep() },
-    'invoices.remind': { everyMinutes: 60, run: () => all.invoices.remind() },
+    [inviteTask]: { everyMinutes: 60, run: (_payload, { signal }) => all.invoices.seats.sweep(signal) },
+    'invoices.remind': { everyMinutes: 60, run: (_payload, { signal }) => all.invoices.remind(signal) },
   }),
   listeners: (all) => ({
     'account.email-verified': {

@@ -210,9 +210,10 @@ export class Seats {
    * The job, after each payment and once an hour: enrols people who have verified an address, and mails the others
    * within the seller's daily limit. One failure does not delay the others and fails the job in the end.
    */
-  async sweep(): Promise<void> {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     const failures: unknown[] = []
     const attempt = async (about: object, act: (tx: Tx) => Promise<unknown>) => {
+      if (stopping?.aborted) return
       try {
         await this.#deps.database.transaction(act)
       } catch (error) {
@@ -227,7 +228,7 @@ export class Seats {
       })
       for (const userId of waiters) await attempt({ userId }, (tx) => this.claimSeats(tx, userId))
       after = waiters.at(-1) ?? after
-      if (waiters.length < waitersAtOnce) break
+      if (waiters.length < waitersAtOnce || stopping?.aborted) break
     }
     for (const sellerId of await store.sellersToInvite(this.#deps.database.kysely))
       await attempt({ sellerId }, (tx) => this.#invite(tx, sellerId))

@@ -305,11 +305,12 @@ export class Invoices {
    * The hourly job: reminds the contacts of overdue invoices. One failure does not delay the others and fails the job
    * in the end.
    */
-  async remind(): Promise<void> {
+  async remind(stopping?: AbortSignal): Promise<void> {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     const failures: unknown[] = []
     const due = { ...daysToRemindOf(this.#deps.clock.now()), ofEachSeller: mailsPerDay.invoice }
     for (const publicId of await store.unremindedInvoices(this.#deps.database.kysely, due)) {
+      if (stopping?.aborted) break
       try {
         await this.#deps.database.transaction(async (tx) => {
           const invoice = await store.invoiceById(tx, publicId, { lock: true })

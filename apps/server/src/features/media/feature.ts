@@ -14,6 +14,10 @@ export const media = defineFeature({
       class: 'media',
       run: async (payload) => all.media.probe((payload as { mediaId: number }).mediaId),
     },
-    'media.sweep': { class: 'media', everyMinutes: 60, run: async () => all.media.sweep() },
+    'media.sweep': {
+      class: 'media',
+      everyMinutes: 60,
+      run: async (_payload, { signal }) => all.media.sweep(signal),
+    },
   }),
 })

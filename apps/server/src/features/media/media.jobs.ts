@@ -42,7 +42,10 @@ export async function probeMedia(
 }
 
 /** Deletes temporary files of crashes, unused rows, and files without a row, in that order. */
-export async function sweepMedia({ database, storage, clock, log }: JobDependencies): Promise<void> {
+export async function sweepMedia(
+  { database, storage, clock, log }: JobDependencies,
+  stopping?: AbortSignal,
+): Promise<void> {
   const temporary = await storage.sweep(abandonedAfterMs)
   const unused = await store.deleteUnused(
     database.kysely,
@@ -52,6 +55,7 @@ export async function sweepMedia({ database, storage, clock, log }: JobDependenc
   for (const key of unused) await storage.remove(key)
   let rowless = 0
   for await (const keys of inBatches(storage.keys(rowlessAfterMs))) {
+    if (stopping?.aborted) break
     const known = await store.knownKeys(database.kysely, keys)
     for (const key of keys.filter((candidate) => !known.has(candidate))) {
       await storage.remove(key)

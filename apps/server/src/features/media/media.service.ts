@@ -237,13 +237,9 @@ export class Media {
     )
   }
 
-  sweep() {
-    return sweepMedia({
-      database: this.#deps.database,
-      storage: this.#deps.storage,
-      clock: this.#deps.clock,
-      log: this.#deps.log,
-    })
+  sweep(stopping?: AbortSignal) {
+    const { database, storage, clock, log } = this.#deps
+    return sweepMedia({ database, storage, clock, log }, stopping)
   }
 
   secondsLeft(expiry: number) {

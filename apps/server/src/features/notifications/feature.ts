@@ -12,7 +12,10 @@ export const notifications = defineFeature({
   }),
   calls: (all) => notificationsRoutes(all.notifications, all.saleMails),
   jobs: (all) => ({
-    [salesDigestTask]: { everyMinutes: 60, run: async () => all.saleMails.mailDigests() },
+    [salesDigestTask]: {
+      everyMinutes: 60,
+      run: async (_payload, { signal }) => all.saleMails.mailDigests(signal),
+    },
   }),
   listeners: (all) => ({
     ...moneyListeners(all.notifications, all.saleMails),

@@ -37,10 +37,12 @@ export class SaleMails {
   }
 
   /** Idempotent and safe to run concurrently: waiting sales are removed in the transaction that mails them. */
-  async mailDigests(): Promise<void> {
+  async mailDigests(stopping?: AbortSignal): Promise<void> {
     const before = digestEnd(this.#deps.clock.now())
-    for (const userId of await store.peopleWithWaitingSales(this.#deps.database.kysely, before))
+    for (const userId of await store.peopleWithWaitingSales(this.#deps.database.kysely, before)) {
+      if (stopping?.aborted) return
       await this.#deps.database.transaction((tx) => this.#mailDigest(tx, userId, before))
+    }
   }
 
   async #mailDigest(tx: Tx, userId: number, before: Date): Promise<void> {

@@ -39,7 +39,8 @@ export const operations = defineFeature({
   }),
   jobs: (all) => ({
     [stepTask]: {
-      run: async (payload) => all.reconciliation.step((payload as { runId: number }).runId),
+      run: async (payload, { signal }) =>
+        all.reconciliation.step((payload as { runId: number }).runId, signal),
     },
     'reconciliation.run-due': { everyMinutes: 60, run: async () => all.reconciliation.keep() },
     'insights.sweep': { everyMinutes: 60, run: async () => all.insights.sweep() },

@@ -33,8 +33,8 @@ export const people = defineFeature({
   jobs: (all) => ({
     'people.erase-due': {
       everyMinutes: 60,
-      run: async () => {
-        await all.people.eraseDue()
+      run: async (_payload, { signal }) => {
+        await all.people.eraseDue(signal)
       },
     },
   }),

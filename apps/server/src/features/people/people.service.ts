@@ -255,10 +255,10 @@ export class People {
    * The job: erases people whose grace period is over. A person who may not leave any more is retried a day later; a
    * failing erasure does not delay the others, and fails the job in the end.
    */
-  async eraseDue(): Promise<number> {
+  async eraseDue(stopping?: AbortSignal): Promise<number> {
     const failed = new Map<number, unknown>()
     let erased = 0
-    for (;;) {
+    while (!stopping?.aborted) {
       const outcome = await this.#eraseNextDue(failed)
       if (outcome === 'erased') erased += 1
       if (outcome === 'nobody') break

@@ -22,7 +22,11 @@ export function salesJobs(sales: Sales): JobsById {
       class: 'money',
       run: async (payload) => sales.cancelPayment((payload as { paymentId: PaymentId }).paymentId),
     },
-    'payments.sweep': { class: 'money', everyMinutes: 1, run: async () => sales.sweeper.sweep() },
+    'payments.sweep': {
+      class: 'money',
+      everyMinutes: 1,
+      run: async (_payload, { signal }) => sales.sweeper.sweep(signal),
+    },
     'sales.book-missing': {
       class: 'money',
       everyMinutes: 10,
@@ -33,7 +37,7 @@ export function salesJobs(sales: Sales): JobsById {
       class: 'money',
       everyMinutes: 1,
       priority: 'first',
-      run: async () => sales.refunding.continueDue(),
+      run: async (_payload, { signal }) => sales.refunding.continueDue(signal),
     },
   }
 }

@@ -91,8 +91,8 @@ export class Reconciliation {
     await store.dropOldRuns(this.#deps.database.kysely, retainedRuns)
   }
 
-  /** The job: runs as many steps as fit in its time slice. */
-  async step(runId: number): Promise<void> {
+  /** The job: runs as many steps as fit in its time slice. After `stopping` another process continues. */
+  async step(runId: number, stopping?: AbortSignal): Promise<void> {
     const sliceEnds = Date.now() + sliceMs
     const claim = () => {
       const now = this.#deps.clock.now()
@@ -103,7 +103,7 @@ export class Reconciliation {
     }
     let run = await claim()
     try {
-      while (run && Date.now() < sliceEnds) run = await this.#takeStep(run)
+      while (run && Date.now() < sliceEnds && !stopping?.aborted) run = await this.#takeStep(run)
     } catch (error) {
       await store.releaseRun(this.#deps.database.kysely, runId)
       throw error

@@ -224,14 +224,16 @@ export class Refunding {
   }
 
   /** The job: continues each due refund. One failure does not delay the others. */
-  async continueDue(): Promise<void> {
+  async continueDue(stopping?: AbortSignal): Promise<void> {
     const broken: unknown[] = []
-    for (;;) {
+    while (!stopping?.aborted) {
       const now = this.#deps.clock.now()
       const leaseUntil = new Date(now.getTime() + leaseMs)
       const due = await refunds.claimDueRefunds(this.#deps.database.kysely, { now, leaseUntil, limit: batch })
       if (due.length === 0) break
       for (const id of due) {
+        // The lease of the others ends, and the next run continues them.
+        if (stopping?.aborted) break
         try {
           await this.#look(id)
         } catch (error) {

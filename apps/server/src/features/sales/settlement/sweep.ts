@@ -48,23 +48,24 @@ export class PaymentSweep {
 
   /**
    * Reads all due payments. Ends early when the provider answers nothing at all: the next run tries again. One
-   * failing payment does not delay the others; the sweep fails after all of them were read.
+   * failing payment does not delay the others; the sweep fails after all of them were read. After `stopping` it begins no
+   * further one: what it has claimed is due again when the lease ends.
    */
-  async sweep(): Promise<void> {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     const broken: unknown[] = []
-    await this.#sweepAll(broken)
-    await this.#endForgotten()
+    await this.#sweepAll(broken, stopping)
+    if (!stopping?.aborted) await this.#endForgotten(stopping)
     if (broken.length > 0) throw new AggregateError(broken, `${broken.length} payments could not be handled`)
   }
 
-  async #sweepAll(broken: unknown[]): Promise<void> {
-    for (;;) {
+  async #sweepAll(broken: unknown[], stopping?: AbortSignal): Promise<void> {
+    while (!stopping?.aborted) {
       const due = await this.#claim(null)
       if (due.length === 0) return
       const waiting = [...due]
       const results: ('read' | 'no answer')[] = []
       const work = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
+        for (let next = waiting.shift(); next && !stopping?.aborted; next = waiting.shift()) {
           try {
             results.push(await this.#look(next))
           } catch (error) {
@@ -138,12 +139,13 @@ export class PaymentSweep {
    * Ends payable orders for which nothing can arrive any more: their process died before creating
    * a page, or their bank never answered. A later payment still settles them.
    */
-  async #endForgotten(): Promise<void> {
+  async #endForgotten(stopping?: AbortSignal): Promise<void> {
     const before = new Date(this.#deps.clock.now().getTime() - paymentPageLifetimeMs)
     for (const id of await store.abandonedOrders(this.#deps.database.kysely, {
       before,
       limit: forgottenAtOnce,
     })) {
+      if (stopping?.aborted) return
       await this.#deps.database.transaction(async (tx) => {
         const order = await store.lockOrder(tx, id)
         // Its buyer may have bought again meanwhile.
