@@ -171,6 +171,29 @@ const walksOfSalesPage: Walk[] = [
   },
 ]
 
+const walksOfPaid: Walk[] = [
+  {
+    covers: ['button Buy Now', 'button Add to Cart'],
+    async early(page) {
+      await button(page, 'Add to Cart').filter({ visible: true }).click()
+    },
+    async afterwards(page) {
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 course' })).toBeVisible()
+    },
+  },
+  {
+    covers: [],
+    early: (page) => button(page, 'Buy Now').filter({ visible: true }).click(),
+    afterwards: (page) => expect(page).toHaveURL(/\/login\?redirect=/),
+  },
+]
+
+const walkOfFree: Walk = {
+  covers: ['button Enroll Now (Free)'],
+  early: (page) => button(page, 'Enroll Now (Free)').filter({ visible: true }).click(),
+  afterwards: (page) => expect(page).toHaveURL(/\/login\?redirect=/),
+}
+
 const walkOfReviews: Walk = {
   covers: ['button Show all 8 reviews'],
   early: (page) => button(page, 'Show all 8 reviews').click(),
@@ -263,8 +286,8 @@ export const publicPages: PublicPage[] = [
     ],
   },
   { path: '/marketplace', walks: walksOfMarketplace },
-  { path: `/sp/${courses.sql}/`, walks: [...walksOfSalesPage, walkOfReviews] },
-  { path: `/sp/${courses.git}/`, walks: walksOfSalesPage },
+  { path: `/sp/${courses.sql}/`, walks: [...walksOfSalesPage, ...walksOfPaid, walkOfReviews] },
+  { path: `/sp/${courses.git}/`, walks: [...walksOfSalesPage, walkOfFree] },
   { path: '/sales', walks: walksOfStore, showsMore: 'Show more' },
   {
     path: '/login',

@@ -75,6 +75,22 @@ test.describe('before the scripts have come', () => {
     await expect(banner.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   })
 
+  test('the buttons of a sales page are there at once, and hidden from people with a token', async ({
+    page,
+    request,
+  }) => {
+    const path = `/sp/${(await courseNamed(request, courses.sql)).id}/`
+    const buy = page.getByRole('complementary').getByRole('button', { name: 'Buy Now' })
+    await openHeld(page, path)
+    await expect(buy).toBeVisible()
+    await signInAs(page, await newLearner(request))
+    const release = await openHeld(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(buy).toHaveCount(0)
+    await release()
+    await expect(buy).toBeEnabled()
+  })
+
   test('a link that is pressed first, or twice, is followed at once, and nothing is replayed on the next page', async ({
     page,
   }) => {

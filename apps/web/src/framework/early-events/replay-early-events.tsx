@@ -16,8 +16,12 @@ export function prepareReplay(isSessionKnown: () => boolean): void {
   if (early && hasWork(early)) void loadReplay().catch(() => undefined)
 }
 
-/** React sets a property of this name on every element that it has rendered or hydrated. */
-const isTaken = (part: Element): boolean => Object.keys(part).some((name) => name.startsWith('__reactProps'))
+/**
+ * React sets a property of this name on every element that it has rendered or hydrated. One that is drawn for an assumed
+ * viewer does nothing yet; another will take its place.
+ */
+const isTaken = (part: Element): boolean =>
+  !part.matches('[data-assumed]') && Object.keys(part).some((name) => name.startsWith('__reactProps'))
 
 function beginWork(): void {
   const early = window.apogeeEarly

@@ -14,6 +14,8 @@ import { useEnrolment, usePurchase } from '../use-purchase.ts'
 interface ActionsProps {
   offer: Offer
   standing: Standing
+  /** Those of the buttons that the page itself shows until these are there. */
+  labels: { buyNow: string; addToCart: string; enrollNow: string }
 }
 
 /** Stacked, in the panel. */
@@ -22,7 +24,7 @@ export const PanelActions = (props: ActionsProps) => <Actions {...props} stacked
 /** The viewer's actions in one row. */
 export const RowActions = (props: ActionsProps) => <Actions {...props} />
 
-function Actions({ offer, standing, stacked = false }: ActionsProps & { stacked?: boolean }) {
+function Actions({ offer, standing, labels, stacked = false }: ActionsProps & { stacked?: boolean }) {
   const text = useText(purchaseMessages)
   const { course } = offer.sales
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
@@ -32,7 +34,7 @@ function Actions({ offer, standing, stacked = false }: ActionsProps & { stacked?
   const look = stacked ? ({ size: 'lg', block: true } as const) : {}
   const buyButton = (
     <Button variant="primary" {...look} onClick={buy} busy={isBuying} busyLabel={text.buying}>
-      {text.buyNow}
+      {labels.buyNow}
     </Button>
   )
   switch (standing) {
@@ -51,7 +53,7 @@ function Actions({ offer, standing, stacked = false }: ActionsProps & { stacked?
     case 'free':
       return (
         <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
-          {standing === 'free' ? text.enrollNow : text.acceptInvite}
+          {standing === 'free' ? labels.enrollNow : text.acceptInvite}
         </Button>
       )
     case 'paid':
@@ -66,7 +68,7 @@ function Actions({ offer, standing, stacked = false }: ActionsProps & { stacked?
               <IconButton
                 ref={moveFocusRef}
                 icon="cart"
-                label={text.addToCart}
+                label={labels.addToCart}
                 outlined
                 onClick={addToCart}
               />
@@ -89,7 +91,7 @@ function Actions({ offer, standing, stacked = false }: ActionsProps & { stacked?
             </>
           ) : (
             <Button ref={moveFocusRef} size="lg" block icon="cart" onClick={addToCart}>
-              {text.addToCart}
+              {labels.addToCart}
             </Button>
           )}
         </>

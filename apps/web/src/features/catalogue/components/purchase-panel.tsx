@@ -1,19 +1,22 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Button } from '@apogee/ui/button.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
-import { Suspense } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
+import { useHydrated } from '#web/platform/hydrated.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { storage } from '#web/platform/storage.ts'
 import { salesMessages } from '../messages/sales.en.ts'
 import { useShare } from '../use-share.ts'
 import './sales.css'
@@ -71,13 +74,7 @@ export function PurchasePanel(offer: Offer) {
         </div>
         <StandingNotes offer={offer} standing={standing} />
         <div className="sales-panel-actions">
-          {standing === 'unknown' ? (
-            <PanelWaiting offer={offer} />
-          ) : (
-            <Suspense fallback={<PanelWaiting offer={offer} />}>
-              <PanelActions offer={offer} standing={standing} />
-            </Suspense>
-          )}
+          <PanelOptions offer={offer} standing={standing} />
         </div>
         <noscript>
           <p>{text.needsScripts}</p>
@@ -98,6 +95,18 @@ export function PurchasePanel(offer: Offer) {
         </div>
       </div>
     </aside>
+  )
+}
+
+/** A component of its own: it changes when React has hydrated it, and would take the cover along, whose code comes later. */
+function PanelOptions({ offer, standing }: { offer: Offer; standing: Standing }) {
+  const text = useText(salesMessages)
+  const isAssumed = useIsAssumed(offer)
+  const waiting = isAssumed ? <AssumedActions offer={offer} stacked /> : <PanelWaiting offer={offer} />
+  return (
+    <Suspense fallback={waiting}>
+      {standing === 'unknown' ? waiting : <PanelActions offer={offer} standing={standing} labels={text} />}
+    </Suspense>
   )
 }
 
@@ -180,16 +189,67 @@ export function PhonePurchaseBar(offer: Offer) {
 
 /** The viewer's options in one row. */
 export function OfferActions(offer: Offer) {
+  const text = useText(salesMessages)
   const standing = standingOf(offer)
-  const waiting = <Skeleton shape="button" width={40} />
-  return standing === 'unknown' ? (
-    waiting
-  ) : (
+  const isAssumed = useIsAssumed(offer)
+  const waiting = isAssumed ? <AssumedActions offer={offer} /> : <Skeleton shape="button" width={40} />
+  return (
     <Suspense fallback={waiting}>
-      <RowActions offer={offer} standing={standing} />
+      {standing === 'unknown' ? waiting : <RowActions offer={offer} standing={standing} labels={text} />}
     </Suspense>
   )
 }
+
+/** Whether the document shows the buttons of signed-out people. Not to a person with a token, and not on later pages. */
+function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
+  const isHydrated = useHydrated()
+  const [isFromDocument] = useState(!isHydrated)
+  const isReturning = isHydrated && storage.read(storageKeys.token) !== null
+  const isForSale = !course.state && !course.isPrivate && !course.isNotOnSaleYet && !invite
+  return isForSale && isFromDocument && !isReturning
+}
+
+/**
+ * The buttons of signed-out people until those that work are there. The script for early events keeps presses of parts
+ * with `data-assumed` until then (docs/decisions/early-events.md).
+ */
+function AssumedActions({ offer: { sales }, stacked = false }: { offer: Offer; stacked?: boolean }) {
+  const text = useText(salesMessages)
+  const main = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const place = main.current?.parentElement
+    return () => {
+      const label = nameOf(document.activeElement)
+      if (!place?.contains(document.activeElement)) return
+      // The buttons that replace these are in the page when React has finished.
+      queueMicrotask(() =>
+        [...place.querySelectorAll('button')].find((other) => nameOf(other) === label)?.focus(),
+      )
+    }
+  }, [])
+  const look = stacked ? ({ size: 'lg', block: true } as const) : {}
+  const mainButton = (
+    <Button ref={main} data-assumed="" variant="primary" {...look}>
+      {isFree(sales.course) ? text.enrollNow : text.buyNow}
+    </Button>
+  )
+  if (isFree(sales.course)) return mainButton
+  return stacked ? (
+    <>
+      {mainButton}
+      <Button data-assumed="" icon="cart" {...look}>
+        {text.addToCart}
+      </Button>
+    </>
+  ) : (
+    <>
+      <IconButton data-assumed="" icon="cart" label={text.addToCart} outlined />
+      {mainButton}
+    </>
+  )
+}
+
+const nameOf = (button: Element | null) => button?.ariaLabel ?? button?.textContent
 
 /** Has the size of the final content. */
 function PanelWaiting({ offer }: { offer: Offer }) {

@@ -2,18 +2,15 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const purchaseMessages = defineMessages('purchase', {
   continueLearning: 'Continue Learning',
-  enrollNow: 'Enroll Now (Free)',
   enrolling: 'Enrolling...',
   acceptInvite: 'Accept invitation',
   enrolled: 'Successfully enrolled in the course! You can now start learning.',
   enrollFailed: 'An error occurred while enrolling in the course',
   enrollUnexplained: 'Failed to enroll in course',
-  buyNow: 'Buy Now',
   buying: 'Opening payment...',
   buyFailed: 'An error occurred while processing your payment',
   paymentFailed: 'Failed to process payment. Please try again.',
   noPaymentUrl: 'Payment URL not found in response',
-  addToCart: 'Add to Cart',
   inCart: 'In Cart',
   goToCart: 'Go to Cart',
   addedToCart: (title: string) => `${title} has been added to your cart!`,

@@ -3,18 +3,15 @@ import type { purchaseMessages } from './purchase.en.ts'
 
 export const purchase = {
   continueLearning: 'Teruskan Pembelajaran',
-  enrollNow: 'Daftar Sekarang (Percuma)',
   enrolling: 'Mendaftar...',
   acceptInvite: 'Terima jemputan',
   enrolled: 'Berjaya mendaftar dalam kursus! Anda boleh mula belajar sekarang.',
   enrollFailed: 'Ralat berlaku semasa mendaftar dalam kursus',
   enrollUnexplained: 'Gagal mendaftar dalam kursus',
-  buyNow: 'Beli Sekarang',
   buying: 'Membuka pembayaran...',
   buyFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   paymentFailed: 'Pembayaran gagal diproses. Sila cuba lagi.',
   noPaymentUrl: 'URL pembayaran tidak ditemui dalam jawapan',
-  addToCart: 'Tambah ke Troli',
   inCart: 'Dalam Troli',
   goToCart: 'Ke Troli',
   addedToCart: (title: string) => `${title} telah ditambah ke troli anda!`,

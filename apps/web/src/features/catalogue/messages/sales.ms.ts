@@ -44,6 +44,9 @@ export const sales = {
   copyFailed: 'Gagal menyalin pautan. Sila cuba lagi.',
   needsScripts:
     'Pembelian dan pendaftaran memerlukan JavaScript. Semua yang ada di halaman ini boleh dibaca tanpanya.',
+  enrollNow: 'Daftar Sekarang (Percuma)',
+  buyNow: 'Beli Sekarang',
+  addToCart: 'Tambah ke Troli',
   requirements: 'Apa yang anda perlukan sebelum bermula',
   audience: 'Untuk siapa kursus ini',
   outcomes: 'Apa yang anda akan mampu lakukan',
