@@ -298,21 +298,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainSeconds: read('DRAIN_SECONDS') ?? (isLive && servesPages(role) ? liveDrainSeconds : 0),
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
-  if ((email === undefined) !== (password === undefined)) {
-    problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together: set both or neither')
+  const halves = {
+    'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD': (email === undefined) !== (password === undefined),
+    'CHIP_SECRET and CHIP_BRAND_ID': (config.chip.secret === null) !== (config.chip.brandId === null),
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET': google.isHalf,
+    'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET': github.isHalf,
   }
-  if (databaseDirectUrl !== null && databaseUrl === null) {
+  for (const [pair, isHalf] of Object.entries(halves))
+    if (isHalf) problems.push(`${pair} belong together: set both or neither`)
+  if (databaseDirectUrl !== null && databaseUrl === null)
     problems.push('DATABASE_DIRECT_URL belongs to a DATABASE_URL: set both or neither')
-  }
-  if ((config.chip.secret === null) !== (config.chip.brandId === null)) {
-    problems.push('CHIP_SECRET and CHIP_BRAND_ID belong together: set both or neither')
-  }
-  if (google.isHalf) {
-    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither')
-  }
-  if (github.isHalf) {
-    problems.push('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: set both or neither')
-  }
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
