@@ -67,7 +67,20 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         emptyOutDir: true,
         copyPublicDir: false,
-        rolldownOptions: { input: 'src/app/entry-server.tsx' },
+        rolldownOptions: {
+          input: 'src/app/entry-server.tsx',
+          // The start loads these in any case, and each file takes time.
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'frame',
+                  test: /web\/src\/(?:framework\/route-(?:handle|lines)|platform\/(?:messages|preferences))\.tsx?$/,
+                },
+              ],
+            },
+          },
+        },
       },
       // As externals, React and similar packages would choose their development builds by the server's NODE_ENV.
       keepProcessEnv: command !== 'build',
