@@ -1,4 +1,4 @@
-import { startTransition, use, useCallback, useEffect, useState, type ComponentType } from 'react'
+import { startTransition, use, useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import type { PageModule } from './page-module.ts'
 import { Unreachable } from './unreachable.tsx'
 
@@ -35,16 +35,24 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
       arrival = undefined
       startTransition(() => setAttempts((before) => before + 1))
     }, [])
+    const isBack = useRef(false)
+    // Some browsers keep a failed module: only a new document requests it again.
+    useEffect(() => {
+      if (!page && isBack.current && navigator.onLine) location.reload()
+    }, [page, attempts])
     useEffect(() => {
       if (page) return
-      addEventListener('online', askAgain)
+      const tryOnline = () => {
+        isBack.current = true
+        askAgain()
+      }
+      addEventListener('online', tryOnline)
       return () => {
-        removeEventListener('online', askAgain)
+        removeEventListener('online', tryOnline)
         arrival = undefined
       }
     }, [page, askAgain])
     if (page) return <page.Component />
-    // Some browsers cache a failed module: only a new document requests it again.
     const startOver = attempts > 1 && navigator.onLine
     return <Unreachable onRetry={() => (startOver ? location.reload() : askAgain())} />
   }
