@@ -41,8 +41,8 @@ function addressesIn(file: Parsed): string[] {
 const pathOf = (address: string): string => address.replace(/\?.*$/, '').replace(/(.)\/$/, '$1')
 
 test('every screen of the route table has a row', () => {
-  const routes = ['front', 'public', 'signed-in'].flatMap((name) =>
-    screensIn(read(`apps/web/src/app/${name}-routes.tsx`)),
+  const routes = ['apps/web/src/app/front-routes.tsx', 'apps/web/src/app/routes.tsx'].flatMap((path) =>
+    screensIn(read(path)),
   )
   const walked = ['e2e/accessibility.spec.ts', 'e2e/school.ts'].flatMap((path) => addressesIn(read(path)))
   expect(routes.length).toBeGreaterThan(45)

@@ -20,8 +20,6 @@ import { loadTextsOf } from './texts/load-texts.ts'
 /** The data the server rendered with; hydration starts from the same. */
 interface Boot {
   origin: string
-  /** The place of the page's route (`RouteTable.placeOf`). */
-  place: number
   preferences: Preferences
   queries: BootQueries
 }
@@ -33,7 +31,7 @@ async function start(): Promise<void> {
   const boot = JSON.parse(bootText) as Boot
   setTextLoader(loadTextsOf)
   // The rendered page's code must be loaded before hydration, else React sees another tree.
-  const { load } = handleOf(matchesOf(await routeTable.routesAt(boot.place), location.pathname))
+  const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries)
   prepareReplay(() => isKnown(session.rendered.getState()))

@@ -95,8 +95,7 @@ export async function prepare({
   } = (await currentTransport.run(transport, () =>
     page?.load?.({ params, url, queries, language: preferences.language }),
   )) ?? {}
-  const place = await routeTable.placeOf(url.pathname)
-  const boot = JSON.stringify({ origin: url.origin, place, preferences, queries: bootQueriesOf(queries) })
+  const boot = JSON.stringify({ origin: url.origin, preferences, queries: bootQueriesOf(queries) })
   return {
     content: JSON.stringify([url.pathname, url.search, status]) + boot,
     isShared: hasOnlyListedValues(url.searchParams) && (isShared || Object.keys(params).length === 0),
@@ -119,7 +118,10 @@ export async function prepare({
       boot,
       jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
       theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
-      sources: [...routeTable.sourcesAt(place), ...(handle.source ? [handle.source] : [])],
+      sources: [
+        ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
+        ...(handle.source ? [handle.source] : []),
+      ],
     }),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in public-routes.tsx and
- * signed-in-routes.tsx.
- */
+/** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import { SignedOutOnly } from './signed-out-only.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import { publicArea, screen, sendTo, marketingArea, type Redirect } from '#web/framework/route-lines.tsx'

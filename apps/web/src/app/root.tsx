@@ -13,11 +13,10 @@ import { useArea } from '#web/framework/route-handle.ts'
 import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
+import { LanguageOffer } from './shell/language-offer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
-// Few visitors get it.
-const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-offer.tsx')).LanguageOffer)
 // Loaded once the page is live, so that it is available offline.
 const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
 
@@ -27,7 +26,6 @@ export function Root() {
   const area = useArea()
   const { user } = useSession()
   const { pathname } = useLocation()
-  const { offered } = usePreferences()
   useAreaTheme(area.theme)
   useRevealWhenSignedOut()
   useCartAcrossTabs()
@@ -38,11 +36,7 @@ export function Root() {
       <a className="skip" href="#main">
         {text.skip}
       </a>
-      {offered ? (
-        <Suspense>
-          <LanguageOffer language={offered} />
-        </Suspense>
-      ) : null}
+      <LanguageOffer />
       <TopBar nav={area.keepsNav && user ? 'app' : area.nav} />
       <Suspense>
         <ConnectionBar />

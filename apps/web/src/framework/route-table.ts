@@ -9,30 +9,26 @@ interface RouteParts {
   Root: ComponentType
   /** Routes of a first visit, in the first load. */
   front: PageRoute[]
-  /** All other routes. The last table also has the route of unknown addresses. */
-  further: readonly FurtherTable[]
+  /** Loads all other routes. */
+  loadFurther: () => Promise<PageRoute[]>
+  /** Source file of the other routes, to find its chunk. */
+  fullRoutesSource: string
 }
 
-interface FurtherTable {
-  load: () => Promise<PageRoute[]>
-  /** Source file, to find its chunk. */
-  source: string
-}
-
-/** The place of the front routes, which are in none of the further tables. */
-const inFront = -1
-
-/** The route table of browser and server: the front routes at once, the others when an address needs them. */
+/** The route table of browser and server: the front routes at once, all others when an address needs them. */
 export class RouteTable {
+  readonly fullRoutesSource: string
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
-  /** Matches an address without a known route: loads the other routes and then its page. */
+  readonly #front: PageRoute[]
+  /** Matches an address without a front route: loads the other routes and then its page. */
   readonly #elsewhere: PageRoute
   #current: PageRoute[]
   #complete: PageRoute[] | undefined
 
   constructor(parts: RouteParts) {
     this.#parts = parts
+    this.fullRoutesSource = parts.fullRoutesSource
     const { Page } = lazyPage(async () => {
       const complete = await this.#loadAll()
       await handleOf(matchesOf(complete, location.pathname)).load?.()
@@ -40,31 +36,21 @@ export class RouteTable {
       return { Component: () => null }
     })
     this.#elsewhere = { path: '*', Component: Page }
-    this.#current = this.#below([...parts.front, this.#elsewhere])
+    this.#front = this.#below([...parts.front, this.#elsewhere])
+    this.#current = this.#front
   }
 
-  /** Which of the further tables has this address, for `routesAt` and `sourcesAt`. Loads all of them: the server knows it. */
-  async placeOf(pathname: string): Promise<number> {
-    const [, route] = matchesOf(await this.#loadAll(), pathname)?.routes ?? []
-    const tables = await Promise.all(this.#parts.further.map(({ load }) => load()))
-    return route ? tables.findIndex((table) => table.includes(route)) : inFront
+  isFront(pathname: string): boolean {
+    return matchesOf(this.#front, pathname)?.routes.every((route) => route !== this.#elsewhere) ?? false
   }
 
-  /** The source files of the table at this place. */
-  sourcesAt(place: number): string[] {
-    const table = this.#parts.further[place]
-    return table ? [table.source] : []
-  }
-
-  /** The front routes with those of the table at this place; rendering continues with the same. */
-  async routesAt(place: number): Promise<PageRoute[]> {
-    const further = await this.#parts.further[place]?.load()
-    if (further && !this.#complete)
-      this.#replace(this.#below([...this.#parts.front, ...further, this.#elsewhere]))
+  /** The table with this address; rendering continues with the same one. */
+  async routesFor(pathname: string): Promise<PageRoute[]> {
+    if (!this.isFront(pathname)) await this.complete()
     return this.#current
   }
 
-  /** Loads all other routes before the first address that needs them. */
+  /** Loads the other routes before the first address that needs them. */
   async complete(): Promise<PageRoute[]> {
     const complete = await this.#loadAll()
     if (this.#current !== complete) this.#replace(complete)
@@ -84,8 +70,8 @@ export class RouteTable {
 
   async #loadAll(): Promise<PageRoute[]> {
     if (this.#complete) return this.#complete
-    const further = await Promise.all(this.#parts.further.map(({ load }) => load()))
-    return (this.#complete ??= this.#below([...this.#parts.front, ...further.flat()]))
+    const further = await this.#parts.loadFurther()
+    return (this.#complete ??= this.#below([...this.#parts.front, ...further]))
   }
 
   #below(children: PageRoute[]): PageRoute[] {

@@ -1,4 +1,4 @@
-import { copiedStateMs } from '@apogee/contracts/copied-state.ts'
+import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
-import { copiedStateMs } from '@apogee/contracts/copied-state.ts'
+import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'

@@ -1,4 +1,4 @@
-import { copiedStateMs } from '@apogee/contracts/copied-state.ts'
+import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useState } from 'react'

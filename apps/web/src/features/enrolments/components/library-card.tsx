@@ -4,15 +4,41 @@ import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Rating } from '@apogee/ui/rating.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
-import { CartButton, CourseFacts, NotOnSaleYet, titleId } from './card-parts.tsx'
 import { GoToCart } from './go-to-cart.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
 import { useCopyLink } from '../share-link.ts'
+
+/** The title of a card: it distinguishes the buttons named 'Buy Now'. */
+export const titleId = (courseId: number): string => `course-${courseId}`
+
+/** '4.4, 389 students, 12 hours': only known figures. */
+export function CourseFacts({ course }: { course: CatalogueCourse }) {
+  const text = useText(libraryMessages)
+  const { studentCount, durationMinutes, rating } = course
+  const facts = [
+    text.students(studentCount),
+    durationMinutes === 0
+      ? null
+      : durationMinutes < 60
+        ? text.minutes(durationMinutes)
+        : text.hours(Math.round(durationMinutes / 60)),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  if (!rating) return <span>{facts}</span>
+  const average = rating.average.toFixed(1)
+  return (
+    <Rating value={average} label={text.rated(average, rating.count)}>
+      {facts}
+    </Rating>
+  )
+}
 
 export interface CardActions {
   isInCart: boolean
@@ -120,5 +146,33 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
       <CartButton course={course} isInCart={actions.isInCart} onAdd={actions.onAddToCart} />
       {share}
     </>
+  )
+}
+
+function NotOnSaleYet() {
+  const text = useText(libraryMessages)
+  return <span className="self-center text-xs text-tertiary">{text.notOnSaleYet}</span>
+}
+
+/** 'Add to Cart', then 'In Cart' and disabled. */
+export function CartButton({
+  course,
+  isInCart,
+  onAdd,
+}: {
+  course: CatalogueCourse
+  isInCart: boolean
+  onAdd: () => void
+}) {
+  const text = useText(libraryMessages)
+  if (course.isNotOnSaleYet) return <NotOnSaleYet />
+  return isInCart ? (
+    <Button size="sm" icon="check" disabled aria-describedby={titleId(course.id)}>
+      {text.inCart}
+    </Button>
+  ) : (
+    <Button size="sm" variant="quiet" aria-describedby={titleId(course.id)} onClick={onAdd}>
+      {text.addToCart}
+    </Button>
   )
 }

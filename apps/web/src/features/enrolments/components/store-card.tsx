@@ -8,7 +8,7 @@ import { useCategoryName } from '#web/platform/category-names.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from '../messages/library.en.ts'
-import { CourseFacts, titleId } from './card-parts.tsx'
+import { CourseFacts, titleId } from './library-card.tsx'
 import { useCopyLink } from '../share-link.ts'
 
 /** A public course with its share link, linking to its sales page. */
