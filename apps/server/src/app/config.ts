@@ -5,6 +5,7 @@ import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/
 import * as z from 'zod/mini'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 import { processRoles, servesPages, type ProcessRole } from './process-role.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 /** Stops the start: names the variable, the problem and an example. */
 export class ConfigError extends Error {
@@ -87,6 +88,8 @@ interface Variable {
   example: string
   /** May contain a secret, so the message does not repeat the value. */
   isSecret?: true
+  /** A secret: `NAME_FILE` may name a file that holds it. */
+  mayBeFile?: true
 }
 
 /** One line per variable: its form, and the message when it is wrong. */
@@ -105,12 +108,14 @@ const variables = {
     must: 'be the address of a PostgreSQL database',
     example: 'postgres://apogee:secret@127.0.0.1:5432/apogee',
     isSecret: true,
+    mayBeFile: true,
   },
   DATABASE_DIRECT_URL: {
     form: postgresUrl,
     must: 'be the address of the PostgreSQL server itself',
     example: 'postgres://apogee:secret@127.0.0.1:5432/apogee',
     isSecret: true,
+    mayBeFile: true,
   },
   DEMO_DATA: { form: yesNo, must: 'be true or false', example: 'true' },
   APOGEE_ENV: { form: z.enum(['demo', 'live']), must: 'be demo or live', example: 'live' },
@@ -120,6 +125,7 @@ const variables = {
     must: 'have at least 32 characters',
     example: '"$(openssl rand -base64 48)"',
     isSecret: true,
+    mayBeFile: true,
   },
   SUPERADMIN_EMAIL: { form: accountEmailField, must: 'be an e-mail address', example: 'owner@example.my' },
   SUPERADMIN_PASSWORD: {
@@ -127,6 +133,7 @@ const variables = {
     must: 'be as strong as registration asks: at least 8 characters, small and capital letters with digits or signs',
     example: "'Seven-Hornbills-4-Breakfast'",
     isSecret: true,
+    mayBeFile: true,
   },
   CHIP_API_URL: {
     form: z.union([z.enum(['demo', 'live']), httpUrl]),
@@ -134,7 +141,7 @@ const variables = {
     example: 'live',
     isSecret: true,
   },
-  CHIP_SECRET: { form: word, must: 'be a secret key of CHIP', example: '…', isSecret: true },
+  CHIP_SECRET: { form: word, must: 'be a secret key of CHIP', example: '…', isSecret: true, mayBeFile: true },
   CHIP_BRAND_ID: { form: word, must: 'be a brand id of CHIP', example: '…' },
   CHIP_CALLBACK_URL: {
     form: httpUrl,
@@ -147,6 +154,7 @@ const variables = {
     must: 'be the address of a mail server',
     example: 'smtp://user:password@mail.example.my:587',
     isSecret: true,
+    mayBeFile: true,
   },
   MAIL_FROM: {
     form: sender,
@@ -154,7 +162,13 @@ const variables = {
     example: "'Apogee <no-reply@example.my>'",
   },
   GOOGLE_CLIENT_ID: { form: word, must: 'be a client id of Google', example: '….apps.googleusercontent.com' },
-  GOOGLE_CLIENT_SECRET: { form: word, must: 'be the client id’s secret', example: '…', isSecret: true },
+  GOOGLE_CLIENT_SECRET: {
+    form: word,
+    must: 'be the client id’s secret',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
   OIDC_ISSUER_GOOGLE: {
     form: issuerUrl,
     must: 'be the address of an OpenID Connect issuer, without query',
@@ -162,7 +176,13 @@ const variables = {
     isSecret: true,
   },
   GITHUB_CLIENT_ID: { form: word, must: 'be a client id of an OAuth app', example: 'Ov23li…' },
-  GITHUB_CLIENT_SECRET: { form: word, must: 'be the OAuth app’s secret', example: '…', isSecret: true },
+  GITHUB_CLIENT_SECRET: {
+    form: word,
+    must: 'be the OAuth app’s secret',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
   GITHUB_URL: {
     form: issuerUrl,
     must: 'be the address of GitHub or of a GitHub Enterprise Server, without query',
@@ -174,6 +194,7 @@ const variables = {
     must: 'have at least 16 characters',
     example: '"$(openssl rand -hex 16)"',
     isSecret: true,
+    mayBeFile: true,
   },
   TRUSTED_PROXIES: {
     form: proxies,
@@ -199,6 +220,11 @@ const variables = {
 const liveDrainSeconds = 10
 
 type VariableName = keyof typeof variables
+
+/** Each may be given as `NAME_FILE` instead. */
+export const secretVariables: readonly string[] = Object.entries<Variable>(variables)
+  .filter(([, { mayBeFile }]) => mayBeFile)
+  .map(([name]) => name)
 
 export interface Config {
   port: number
@@ -237,8 +263,8 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const problems: string[] = []
+export function readConfig(processEnvironment: Record<string, string | undefined>): Config {
+  const { environment, problems } = withSecretFiles(processEnvironment, secretVariables)
   const read = <N extends VariableName>(
     name: N,
   ): z.core.output<(typeof variables)[N]['form']> | undefined => {
