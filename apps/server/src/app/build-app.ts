@@ -1,6 +1,6 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
 import multipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
@@ -18,7 +18,7 @@ import { openApiDocument } from './openapi.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { watchBodies } from './body-timeout.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
-import { identifyRequests, requestIdOf } from './request-log.ts'
+import { identifyRequests, requestIdOf, requestLogging } from './request-log.ts'
 import { closingOptions } from './stop-server.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
@@ -37,7 +37,7 @@ export async function buildApp(dependencies: Dependencies, role: ProcessRole = '
   const log: FastifyBaseLogger = dependencies.log
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: requestLogging,
     bodyLimit: jsonLimitBytes,
     trustProxy: dependencies.trustedProxies.length > 0 ? dependencies.trustedProxies : false,
     genReqId: requestIdOf,

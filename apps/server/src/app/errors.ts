@@ -47,11 +47,11 @@ export function answerFailure(
 ) {
   const failure = failureOf(error, request)
   if (failure.errorCode === 'INTERNAL') {
-    request.log.error({ err: error, requestId: request.id }, 'request failed with an unexpected error')
+    request.log.error({ err: error }, 'request failed with an unexpected error')
     failure.requestId = request.id
   }
   if (failure.errorCode === 'UNAVAILABLE') {
-    request.log.warn({ err: error, requestId: request.id }, 'request not served')
+    request.log.warn({ err: error }, 'request not served')
     reply.header('retry-after', retryAfterSeconds)
   }
   if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', String(error.retryAfter))

@@ -1,14 +1,14 @@
-import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { identifyRequests, logEveryRequest, requestIdOf } from './request-log.ts'
+import { identifyRequests, logEveryRequest, requestIdOf, requestLogging } from './request-log.ts'
 
 function serverWithLog(options: { everyRequest: boolean }) {
   const lines: Record<string, unknown>[] = []
   const log: FastifyBaseLogger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: requestLogging,
     genReqId: requestIdOf,
   })
   identifyRequests(app)
@@ -40,6 +40,20 @@ test('only failed requests are logged, with the id that the answer names', async
   expect(lines).toMatchObject([
     { msg: 'request failed', requestId: headers['x-request-id'], route: '/broken', status: 500 },
   ])
+})
+
+test('a line about a request names its id once', async () => {
+  const { app, lines } = serverWithLog({ everyRequest: true })
+  app.get('/noted', async (request) => {
+    request.log.info('noted')
+    return {}
+  })
+  const { headers } = await app.inject('/noted')
+  expect(lines.map(({ msg }) => msg)).toEqual(['noted', 'request'])
+  for (const line of lines) {
+    expect(line).toMatchObject({ requestId: headers['x-request-id'] })
+    expect(line).not.toHaveProperty('reqId')
+  }
 })
 
 test('with an access log each request has a line, without tokens and queries', async () => {

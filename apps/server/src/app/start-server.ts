@@ -270,7 +270,6 @@ async function openApp(
     publicOrigin: (request) => originOf(request, dependencies),
     courses: services.catalogue,
     pictures,
-    log,
     inProcessCall: createInProcessCall(handlers, dependencies),
   })
   return { app, services, jobs, connections, stopState }

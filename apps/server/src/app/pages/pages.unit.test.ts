@@ -105,7 +105,6 @@ async function pagesApp({
       publicCoursesAfter: async () => [],
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
-    log: app.log,
     inProcessCall: async () => null,
   })
   return app

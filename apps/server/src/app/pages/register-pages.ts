@@ -2,7 +2,7 @@
 import { languageParameter } from '@apogee/domain/languages.ts'
 import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
@@ -38,7 +38,6 @@ export interface PagesOptions {
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
-  log: FastifyBaseLogger
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
   /** Concurrent renderings, and the limit of waiting ones. */
@@ -56,7 +55,7 @@ const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, courses, log, rendering = usualRendering } = options
+  const { webDist, mode, publicOrigin, courses, rendering = usualRendering } = options
   const source = mode === 'built' ? await builtPages(webDist) : await developmentPages(app, webDist)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
@@ -116,7 +115,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (error instanceof QueueFull) {
         return reply.code(503).header('retry-after', busyRetrySeconds).send(busyDocument())
       }
-      log.error({ err: error, requestId: request.id, path: withoutSecrets(request.url) }, 'page not rendered')
+      request.log.error({ err: error, path: withoutSecrets(request.url) }, 'page not rendered')
       return reply.code(500).send(crashDocument(request.id))
     }
   })
