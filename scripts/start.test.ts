@@ -184,7 +184,7 @@ describe('npm start', () => {
       expect(readiness.status).toBe(200)
       expect(await readiness.json()).toEqual({
         status: 'ready',
-        checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
+        checks: { database: 'ok', migrations: 'ok', disk: 'ok', storage: 'ok' },
       })
       expect((await fetch(`${origin}/marketplace`)).status).toBe(200)
       const metrics = await fetch(`${origin}/metrics`, {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { handleErrors } from './errors.ts'
@@ -9,7 +10,9 @@ import { release } from '#server/platform/database/release.ts'
 import { migrationsDirectory } from './start-server.ts'
 import { breakingProxy, type BreakingProxy } from '#server/platform/database/breaking-proxy.testing.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail-outbox.ts'
 import { enqueue, Jobs } from '#server/platform/jobs/jobs.ts'
+import { diskSpaceOf, leastFreeBytes } from '#server/platform/disk-space.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 const metricsToken = 'a token for these tests only'
@@ -32,6 +35,7 @@ function healthOf(
     jobs: server.jobs,
     moneyWatch: server.services.moneyWatch,
     callbacksRefused: () => 3,
+    dataDisk: () => diskSpaceOf(server.uploadsDirectory),
     migrationsDirectory,
     metricsToken: token,
     stopState: { isStopping: false },
@@ -76,7 +80,7 @@ describe('liveness', () => {
 })
 
 describe('readiness', () => {
-  const ready = { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok', money: 'ok' }
+  const ready = { database: 'ok', migrations: 'ok', disk: 'ok', storage: 'ok', jobs: 'ok', money: 'ok' }
 
   test('readiness fails while no worker takes jobs, and succeeds once one does', async () => {
     const app = healthOf(null)
@@ -99,7 +103,7 @@ describe('readiness', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({
       status: 'ready',
-      checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
+      checks: { database: 'ok', migrations: 'ok', disk: 'ok', storage: 'ok' },
     })
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
@@ -142,6 +146,28 @@ describe('readiness', () => {
     expect(probe).not.toHaveBeenCalled()
     expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
+
+  test.each(['all', 'web', 'worker'] as const)(
+    'a process with the role %s is not ready while the disk of its data is full, and ready again at the next question after',
+    async (role) => {
+      await server.jobs.start()
+      try {
+        let freeBytes = leastFreeBytes
+        const dataDisk = async () => ({ freeBytes, totalBytes: 10 ** 12, freeFiles: null })
+        const app = healthOf(null, {}, { role, dataDisk })
+        expect((await app.inject('/readyz')).statusCode).toBe(200)
+        freeBytes -= 1
+        const full = await app.inject('/readyz')
+        expect(full.statusCode).toBe(503)
+        expect(full.json()).toMatchObject({ checks: { disk: 'failing', database: 'ok', storage: 'ok' } })
+        expect((await app.inject('/healthz')).statusCode).toBe(200)
+        freeBytes += 1
+        expect((await app.inject('/readyz')).statusCode).toBe(200)
+      } finally {
+        await server.jobs.stop()
+      }
+    },
+  )
 
   test('readiness names the failing part', async () => {
     const storage = {
@@ -234,5 +260,72 @@ describe('figures', () => {
     expect(body).toContain('payment_callbacks_late 0')
     expect(body).toMatch(/^database_clock_skew_seconds -?\d/m)
     expect(body).toMatch(/database_connections\{state="open"\} [1-9]/)
+    expect(body).toContain('database_connections_max 12\n')
+    expect(body).toContain('database_connections{state="waiting"} 0')
+    expect(body).toMatch(/database_connections\{state="in_use"\} \d/)
+    for (const folder of ['data', 'uploads']) {
+      expect(body).toMatch(new RegExp(`disk_free_bytes\\{folder="${folder}"\\} [1-9]`))
+      expect(body).toMatch(new RegExp(`disk_size_bytes\\{folder="${folder}"\\} [1-9]`))
+    }
+  })
+
+  test('metrics show unsent mails and their age, mails given up, and jobs of unknown tasks', async () => {
+    await server.database.transaction(async (tx) => {
+      for (const occasion of ['first', 'second', 'third'])
+        await queueMail(tx, { to: 'a@apogee.test', subject: 'A', body: 'B', occasion: `figures:${occasion}` })
+      await enqueue(tx, 'nobody.knows', {})
+    })
+    await sql`
+      UPDATE graphile_worker._private_jobs j SET created_at = now() - interval '1 hour', run_at = now() + interval '1 hour'
+       WHERE j.id = (SELECT min(id) FROM graphile_worker._private_jobs)`.execute(server.database.kysely)
+    await sql`
+      UPDATE graphile_worker._private_jobs j SET attempts = max_attempts, created_at = now() - interval '2 days'
+       WHERE j.id = (SELECT min(id) + 1 FROM graphile_worker._private_jobs)`.execute(server.database.kysely)
+    const { body } = await ask(healthOf(metricsToken), metricsToken)
+    expect(body).toContain('mail_unsent 2\n')
+    expect(body).toMatch(/^mail_oldest_unsent_seconds 36\d\d(?:\.\d+)?$/m)
+    expect(body).toContain('mail_failed 1\n')
+    expect(body).toContain('jobs{class="mail",state="failed"} 1\n')
+    expect(body).toContain('jobs{class="unknown",state="due"} 1\n')
+    await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
+  })
+
+  test('metrics show whether the payment provider answers', async () => {
+    const record = {
+      answeredAt: null as Date | null,
+      failingSince: null as Date | null,
+      isWithholding: false,
+      requests: { answered: 0, failed: 0, withheld: 0 },
+    }
+    const app = healthOf(metricsToken, { payments: { ...unusedPayments, record: () => record } })
+    const before = (await ask(app, metricsToken)).body
+    expect(before).toContain('payment_provider_failing_seconds 0\n')
+    expect(before).not.toMatch(/^payment_provider_answer_age_seconds/m)
+    record.answeredAt = new Date(Date.now() - 90_000)
+    record.failingSince = new Date(Date.now() - 60_000)
+    record.isWithholding = true
+    record.requests = { answered: 7, failed: 5, withheld: 2 }
+    const { body } = await ask(app, metricsToken)
+    expect(body).toMatch(/^payment_provider_answer_age_seconds (?:9\d|1\d\d)/m)
+    expect(body).toMatch(/^payment_provider_failing_seconds (?:6|7|8|9)\d/m)
+    expect(body).toContain('payment_provider_breaker_open 1\n')
+    for (const [outcome, number] of Object.entries(record.requests))
+      expect(body).toContain(`payment_provider_requests_total{outcome="${outcome}"} ${number}\n`)
+  })
+
+  test('a figure that cannot be read is absent and counted, and hides no other', async () => {
+    let isGone = false
+    const space = async () => {
+      if (isGone) throw new Error('disk gone')
+      return { freeBytes: 7_000, totalBytes: 9_000, freeFiles: null }
+    }
+    const app = healthOf(metricsToken, { storage: { ...server.dependencies.storage, space } })
+    expect((await ask(app, metricsToken)).body).toContain('disk_free_bytes{folder="uploads"} 7000\n')
+    isGone = true
+    const { body } = await ask(app, metricsToken)
+    expect(body).not.toContain('folder="uploads"')
+    expect(body).toContain('disk_free_bytes{folder="data"}')
+    const after = (await ask(app, metricsToken)).body
+    expect(after).toContain('metric_read_failures_total{metric="disk_free_bytes"}')
   })
 })

@@ -9,6 +9,7 @@ import { release } from '#server/platform/database/release.ts'
 import { hasLateMoneyJobs } from './money-alarms.ts'
 import { runsJobs, type ProcessRole } from './process-role.ts'
 import type { StopState } from './stop-server.ts'
+import { isFull, type DiskSpace } from '#server/platform/disk-space.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
@@ -24,6 +25,8 @@ export interface HealthDependencies {
   jobs: Jobs
   moneyWatch: Pick<MoneyWatch, 'state'>
   callbacksRefused: () => number
+  /** The room in `DATA_DIR`. */
+  dataDisk: () => Promise<DiskSpace>
   migrationsDirectory: string
   metricsToken: string | null
   stopState: StopState
@@ -37,6 +40,7 @@ export function registerHealth(
     jobs,
     moneyWatch,
     callbacksRefused,
+    dataDisk,
     migrationsDirectory,
     metricsToken,
     stopState,
@@ -51,7 +55,7 @@ export function registerHealth(
       .send({ status: stuck ? 'stuck' : 'alive', instance, release })
   })
 
-  const readiness = readinessOf({ dependencies, jobs, migrationsDirectory, role })
+  const readiness = readinessOf({ dependencies, jobs, dataDisk, migrationsDirectory, role })
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
@@ -64,7 +68,7 @@ export function registerHealth(
   if (metricsToken) {
     const measure = async () => {
       const { createMetrics } = await import('./metrics.ts')
-      registry = createMetrics(app, { jobs, dependencies, moneyWatch, callbacksRefused })
+      registry = createMetrics(app, { jobs, dependencies, moneyWatch, callbacksRefused, dataDisk })
     }
     // Loaded before the app is ready: a missing library stops the start.
     void app.register(Object.assign(measure, { [Symbol.for('skip-override')]: true }))
@@ -81,7 +85,7 @@ export function registerHealth(
 }
 
 type CheckState = 'ok' | 'failing'
-type Check = 'database' | 'migrations' | 'storage' | 'jobs' | 'money'
+type Check = 'database' | 'migrations' | 'disk' | 'storage' | 'jobs' | 'money'
 type Readiness = Partial<Record<Check, CheckState>>
 
 /**
@@ -91,11 +95,12 @@ type Readiness = Partial<Record<Check, CheckState>>
 function readinessOf({
   dependencies: { database, storage, log },
   jobs,
+  dataDisk,
   migrationsDirectory,
   role,
 }: Pick<
   HealthDependencies,
-  'dependencies' | 'jobs' | 'migrationsDirectory' | 'role'
+  'dependencies' | 'jobs' | 'dataDisk' | 'migrationsDirectory' | 'role'
 >): () => Promise<Readiness> {
   const jobsHealth = withTimeLimit(checkMs, () => jobs.health())
   const check = (name: string, probe: () => Promise<boolean>) => {
@@ -118,6 +123,7 @@ function readinessOf({
       'migrations',
       async () => (await pendingMigrations(database.pool, migrationsDirectory)).length === 0,
     ),
+    disk: check('disk', async () => !isFull(await dataDisk())),
     storage: check('storage', () => storage.isWritable()),
     ...(runsJobs(role) && {
       jobs: check('jobs', async () => (await jobsHealth()).running),

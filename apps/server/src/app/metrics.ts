@@ -1,32 +1,59 @@
 /** What `GET /metrics` shows. Loaded only when the operator has set a token for it. */
 import type { FastifyInstance } from 'fastify'
-import { instance } from './instance.ts'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Dependencies } from '#server/dependencies.ts'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { PaymentProvider } from '#server/adapters/payments/port.ts'
+import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
+import type { Database, Log } from '#server/platform/database/database.ts'
 import { release } from '#server/platform/database/release.ts'
+import type { DiskSpace } from '#server/platform/disk-space.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import type { QueueState } from '#server/platform/jobs/queue-state.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
-import { withTimeLimit } from '#server/platform/time-limit.ts'
+import { Figures } from './figures.ts'
+import { instance } from './instance.ts'
 
-/** For each figure. */
-const figureMs = 2_000
-
-interface MetricsDependencies {
-  jobs: Jobs
-  dependencies: Pick<Dependencies, 'database' | 'log'>
+export interface MetricsDependencies {
+  jobs: Pick<Jobs, 'health'>
+  dependencies: {
+    database: Pick<Database, 'pool' | 'answers'>
+    payments: Pick<PaymentProvider, 'record'>
+    storage: Pick<FileStorage, 'space'>
+    log: Log
+  }
   moneyWatch: Pick<MoneyWatch, 'state'>
   callbacksRefused: () => number
+  /** The room in `DATA_DIR`. */
+  dataDisk: () => Promise<DiskSpace>
 }
 
-export function createMetrics(
-  app: FastifyInstance,
-  { jobs, dependencies, moneyWatch, callbacksRefused }: MetricsDependencies,
-): Registry {
+export function createMetrics(app: FastifyInstance, needs: MetricsDependencies): Registry {
+  const { dependencies } = needs
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  timeRequests(app, registry)
+  const figures = new Figures(registry, dependencies.log)
+  figures.gauge(
+    {
+      name: 'apogee_process',
+      help: 'Always 1: which release this process runs, and its name in the logs',
+      labels: ['release', 'instance'],
+    },
+    () => [[{ release: String(release), instance }, 1]],
+  )
+  // First: the statements of the other figures wait for connections.
+  showConnections(figures, dependencies)
+  showJobs(figures, needs)
+  showDatabase(figures, dependencies)
+  showDisks(figures, needs)
+  showPaymentProvider(figures, dependencies)
+  showMoney(figures, needs)
+  return registry
+}
+
+function timeRequests(app: FastifyInstance, registry: Registry): void {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -40,146 +67,156 @@ export function createMetrics(
       reply.elapsedTime / 1000,
     )
   })
-  const running = new Gauge({
-    name: 'apogee_process',
-    help: 'Always 1: which release this process runs, and its name in the logs',
-    labelNames: ['release', 'instance'],
-    registers: [registry],
-  })
-  running.set({ release: String(release), instance }, 1)
-  measureJobs(registry, { jobs, dependencies })
-  const pool = new Gauge({
-    name: 'database_connections',
-    help: 'Connections of this process by state',
-    labelNames: ['state'],
-    registers: [],
-    collect() {
-      this.set({ state: 'open' }, dependencies.database.pool.totalCount)
-      this.set({ state: 'idle' }, dependencies.database.pool.idleCount)
-      this.set({ state: 'waiting' }, dependencies.database.pool.waitingCount)
-    },
-  })
-  registry.registerMetric(pool)
-  const silence = new Gauge({
-    name: 'database_silent_seconds',
-    help: 'For how long this process has asked the database without any answer',
-    registers: [],
-    collect() {
-      this.set(dependencies.database.answers.silentForMs / 1000)
-    },
-  })
-  registry.registerMetric(silence)
-  measureClock(registry, dependencies)
-  measureMoney(registry, { moneyWatch, callbacksRefused, log: dependencies.log })
-  return registry
 }
 
-function measureClock(registry: Registry, { database, log }: MetricsDependencies['dependencies']): void {
-  const skewMs = withTimeLimit(figureMs, () => clockSkewMs(database.pool, log))
-  const skew: Gauge = new Gauge({
-    name: 'database_clock_skew_seconds',
-    help: 'By how much the clock of the database is ahead of that of this machine',
-    registers: [],
-    collect: () =>
-      measure(skew, { name: 'database_clock_skew_seconds', log, isPlain: true }, async () =>
-        skew.set((await skewMs()) / 1000),
+function showJobs(figures: Figures, { jobs, dependencies: { database } }: MetricsDependencies): void {
+  const health = figures.source(() => jobs.health())
+  const byClass = async (valueOf: (state: QueueState) => number) =>
+    [...(await health()).classes].map(([name, state]) => [{ class: name }, valueOf(state)] as const)
+  figures.gauge(
+    { name: 'jobs', help: 'Background jobs by class of work and state', labels: ['class', 'state'] },
+    async () =>
+      [...(await health()).classes].flatMap(([name, { due, scheduled, retrying, failed }]) =>
+        Object.entries({ due, scheduled, retrying, failed }).map(
+          ([state, number]) => [{ class: name, state }, number] as const,
+        ),
       ),
-  })
-  registry.registerMetric(skew)
+  )
+  figures.gauge(
+    {
+      name: 'jobs_oldest_due_seconds',
+      help: 'How long the oldest job that could run has waited, by class of work',
+      labels: ['class'],
+    },
+    () => byClass(({ oldestDueSeconds }) => oldestDueSeconds),
+  )
+  const working = figures.source(() => countWorkingProcesses(database.pool))
+  figures.gauge({ name: 'job_processes', help: 'Processes that run jobs of this database' }, working)
+  const mail = async () => (await health()).classes.get('mail')
+  figures.gauge(
+    { name: 'mail_unsent', help: 'Mails that are not sent and not given up' },
+    async () => (await mail())?.open ?? null,
+  )
+  figures.gauge(
+    { name: 'mail_oldest_unsent_seconds', help: 'Since the oldest of them was written' },
+    async () => (await mail())?.oldestOpenSeconds ?? null,
+  )
+  figures.gauge(
+    { name: 'mail_failed', help: 'Mails that were given up after all attempts' },
+    async () => (await mail())?.failed ?? null,
+  )
 }
 
-function measureJobs(
-  registry: Registry,
-  { jobs, dependencies: { database, log } }: Pick<MetricsDependencies, 'jobs' | 'dependencies'>,
+function showConnections(
+  figures: Figures,
+  { database: { pool } }: MetricsDependencies['dependencies'],
 ): void {
-  const jobsHealth = withTimeLimit(figureMs, () => jobs.health())
-  const working = withTimeLimit(figureMs, () => countWorkingProcesses(database.pool))
-  const queue: Gauge<'class' | 'state'> = new Gauge({
-    name: 'jobs',
-    help: 'Background jobs by class of work and state',
-    labelNames: ['class', 'state'],
-    registers: [],
-    collect: () =>
-      measure(queue, { name: 'jobs', log }, async () => {
-        for (const [name, { due, scheduled, retrying, failed }] of (await jobsHealth()).classes) {
-          for (const [state, number] of Object.entries({ due, scheduled, retrying, failed }))
-            queue.set({ class: name, state }, number)
-        }
-      }),
-  })
-  registry.registerMetric(queue)
-  const lateness: Gauge<'class'> = new Gauge({
-    name: 'jobs_oldest_due_seconds',
-    help: 'How long the oldest job that could run has waited, by class of work',
-    labelNames: ['class'],
-    registers: [],
-    collect: () =>
-      measure(lateness, { name: 'jobs_oldest_due_seconds', log }, async () => {
-        for (const [name, { oldestDueSeconds }] of (await jobsHealth()).classes)
-          lateness.set({ class: name }, oldestDueSeconds)
-      }),
-  })
-  registry.registerMetric(lateness)
-  const processes: Gauge = new Gauge({
-    name: 'job_processes',
-    help: 'Processes that run jobs of this database',
-    registers: [],
-    collect: () =>
-      measure(processes, { name: 'job_processes', log, isPlain: true }, async () =>
-        processes.set(await working()),
-      ),
-  })
-  registry.registerMetric(processes)
+  figures.gauge(
+    { name: 'database_connections', help: 'Connections of this process by state', labels: ['state'] },
+    () => [
+      [{ state: 'open' }, pool.totalCount],
+      [{ state: 'idle' }, pool.idleCount],
+      [{ state: 'in_use' }, pool.totalCount - pool.idleCount],
+      [{ state: 'waiting' }, pool.waitingCount],
+    ],
+  )
+  figures.gauge(
+    { name: 'database_connections_max', help: 'Connections that this process may open' },
+    () => pool.options.max,
+  )
 }
 
-/** A figure that cannot be read in time is left out; the others are shown. */
-async function measure<Label extends string>(
-  gauge: Gauge<Label>,
-  { name, log, isPlain = false }: { name: string; log: Dependencies['log']; isPlain?: boolean },
-  read: () => Promise<void>,
-): Promise<void> {
-  try {
-    await read()
-  } catch (err) {
-    // Nothing is better than a former value, or than the zero that resetting a figure without labels leaves.
-    gauge.reset()
-    if (isPlain) gauge.remove()
-    log.warn({ err, metric: name }, 'metric could not be read')
-  }
+function showDatabase(figures: Figures, { database, log }: MetricsDependencies['dependencies']): void {
+  figures.gauge(
+    {
+      name: 'database_silent_seconds',
+      help: 'For how long this process has asked the database without any answer',
+    },
+    () => database.answers.silentForMs / 1000,
+  )
+  const skewMs = figures.source(() => clockSkewMs(database.pool, log))
+  figures.gauge(
+    {
+      name: 'database_clock_skew_seconds',
+      help: 'By how much the clock of the database is ahead of that of this machine',
+    },
+    async () => (await skewMs()) / 1000,
+  )
+}
+
+function showDisks(figures: Figures, { dependencies, dataDisk }: MetricsDependencies): void {
+  const data = figures.source(dataDisk)
+  const uploads = figures.source(() => dependencies.storage.space())
+  const bytes = (name: string, help: string, of: (space: DiskSpace) => number) =>
+    figures.gauge(
+      { name, help, labels: ['folder'] },
+      async () => [[{ folder: 'data' }, of(await data())]],
+      async () => {
+        const space = await uploads()
+        return space && [[{ folder: 'uploads' }, of(space)]]
+      },
+    )
+  bytes('disk_free_bytes', 'Free bytes of the disk of a folder', ({ freeBytes }) => freeBytes)
+  bytes('disk_size_bytes', 'Size of the disk of a folder', ({ totalBytes }) => totalBytes)
+}
+
+function showPaymentProvider(
+  figures: Figures,
+  { payments }: Pick<MetricsDependencies['dependencies'], 'payments'>,
+): void {
+  const secondsSince = (time: Date) => (Date.now() - time.getTime()) / 1000
+  figures.counter(
+    {
+      name: 'payment_provider_requests_total',
+      help: 'Requests to the payment provider: answered, failed, or withheld because it did not answer of late',
+      labels: ['outcome'],
+    },
+    () => Object.entries(payments.record().requests).map(([outcome, number]) => [{ outcome }, number]),
+  )
+  figures.gauge(
+    {
+      name: 'payment_provider_answer_age_seconds',
+      help: 'Since the newest answer of the payment provider to this process; absent before the first',
+    },
+    () => {
+      const { answeredAt } = payments.record()
+      return answeredAt && secondsSince(answeredAt)
+    },
+  )
+  figures.gauge(
+    {
+      name: 'payment_provider_failing_seconds',
+      help: 'For how long requests to the payment provider have failed without an answer between',
+    },
+    () => {
+      const { failingSince } = payments.record()
+      return failingSince ? secondsSince(failingSince) : 0
+    },
+  )
+  figures.gauge(
+    {
+      name: 'payment_provider_breaker_open',
+      help: '1 while requests to the payment provider are withheld, else 0',
+    },
+    () => Number(payments.record().isWithholding),
+  )
 }
 
 /**
  * The figures of the money watch (operations/reconciliation/money-watch): all except the queue's length should be 0.
  */
-function measureMoney(
-  registry: Registry,
-  {
-    moneyWatch,
-    callbacksRefused,
-    log,
-  }: { moneyWatch: Pick<MoneyWatch, 'state'>; callbacksRefused: () => number; log: Dependencies['log'] },
-): void {
-  const gauge = (name: string, help: string, read: () => Promise<number> | number) => {
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      registers: [],
-      collect: () => measure(made, { name, log, isPlain: true }, async () => made.set(await read())),
-    })
-    registry.registerMetric(made)
-  }
-  const moneyState = withTimeLimit(figureMs, () => moneyWatch.state())
+function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDependencies): void {
+  const moneyState = figures.source(() => moneyWatch.state())
   const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
-    gauge(name, help, async () => of(await moneyState()))
+    figures.gauge({ name, help }, async () => of(await moneyState()))
+  figures.gauge(
+    { name: 'payment_callbacks_refused', help: 'Callbacks without a genuine signature, since the start' },
+    callbacksRefused,
+  )
   figure(
     'payment_callbacks_late',
     'Callbacks received and not dealt with within 5 minutes',
     (of) => of.lateCallbacks,
-  )
-  gauge(
-    'payment_callbacks_refused',
-    'Callbacks without a genuine signature, since the start',
-    callbacksRefused,
   )
   figure(
     'payment_settlements_stuck',

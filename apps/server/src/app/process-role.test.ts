@@ -37,7 +37,7 @@ test('a worker runs jobs and answers only its health checks and metrics', async 
   expect((await ask('/healthz')).status).toBe(200)
   expect(await (await ask('/readyz')).json()).toEqual({
     status: 'ready',
-    checks: { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok', money: 'ok' },
+    checks: { database: 'ok', migrations: 'ok', disk: 'ok', storage: 'ok', jobs: 'ok', money: 'ok' },
   })
   const metrics = await ask('/metrics', { authorization: `Bearer ${metricsToken}` })
   expect(await metrics.text()).toContain('job_processes 1\n')

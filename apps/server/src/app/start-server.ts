@@ -19,6 +19,7 @@ import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { release } from '#server/platform/database/release.ts'
+import { diskSpaceOf } from '#server/platform/disk-space.ts'
 import { Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
@@ -257,6 +258,7 @@ async function openApp(
     jobs,
     moneyWatch: services.moneyWatch,
     callbacksRefused: () => services.sales.callbacks.callbacksRefused(),
+    dataDisk: () => diskSpaceOf(config.dataDir),
     migrationsDirectory,
     metricsToken: config.metricsToken,
     stopState,

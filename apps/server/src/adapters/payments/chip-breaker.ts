@@ -14,12 +14,14 @@ const mostPatienceMs = 60_000
 const mostSecrets = 5_000
 
 export interface Breaker {
+  /** Whether a request would be refused now, whatever its key. */
+  readonly isOpen: boolean
   /** Runs the request, or throws `unreachable` immediately while the breaker is open. */
   run<Answer>(secret: string, ask: () => Promise<Answer>): Promise<Answer>
 }
 
 /** Always runs the request. */
-export const noBreaker: Breaker = { run: (_secret, ask) => ask() }
+export const noBreaker: Breaker = { isOpen: false, run: (_secret, ask) => ask() }
 
 /**
  * Opens after five failures in a row; after three seconds one request is let through, and its outcome decides. A
@@ -36,6 +38,9 @@ export function createBreaker(now: () => Date): Breaker {
   }
 
   return {
+    get isOpen() {
+      return failures >= failuresToOpen && (now().getTime() < openUntil || isProbing)
+    },
     async run(secret, ask) {
       const at = now().getTime()
       const name = createHash('sha256').update(secret).digest('base64url')

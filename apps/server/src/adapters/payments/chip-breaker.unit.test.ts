@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 
 import { createBreaker } from './chip-breaker.ts'
@@ -64,4 +65,31 @@ test('a 429 blocks its key for the Retry-After time and no other key', async () 
   expect(fetch).toHaveBeenCalledTimes(1)
   fetch.mockResolvedValue(new Response('{"available_payment_methods":["fpx"]}'))
   expect(await ask('other')).toEqual(['fpx'])
+})
+
+test('the record of a provider counts answers, failures and withheld requests, and since when it fails', async () => {
+  const clock = testClock()
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('{"code":"no"}', { status: 404 }))
+  const provider = createChipProvider({ apiUrl: 'https://chip.test', now: clock.now, fetch })
+  const read = () => provider.readPurchase(sellerAccount, randomUUID()).catch(() => undefined)
+  expect(provider.record()).toMatchObject({ answeredAt: null, failingSince: null, isWithholding: false })
+  await read()
+  const answeredAt = clock.now()
+  clock.pass(60)
+  fetch.mockImplementation(async () => new Response('', { status: 503 }))
+  const failingSince = clock.now()
+  for (let time = 0; time < 5; time += 1) await read()
+  clock.pass(1)
+  await read()
+  expect(provider.record()).toEqual({
+    ...{ answeredAt, failingSince, isWithholding: true },
+    requests: { answered: 1, failed: 5, withheld: 1 },
+  })
+  clock.pass(3)
+  fetch.mockImplementation(async () => new Response('{"code":"no"}', { status: 404 }))
+  await read()
+  expect(provider.record()).toEqual({
+    ...{ answeredAt: clock.now(), failingSince: null, isWithholding: false },
+    requests: { answered: 2, failed: 5, withheld: 1 },
+  })
 })

@@ -1,7 +1,8 @@
 /** Sends one request to CHIP: timeout, retries, and every failure as a `ProviderError`. */
 import type { Breaker } from './chip-breaker.ts'
 import { isRecord } from './chip-format.ts'
-import { ProviderError } from './port.ts'
+import { ProviderError, type ProviderRecord } from './port.ts'
+import { ProviderWatch } from './provider-watch.ts'
 
 export interface ExchangeRequest {
   method: 'GET' | 'POST'
@@ -48,6 +49,7 @@ export interface ChipQuestion {
 interface ChipClient {
   /** Returns the answer's JSON. Throws `ProviderError` only. */
   ask(secret: string, question: ChipQuestion): Promise<unknown>
+  record(): ProviderRecord
 }
 
 /** `timeoutMs` bounds one request, its retry included. */
@@ -55,9 +57,12 @@ export function createChipClient(options: {
   exchange: Exchange
   timeoutMs: number
   breaker: Breaker
+  now: () => Date
 }): ChipClient {
-  const { exchange, timeoutMs, breaker } = options
+  const { exchange, timeoutMs, breaker, now } = options
+  const watch = new ProviderWatch(now)
   return {
+    record: () => ({ ...watch.read(), isWithholding: breaker.isOpen }),
     async ask(secret, question) {
       if (!/^[\x20-\x7e]+$/.test(secret) || secret.trim() === '') {
         throw new ProviderError(
@@ -65,17 +70,30 @@ export function createChipClient(options: {
           'The secret key cannot be sent: it is blank or not plain text',
         )
       }
-      return breaker.run(secret, async () => {
-        const signal = AbortSignal.timeout(timeoutMs * (question.patience ?? 1))
-        try {
-          return await askOnce(exchange, secret, question, signal)
-        } catch (error) {
-          const again = question.repeatable && !signal.aborted && isTransient(error)
-          if (!again) throw error
-          return await askOnce(exchange, secret, question, signal)
-        }
-      })
+      return watch.record((sent) =>
+        breaker.run(secret, () => {
+          sent()
+          return askTwice(exchange, secret, question, timeoutMs)
+        }),
+      )
     },
+  }
+}
+
+/** Sends a repeatable question once more after a failure that may pass. */
+async function askTwice(
+  exchange: Exchange,
+  secret: string,
+  question: ChipQuestion,
+  timeoutMs: number,
+): Promise<unknown> {
+  const signal = AbortSignal.timeout(timeoutMs * (question.patience ?? 1))
+  try {
+    return await askOnce(exchange, secret, question, signal)
+  } catch (error) {
+    const again = question.repeatable && !signal.aborted && isTransient(error)
+    if (!again) throw error
+    return await askOnce(exchange, secret, question, signal)
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type PaymentProvider,
   type ProviderAccount,
   type ProviderPurchase,
+  type ProviderRecord,
   type PurchaseRequest,
 } from './port.ts'
 
@@ -41,6 +42,7 @@ export class ChipProvider implements PaymentProvider {
       exchange: deps.exchange,
       timeoutMs: deps.timeoutMs,
       breaker: deps.breaker,
+      now: deps.now,
     })
     this.#signatures = new SignatureCheck({ fetchPem: (secret) => this.#fetchPem(secret), now: deps.now })
   }
@@ -138,6 +140,10 @@ export class ChipProvider implements PaymentProvider {
     throw new ProviderError('unexpected', 'POST refund/: neither a payment nor a purchase', {
       outcomeUnknown: true,
     })
+  }
+
+  record(): ProviderRecord {
+    return this.#client.record()
   }
 
   async paymentMethods(

@@ -110,7 +110,21 @@ export interface CallbackRefusal {
   refused: 'not_json' | 'not_an_object' | 'no_purchase_id'
 }
 
-/** Every method except `parseCallback` and `checkCredentials` throws `ProviderError` and nothing else. */
+/** What this process has seen of the provider since its start. */
+export interface ProviderRecord {
+  /** The newest answer; a refusal is one. Null before the first. */
+  answeredAt: Date | null
+  /** The first failure after the newest answer; null when the newest request was answered. */
+  failingSince: Date | null
+  /** Whether requests are withheld at present, because the provider did not answer of late. */
+  isWithholding: boolean
+  /** `failed`: no valid answer in time. `withheld`: not sent. A retry counts with its request. */
+  requests: Readonly<Record<'answered' | 'failed' | 'withheld', number>>
+}
+
+/**
+ * Every method except `parseCallback`, `checkCredentials` and `record` throws `ProviderError` and nothing else.
+ */
 export interface PaymentProvider {
   /**
    * Creates a purchase. Not idempotent at the provider; it may be retried under one reference, because a lost
@@ -150,6 +164,8 @@ export interface PaymentProvider {
   checkCredentials(
     account: Pick<ProviderAccount, 'secret' | 'brandId'>,
   ): Promise<'accepted' | 'rejected' | 'unreachable'>
+  /** For metrics. Never throws. */
+  record(): ProviderRecord
 }
 
 /**

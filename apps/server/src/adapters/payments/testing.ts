@@ -14,4 +14,10 @@ export const unusedPayments: PaymentProvider = {
   parseCallback: notAsked,
   paymentMethods: notAsked,
   checkCredentials: notAsked,
+  record: () => ({
+    answeredAt: null,
+    failingSince: null,
+    isWithholding: false,
+    requests: { answered: 0, failed: 0, withheld: 0 },
+  }),
 }

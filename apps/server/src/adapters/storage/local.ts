@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { diskSpaceOf, isFull, leastFreeBytes } from '#server/platform/disk-space.ts'
 import { StorageFull, type FileStorage } from './port.ts'
 import { checkedKey, newStorageKey } from './storage-keys.ts'
 import { createTemporaryFiles, isOlder, namesIn } from './temporary-files.ts'
@@ -15,7 +16,7 @@ interface LocalOptions {
 }
 
 /** Free bytes of the disk below which it refuses uploads, and below which nothing works. */
-const usualSpace = { uploadBytes: 1_000_000_000, anythingBytes: 50_000_000 }
+const usualSpace = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
 
 /**
  * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
@@ -34,7 +35,7 @@ export function createLocalStorage(
     async keep(source, options) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       // The database and other programs may need the rest.
-      if ((await freeBytes(directory)) < spaceFor.uploadBytes)
+      if ((await diskSpaceOf(directory)).freeBytes < spaceFor.uploadBytes)
         throw new StorageFull(`the disk of ${directory} is nearly full`)
       return incoming.receive(source, options, async (temporary, file) => {
         await syncToDisk(temporary)
@@ -73,17 +74,16 @@ export function createLocalStorage(
       try {
         await mkdir(files, { recursive: true, mode: 0o700 })
         await access(files, constants.W_OK)
-        return (await freeBytes(files)) >= spaceFor.anythingBytes
+        return !isFull(await diskSpaceOf(files), spaceFor.anythingBytes)
       } catch {
         return false
       }
     },
+    async space() {
+      await mkdir(files, { recursive: true, mode: 0o700 })
+      return diskSpaceOf(files)
+    },
   }
-}
-
-async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory)
-  return bavail * bsize
 }
 
 async function syncToDisk(path: string): Promise<void> {

@@ -49,6 +49,7 @@ describe('files in a folder of this machine', () => {
     expect(await nearlyFull.isWritable()).toBe(true)
     const full = createLocalStorage(folder, { spaceFor: { uploadBytes: tooMuch, anythingBytes: tooMuch } })
     expect(await full.isWritable()).toBe(false)
+    expect((await full.space())?.freeBytes).toBeLessThan(tooMuch)
   })
 
   test("stored files are readable by the server's own user only", async () => {

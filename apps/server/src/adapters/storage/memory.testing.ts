@@ -46,6 +46,7 @@ export function createMemoryStorage(directory: string): MemoryStorage {
       for (const [key, { storedAt }] of files) if (Date.now() - storedAt > olderThanMs) yield key
     },
     isWritable: async () => true,
+    space: async () => null,
     age(ms) {
       for (const file of files.values()) file.storedAt = Date.now() - ms
     },

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DiskSpace } from '#server/platform/disk-space.ts'
 
 export interface StoredFile {
   /** Made by the server and opaque; the only way to address the file. */
@@ -48,6 +49,8 @@ export interface FileStorage {
   keys(olderThanMs: number): AsyncIterable<string>
   /** Whether it is writable and has room for more than a few files, for the readiness check. */
   isWritable(): Promise<boolean>
+  /** The room that is left, for metrics; null for a service without a limit. */
+  space(): Promise<DiskSpace | null>
 }
 
 export interface KeepOptions {

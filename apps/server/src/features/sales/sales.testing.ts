@@ -107,6 +107,7 @@ function observeProvider(real: PaymentProvider) {
       return between.read ? between.read(purchase) : purchase
     },
     cancelPurchase: (account, id) => real.cancelPurchase(account, id),
+    record: () => real.record(),
     verifyCallback: (account, rawBody, signature) => real.verifyCallback(account, rawBody, signature),
     parseCallback: (rawBody) => real.parseCallback(rawBody),
     paymentMethods: (account, amountCents) => real.paymentMethods(account, amountCents),

@@ -57,6 +57,35 @@ test('workers that hang after a lost connection are replaced, and their jobs run
   }
 })
 
+test('workers that cannot take jobs do not count as running until one looks for a job successfully', async () => {
+  const db = await testDatabase()
+  const presence = startHeartbeat({ pool: db.database.pool, log })
+  const events: WorkerEvents = new EventEmitter()
+  const created: WorkerEventMap['worker:create'][] = []
+  events.on('worker:create', (worker) => created.push(worker))
+  const runner = new JobRunner({
+    ...{ name: 'default', concurrency: 1, taskList: {}, parsedCronItems: [] },
+    shared: { pgPool: db.database.pool, noHandleSignals: true, logger: new Logger(() => () => undefined) },
+    observe: () => events,
+    ...{ presence, log },
+  })
+  try {
+    await runner.start()
+    expect(runner.isRunning).toBe(true)
+    const [first] = created
+    if (!first) throw new Error('no worker was started')
+    for (let time = 0; time < 5; time += 1)
+      events.emit('worker:getJob:error', { ...first, error: new Error('permission denied') })
+    expect(runner.isRunning).toBe(false)
+    events.emit('worker:getJob:empty', first)
+    expect(runner.isRunning).toBe(true)
+  } finally {
+    await runner.stop(10_000)
+    await presence.end()
+    await db.drop()
+  }
+})
+
 async function behindProxy(
   work: (database: Database, proxy: BreakingProxy, db: TestDatabase) => Promise<void>,
 ): Promise<void> {

@@ -40,13 +40,26 @@ export class JobRunner {
   #worker: Launched | undefined
   #relaunching: NodeJS.Timeout | undefined
   #stopping = false
+  /** False from repeated failures to take a job until the next success, also while new workers are started. */
+  #isTaking = true
+  /** When a worker last looked for a job successfully, or ended one. */
+  #activeAt = performance.now()
 
   constructor(deps: RunnerDependencies) {
     this.#deps = deps
   }
 
+  get name(): string {
+    return this.#deps.name
+  }
+
   get isRunning(): boolean {
-    return this.#worker !== undefined
+    return this.#worker !== undefined && this.#isTaking
+  }
+
+  /** Since a worker last looked for a job or ended one, in ms. While jobs are due, long only when all workers hang. */
+  get quietForMs(): number {
+    return performance.now() - this.#activeAt
   }
 
   async #launch(): Promise<void> {
@@ -96,14 +109,22 @@ export class JobRunner {
   // A connection lost at the wrong moment leaves the library with a failure that it repeats for ever.
   #restartWhenStuck(events: WorkerEvents, launched: Launched): void {
     let failures = 0
+    const isCurrent = () => launched === this.#worker
+    const isActive = () => {
+      if (isCurrent()) this.#activeAt = performance.now()
+    }
     const isWell = () => {
       failures = 0
+      if (isCurrent()) this.#isTaking = true
+      isActive()
     }
     events.on('worker:getJob:empty', isWell)
     events.on('job:start', isWell)
+    events.on('job:complete', isActive)
     events.on('worker:getJob:error', () => {
       failures += 1
       if (failures !== failuresWhenStuck) return
+      if (isCurrent()) this.#isTaking = false
       void launched.drain()
       this.#replaceWhenHanging(launched, undefined)
     })

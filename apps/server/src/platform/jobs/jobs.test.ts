@@ -26,7 +26,7 @@ const fail: TaskHandler = async () => {
 
 function jobsWith(
   tasks: Record<string, TaskHandler>,
-  more: { clock?: { now(): Date }; every?: readonly PeriodicTask[] } = {},
+  more: { clock?: { now(): Date }; every?: readonly PeriodicTask[]; hangingAfterMs?: number } = {},
 ) {
   const classes = [{ name: 'default', concurrency: 2, tasks }]
   const jobs = new Jobs({ database: db.database, classes, log, ...more })
@@ -156,6 +156,28 @@ test('two workers on one database run each job once', async () => {
   await vi.waitFor(() => expect(seen).toHaveLength(50), { timeout: 10_000, interval: 10 })
   await Promise.all(open.splice(0).map((jobs) => jobs.stop()))
   expect(seen).toHaveLength(50)
+})
+
+test('workers that hang while other jobs are due do not count as running, and do again when one ends', async () => {
+  const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+  let begun = 0
+  const hang = async () => {
+    begun += 1
+    await finish
+  }
+  const jobs = jobsWith({ hang }, { hangingAfterMs: 0 })
+  await jobs.start()
+  await add('hang', {})
+  await add('hang', {})
+  await vi.waitFor(() => expect(begun).toBe(2), { timeout: 15_000 })
+  // Nothing waits for them.
+  expect(await jobs.health()).toMatchObject({ running: true, due: 0 })
+  await add('hang', {})
+  expect(await jobs.health()).toMatchObject({ running: false, due: 1 })
+  letFinish()
+  await vi.waitFor(async () => expect(await jobs.health()).toMatchObject({ running: true, due: 0 }), {
+    timeout: 15_000,
+  })
 })
 
 test('stopping waits for the running job', async () => {

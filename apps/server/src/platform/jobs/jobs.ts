@@ -57,8 +57,9 @@ export type JobClass = {
 }
 
 export type JobsHealth = QueueState & {
-  /** Whether jobs of every class are taken. */
+  /** Whether workers of this process take jobs of every class. */
   running: boolean
+  /** By name; `unknown`: jobs of tasks that this release does not have, if there are any. */
   classes: ReadonlyMap<string, QueueState>
 }
 
@@ -71,6 +72,8 @@ export type JobsOptions = {
   /** Called for each failed run, for a metric. */
   onFailure?: (failure: { task: string; jobId: number; attempt: number; final: boolean }) => void
   clock?: { now(): Date }
+  /** How long the workers of a class may be busy with the same jobs while others are due. For tests. */
+  hangingAfterMs?: number
 }
 
 export type EnqueueOptions = {
@@ -93,6 +96,8 @@ const priorities = { first: -10, usual: 0, last: 10 } as const
 /** The library's workers listen on this channel. */
 const wakeChannel = 'jobs:insert'
 const drainMs = 20_000
+/** No job takes so long: mails, calls and probes of media have shorter limits. */
+const usualHangingAfterMs = 5 * 60_000
 
 /** Adds a job inside the business transaction: it exists exactly when that transaction commits. */
 export async function enqueue(
@@ -271,13 +276,25 @@ export class Jobs {
 
   async health(): Promise<JobsHealth> {
     const { byTask, ...all } = await readQueueState(this.#pool)
-    const stateOf = ({ tasks }: JobClass) =>
-      together(Object.keys(tasks).flatMap((task) => byTask.get(task) ?? []))
-    return {
-      ...all,
-      running: this.#working !== undefined && this.#working.runners.every(({ isRunning }) => isRunning),
-      classes: new Map(this.#deps.classes.map((one) => [one.name, stateOf(one)])),
-    }
+    const classOf = new Map(
+      this.#deps.classes.flatMap(({ name, tasks }) => Object.keys(tasks).map((task) => [task, name])),
+    )
+    const states = Map.groupBy(byTask, ([task]) => classOf.get(task) ?? 'unknown')
+    const stateOf = (name: string) => together((states.get(name) ?? []).map(([, state]) => state))
+    const names = new Set([...this.#deps.classes.map(({ name }) => name), ...states.keys()])
+    const classes = new Map([...names].map((name) => [name, stateOf(name)]))
+    return { ...all, running: this.#takesJobs(classes), classes }
+  }
+
+  /** False also when workers of a class are hanging: jobs are due, and they neither look for one nor end one. */
+  #takesJobs(classes: JobsHealth['classes']): boolean {
+    const { hangingAfterMs = usualHangingAfterMs } = this.#deps
+    return (
+      this.#working?.runners.every(
+        ({ name, isRunning, quietForMs }) =>
+          isRunning && (quietForMs <= hangingAfterMs || classes.get(name)?.due === 0),
+      ) ?? false
+    )
   }
 
   /** Jobs whose last run failed, newest first, at most 200. Payloads are left out: they may be personal. */

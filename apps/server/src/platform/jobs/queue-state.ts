@@ -22,6 +22,9 @@ export type QueueState = {
   retrying: number
   /** Jobs without attempts left; they stay until someone retries or removes them. */
   failed: number
+  /** Jobs that are not done and not given up, and the age of the oldest: since it was queued, whatever it waits for. */
+  open: number
+  oldestOpenSeconds: number
 }
 
 /** The state of all jobs, and of the jobs of each task. */
@@ -31,7 +34,8 @@ export async function readQueueState(
   // A job whose named queue is busy is not late: it runs next.
   const { rows } = await pool.query<QueueState & { task: string }>(
     `with jobs as (
-       select j.*, t.identifier, j.is_available and j.run_at <= now() and q.locked_at is null as is_due
+       select j.*, t.identifier, j.is_available and j.run_at <= now() and q.locked_at is null as is_due,
+           j.attempts >= j.max_attempts and j.locked_at is null as is_failed
          from graphile_worker._private_jobs j
          join graphile_worker._private_tasks t on t.id = j.task_id
          left join graphile_worker._private_job_queues q on q.id = j.job_queue_id)
@@ -39,7 +43,10 @@ export async function readQueueState(
        coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float8 as "oldestDueSeconds",
        count(*) filter (where attempts < max_attempts and run_at > now()) as scheduled,
        count(*) filter (where attempts < max_attempts and last_error is not null) as retrying,
-       count(*) filter (where attempts >= max_attempts and locked_at is null) as failed
+       count(*) filter (where is_failed) as failed,
+       count(*) filter (where not is_failed) as open,
+       coalesce(extract(epoch from now() - min(created_at) filter (where not is_failed)), 0)::float8
+         as "oldestOpenSeconds"
      from jobs group by identifier`,
   )
   return { ...together(rows), byTask: new Map(rows.map(({ task, ...state }) => [task, state])) }
@@ -53,6 +60,8 @@ export function together(states: readonly QueueState[]): QueueState {
     scheduled: sum(({ scheduled }) => scheduled),
     retrying: sum(({ retrying }) => retrying),
     failed: sum(({ failed }) => failed),
+    open: sum(({ open }) => open),
+    oldestOpenSeconds: Math.max(0, ...states.map(({ oldestOpenSeconds }) => oldestOpenSeconds)),
   }
 }
 

@@ -1,0 +1,83 @@
+/** Figures of `GET /metrics` that are read when they are asked for, each within a time limit. */
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Log } from '#server/platform/database/database.ts'
+import { withTimeLimit } from '#server/platform/time-limit.ts'
+
+/** For each source of figures. */
+const sourceMs = 2_000
+
+type Labels = Readonly<Record<string, string>>
+/** One value, or one for each set of labels. Null: there is none at present. */
+type Figure = number | null | readonly (readonly [Labels, number])[]
+type Read = () => Figure | Promise<Figure>
+
+interface Description {
+  name: string
+  help: string
+  labels?: readonly string[]
+}
+
+/** A figure that cannot be read is absent, logged and counted; the others are shown. */
+export class Figures {
+  readonly #registry: Registry
+  readonly #log: Log
+  readonly #unread: Counter<'metric'>
+
+  constructor(registry: Registry, log: Log) {
+    this.#registry = registry
+    this.#log = log
+    this.#unread = new Counter({
+      name: 'metric_read_failures_total',
+      help: 'Figures that could not be read in time, since the start',
+      labelNames: ['metric'],
+      registers: [registry],
+    })
+  }
+
+  /** A read with the time limit, shared by all figures that ask for it at the same time. */
+  source<T>(read: () => Promise<T>): () => Promise<T> {
+    return withTimeLimit(sourceMs, read)
+  }
+
+  /** `reads`: each adds its values; one that fails leaves the values of the others. */
+  gauge({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
+    const gauge: Gauge = new Gauge({
+      ...{ name, help, labelNames: labels, registers: [this.#registry] },
+      collect: () => this.#collect(gauge, { name, labels }, reads, (of, value) => gauge.set(of, value)),
+    })
+  }
+
+  /** A number that only grows while the process lives, counted elsewhere. */
+  counter({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
+    const counter: Counter = new Counter({
+      ...{ name, help, labelNames: labels, registers: [this.#registry] },
+      collect: () => this.#collect(counter, { name, labels }, reads, (of, value) => counter.inc(of, value)),
+    })
+  }
+
+  async #collect(
+    metric: Gauge | Counter,
+    { name, labels }: Required<Pick<Description, 'name' | 'labels'>>,
+    reads: readonly Read[],
+    show: (labels: Labels, value: number) => void,
+  ): Promise<void> {
+    const outcomes = await Promise.allSettled(reads.map(async (read) => read()))
+    // A former value would be wrong, and so would the zero that a reset leaves where there are no labels.
+    metric.reset()
+    if (labels.length === 0) metric.remove()
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') for (const sample of samplesOf(outcome.value)) show(...sample)
+      else this.#count(name, outcome.reason)
+    }
+  }
+
+  #count(metric: string, err: unknown): void {
+    this.#unread.inc({ metric })
+    this.#log.warn({ err, metric }, 'metric could not be read')
+  }
+}
+
+function samplesOf(figure: Figure): readonly (readonly [Labels, number])[] {
+  if (figure === null) return []
+  return typeof figure === 'number' ? [[{}, figure]] : figure
+}
