@@ -70,6 +70,7 @@ async function examine(config: Config): Promise<void> {
 
   const server = await inspectServer(config, createLog('silent'))
   line(server.database.ok ? 'ok' : 'FAIL', 'database', server.database.remark)
+  if (server.database.outdated) line('note', 'database', server.database.outdated)
   if (server.database.ok) {
     const pending = server.pendingMigrations
     line(

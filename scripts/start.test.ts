@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { locateBinaries } from '@apogee/local-postgres/binaries.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { outdatedPostgres } from '../apps/server/src/app/postgres-age.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The first run of a clone also builds the pages. */
@@ -195,6 +197,8 @@ describe('npm start', () => {
       const { code, output } = await exit
       expect(code).toBe(0)
       expect(output).toContain('no process runs jobs')
+      // No real payments: the age of the engine does not matter.
+      expect(output).not.toContain(', our own engine, ')
     },
   )
 
@@ -230,6 +234,9 @@ describe('npm start', () => {
       const { code, output } = await exit
       expect(code).toBe(1)
       expect(output).toContain('APOGEE_ENV=live refuses this database: it holds the demo school')
+      const { version } = await locateBinaries(undefined)
+      const isOutdated = outdatedPostgres({ version, isOwn: true }, new Date()) !== null
+      expect(output.includes(', our own engine, ')).toBe(isOutdated)
       expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
     },
   )

@@ -5,11 +5,12 @@ import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import type { Config } from './config.ts'
+import { outdatedPostgres } from './postgres-age.ts'
 import { databaseStartError, checkDatabase } from './startup-checks.ts'
 import { migrationsDirectory } from './start-server.ts'
 
 export interface Inspection {
-  database: { ok: boolean; remark: string }
+  database: { ok: boolean; remark: string; outdated: string | null }
   pendingMigrations: string[]
   failedJobs: number
 }
@@ -33,7 +34,11 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
       const failedJobs = pending.length === 0 ? (await readQueueState(database.pool)).failed : 0
       const where = config.databaseUrl ? 'DATABASE_URL' : 'own engine in the data folder'
       return {
-        database: { ok: true, remark: `PostgreSQL ${version}, ${where}` },
+        database: {
+          ok: true,
+          remark: `PostgreSQL ${version}, ${where}`,
+          outdated: outdatedPostgres({ version, isOwn: engine !== undefined }, new Date()),
+        },
         pendingMigrations: pending,
         failedJobs,
       }
@@ -43,7 +48,7 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
   } catch (error) {
     const obstacle = config.databaseUrl ? databaseStartError(error) : error
     const remark = obstacle instanceof Error ? obstacle.message : String(obstacle)
-    return { database: { ok: false, remark }, pendingMigrations: [], failedJobs: 0 }
+    return { database: { ok: false, remark, outdated: null }, pendingMigrations: [], failedJobs: 0 }
   } finally {
     await engine?.stop()
   }

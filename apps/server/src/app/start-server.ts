@@ -36,6 +36,7 @@ import { OpenConnections } from './open-connections.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
+import { outdatedPostgres } from './postgres-age.ts'
 import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
 import { logEveryRequest } from './request-log.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -301,7 +302,10 @@ async function openDatabase(
   })
   undo.push(() => database.close())
   try {
-    await checkDatabase(database.sessions)
+    const version = await checkDatabase(database.sessions)
+    const doubt = outdatedPostgres({ version, isOwn: engine !== undefined }, systemClock.now())
+    // Real money deserves an engine without published weaknesses.
+    if (doubt && config.chip.apiUrl !== 'demo') log.warn(doubt)
     await checkSessions(database, database.sessions.options.max + listeners)
     await migrate(database.sessions, migrationsDirectory)
     await migrateJobs(database.sessions, log)
