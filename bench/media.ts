@@ -2,7 +2,7 @@
  * Delivery of a video of 100 MB in ranges by the product, in alternation with nginx and the same file (Debian:
  * nginx-light; without it the ratio is left out), and the time to the first bytes of a video. Target: 150 MB a second;
  * first bytes within 300 ms. Then the same through an nginx that sends the file after our check
- * (docs/operations.md, Media through nginx). Target: 0.95 of nginx alone. The file is in the memory of the operating system.
+ * (docs/operations.md#media-through-nginx). Target: 0.95 of nginx alone. The file is in the memory of the operating system.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,9 +1,15 @@
-/** `npm run test:ops`: checks the alarms, their tests and the example of a configuration with Prometheus's own tool. */
+/**
+ * `npm run test:ops [-- NAME…]`: the files that operators install, with the programs that read them. Checks the alarms, their tests and the
+ * example of a configuration with Prometheus's own tool; then runs ops/*.test.ts: units, proxies, containers and the artefact
+ * of a release. With names: only those of these files that have one in their path.
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installDebianPackages } from './debian-packages.mjs'
 
-const folder = join(import.meta.dirname, '../ops/prometheus')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'ops/prometheus')
+const names = process.argv.slice(2)
 
 /**
  * @param {string[]} parameters
@@ -13,17 +19,23 @@ function promtool(...parameters) {
   return spawnSync('promtool', parameters, { cwd: folder, stdio: 'inherit' }).status
 }
 
-if (spawnSync('promtool', ['--version']).error) {
-  installDebianPackages({
-    packages: ['prometheus'],
-    purpose: 'the tests of the alarms',
-    otherwise: 'Install Prometheus, so that promtool is in the PATH.',
-  })
+/** @returns {(number | null)[]} */
+function checkAlarms() {
+  if (spawnSync('promtool', ['--version']).error) {
+    installDebianPackages({
+      packages: ['prometheus'],
+      purpose: 'the tests of the alarms',
+      otherwise: 'Install Prometheus, so that promtool is in the PATH.',
+    })
+  }
+  return [
+    promtool('check', 'rules', 'alerts.yml'),
+    promtool('test', 'rules', 'alerts.test.yml'),
+    promtool('check', 'config', '--syntax-only', 'prometheus.yml'),
+  ]
 }
 
-const codes = [
-  promtool('check', 'rules', 'alerts.yml'),
-  promtool('test', 'rules', 'alerts.test.yml'),
-  promtool('check', 'config', '--syntax-only', 'prometheus.yml'),
-]
+const codes = names.length === 0 ? checkAlarms() : []
+const vitest = ['run', '--config', 'ops/vitest.config.ts', ...names]
+codes.push(spawnSync('vitest', vitest, { cwd: root, stdio: 'inherit' }).status)
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1

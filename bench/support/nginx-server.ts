@@ -35,9 +35,9 @@ http {
 
 /** The location that operators copy, so that what is measured is what is documented. */
 async function documentedLocation(files: string): Promise<string> {
-  const page = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
-  const location = /```nginx\n([^`]+)```/.exec(page)?.[1]
-  if (location === undefined) throw new Error('docs/operations.md shows no configuration of nginx')
+  const shipped = await readFile(join(import.meta.dirname, '../../ops/nginx/apogee.conf'), 'utf8')
+  const location = /location \/stored-media\/ \{[^}]+\}/.exec(shipped)?.[0]
+  if (location === undefined) throw new Error('ops/nginx/apogee.conf has no location for stored files')
   return location.replace(/alias \S+;/, `alias ${files}/;`)
 }
 

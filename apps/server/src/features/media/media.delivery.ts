@@ -78,7 +78,7 @@ async function deliver(
   }
   const proxyAddress = media.proxyAddress(file.storageKey)
   if (proxyAddress !== null) {
-    // The proxy sends the whole file or the range that the request asks for (docs/operations.md, Media through nginx).
+    // The proxy sends the whole file or the range that the request asks for (docs/operations.md#media-through-nginx).
     describe()
     // nginx adds this header to a whole file, and passes ours on with a part of one.
     if (range === 'whole') reply.removeHeader('accept-ranges')

@@ -60,7 +60,7 @@ function isOtherVersion({ headers = {} }: Asked, answered: Answer['headers']): b
   return headers['if-range'] !== undefined && headers['if-range'] !== answered['etag']
 }
 
-/** What nginx does with the configuration in docs/operations.md. */
+/** What nginx does with ops/nginx/apogee.conf (docs/operations.md#media-through-nginx). */
 async function askThroughProxy(asked: Asked): Promise<Answer> {
   isHandedOver = true
   const { status, headers, body } = await ask(asked).finally(() => (isHandedOver = false))

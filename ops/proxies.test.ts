@@ -1,0 +1,44 @@
+/** The shipped configurations of HAProxy and Caddy are read by those programs. nginx.test.ts runs that of nginx. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificate } from './testing-certificate.ts'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'apogee-proxies-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('HAProxy accepts its configuration without a warning', () => {
+  const { certificate, key } = makeCertificate(folder)
+  mkdirSync(join(folder, 'certificates'))
+  writeFileSync(
+    join(folder, 'certificates/learn.pem'),
+    readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'),
+  )
+  const file = join(folder, 'haproxy.cfg')
+  const text = readFileSync(join(import.meta.dirname, 'haproxy/haproxy.cfg'), 'utf8')
+  writeFileSync(file, text.replace('/etc/haproxy/certificates/', join(folder, 'certificates/')))
+  const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+  expect(`${stdout}${stderr}`).not.toMatch(/WARNING|ALERT/)
+  expect(status).toBe(0)
+})
+
+test('Caddy accepts its configuration without a warning', () => {
+  const file = join(import.meta.dirname, 'caddy/Caddyfile')
+  const { status, stdout, stderr } = spawnSync(
+    'caddy',
+    ['validate', '--config', file, '--adapter', 'caddyfile'],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    },
+  )
+  expect(`${stdout}${stderr}`).not.toMatch(/"level":"(?:warn|error)"|\bWARN\b|\bERROR\b/)
+  expect(status).toBe(0)
+})

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configWarnings, readConfig, secretVariables } from '../apps/server/src/app/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const shipped = join(import.meta.dirname, 'systemd')
+const units = readdirSync(shipped).filter((name) => /\.(?:service|timer)$/.test(name))
+const services = units.filter((name) => name.endsWith('.service'))
+
+/** Exposure as `systemd-analyze security` counts it, from 0 to 10; 2 is the bound of 'OK'. */
+const mostExposure = 2
+
+/** The units with the program of this repository, because the check asks whether it can be executed. */
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'apogee-units-'))
+  for (const name of units) {
+    const text = readFileSync(join(shipped, name), 'utf8')
+    writeFileSync(join(folder, name), text.replaceAll('/opt/apogee/current', root))
+  }
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function analyse(...parameters: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', parameters, {
+    encoding: 'utf8',
+    env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+  })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+test.for(units)('systemd finds nothing to object to in %s', (name) => {
+  expect(analyse('verify', '--man=no', join(folder, name))).toEqual({ status: 0, output: '' })
+})
+
+test.for(services)('%s gives a process few rights', (name) => {
+  const { status, output } = analyse(
+    'security',
+    '--offline=true',
+    `--threshold=${mostExposure * 10}`,
+    '--no-pager',
+    join(folder, name),
+  )
+  expect(status, output).toBe(0)
+})
+
+test('a service is stopped later than a drain and the end of its requests may take', () => {
+  for (const name of services.filter((each) => !each.includes('backup'))) {
+    const limit = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync(join(shipped, name), 'utf8'))?.[1]
+    expect(Number(limit), name).toBeGreaterThanOrEqual(10 + 35)
+  }
+})
+
+/** NAME=value; a line that is commented out counts as well. */
+function exampleEnvironment(): Record<string, string> {
+  const lines = readFileSync(join(shipped, 'apogee.env.example'), 'utf8').split('\n')
+  const pairs = lines.map((line) => /^#?([A-Z_]+)=(.*)$/.exec(line))
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])))
+}
+
+test('the example of an environment file starts a live product when its secrets are there', () => {
+  const secrets: Record<string, string> = {
+    APP_SECRET: 'k'.repeat(48),
+    METRICS_TOKEN: 'm'.repeat(32),
+    SMTP_URL: 'smtp://user:password@mail.example.my:587',
+    SUPERADMIN_PASSWORD: 'Seven-Hornbills-4-Breakfast',
+    CHIP_SECRET: 'key',
+  }
+  const environment = exampleEnvironment()
+  for (const [name, path] of Object.entries(environment)) {
+    if (!name.endsWith('_FILE')) continue
+    const variable = name.slice(0, -'_FILE'.length)
+    expect(secretVariables).toContain(variable)
+    expect(path).toBe(`/etc/apogee/secrets/${variable.toLowerCase().replaceAll('_', '-')}`)
+    environment[name] = join(folder, variable)
+    writeFileSync(join(folder, variable), `${secrets[variable]}\n`)
+  }
+  const config = readConfig({ ...environment, CHIP_BRAND_ID: 'brand' })
+  expect(configWarnings(config)).toEqual([])
+  expect(config).toMatchObject({ isLive: true, trustedProxies: ['127.0.0.1'], appSecret: 'k'.repeat(48) })
+})
+
+test('every variable of the example is in the table of the README', () => {
+  const page = readFileSync(join(root, 'README.md'), 'utf8')
+  for (const name of Object.keys(exampleEnvironment()))
+    expect(page).toContain(`\`${name.replace(/_FILE$/, '')}\``)
+})
