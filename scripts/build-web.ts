@@ -1,5 +1,6 @@
 /** Builds the web client once per state of its sources, and compresses what it serves. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const web = join(repository, 'apps/web')
 export const webDist = join(web, 'dist')
-const stampFile = join(webDist, 'stamp.json')
+/** Made by scripts/release.ts; only a release has it. */
+export const releaseFile = 'release.json'
 const builds = join(repository, 'node_modules/.cache')
 const draftName = 'web-build-'
 
@@ -62,17 +64,19 @@ async function hashOfInputs(): Promise<string> {
   return hash.digest('hex')
 }
 
-async function readStamp(): Promise<Stamp | null> {
+/** @param dist the folder of a build. */
+async function readStamp(dist = webDist): Promise<Stamp | null> {
   try {
-    return JSON.parse(await readFile(stampFile, 'utf8')) as Stamp
+    return JSON.parse(await readFile(join(dist, 'stamp.json'), 'utf8')) as Stamp
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null
     throw error
   }
 }
 
-/** Whether the existing build matches the current sources. */
+/** Whether the existing build matches the current sources. A release has its pages and not all of their sources. */
 export async function isBuilt(): Promise<boolean> {
+  if (existsSync(join(repository, releaseFile))) return true
   return (await readStamp())?.inputs === (await hashOfInputs())
 }
 
@@ -85,23 +89,7 @@ export async function buildWeb(): Promise<boolean> {
   await removeAbandoned()
   const fresh = join(builds, `${draftName}${process.pid}`)
   try {
-    // Whatever the environment (a test, a shell), React's production build is served.
-    process.env['NODE_ENV'] = 'production'
-    const { createBuilder } = await import('vite')
-    const builder = await createBuilder({
-      root: web,
-      configFile: join(web, 'vite.config.ts'),
-      logLevel: 'warn',
-      environments: {
-        client: { build: { outDir: join(fresh, 'client'), emptyOutDir: true } },
-        ssr: { build: { outDir: join(fresh, 'server'), emptyOutDir: true } },
-      },
-    })
-    await builder.buildApp()
-    await compressBelow(join(fresh, 'client'))
-    const assets = await readdir(join(fresh, 'client/assets'))
-    if (before) await keepLastRelease(before, join(fresh, 'client/assets'))
-    await writeFile(join(fresh, 'stamp.json'), JSON.stringify({ inputs: hash, assets } satisfies Stamp))
+    await buildInto(fresh, hash, before && webDist)
     await swapIn(fresh)
   } finally {
     await rm(fresh, { recursive: true, force: true })
@@ -109,11 +97,39 @@ export async function buildWeb(): Promise<boolean> {
   return true
 }
 
+/**
+ * Builds into a new folder: the same sources give the same files.
+ * @param previous the build of the release before, or null.
+ */
+export async function buildWebInto(folder: string, previous: string | null): Promise<void> {
+  await buildInto(folder, await hashOfInputs(), previous)
+}
+
+async function buildInto(fresh: string, hash: string, previous: string | null): Promise<void> {
+  // Whatever the environment (a test, a shell), React's production build is served.
+  process.env['NODE_ENV'] = 'production'
+  const { createBuilder } = await import('vite')
+  const builder = await createBuilder({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    environments: {
+      client: { build: { outDir: join(fresh, 'client'), emptyOutDir: true } },
+      ssr: { build: { outDir: join(fresh, 'server'), emptyOutDir: true } },
+    },
+  })
+  await builder.buildApp()
+  await compressBelow(join(fresh, 'client'))
+  const assets = (await readdir(join(fresh, 'client/assets'))).sort()
+  if (previous !== null) await keepLastRelease(previous, join(fresh, 'client/assets'))
+  await writeFile(join(fresh, 'stamp.json'), JSON.stringify({ inputs: hash, assets } satisfies Stamp))
+}
+
 /** The previous release's files stay for one release: open pages may still request them. */
-async function keepLastRelease(before: Stamp, into: string): Promise<void> {
-  const folder = join(webDist, 'client/assets')
+async function keepLastRelease(previous: string, into: string): Promise<void> {
+  const folder = join(previous, 'client/assets')
   const present = new Set(await readdir(folder))
-  for (const name of before.assets) {
+  for (const name of (await readStamp(previous))?.assets ?? []) {
     if (present.has(name)) await cp(join(folder, name), join(into, name), { force: false })
   }
 }

@@ -24,6 +24,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.apogee-installed')
 const oldestNode = [24, 15]
+/** Of a release: no packages for development. */
+const isProduction = process.argv.includes('--production')
 /** The Node of the lockfile for this platform. */
 const ownNode = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
 
@@ -91,6 +93,7 @@ function isInstalledByHand() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true
     const found = installed[path]
+    if (!found && isProduction && (entry.dev || entry.devOptional)) return true
     if (!found) return Boolean(entry.optional) && !isMadeForThisPlatform(entry)
     return found.version === entry.version && Boolean(found.link) === Boolean(entry.link)
   })
@@ -247,7 +250,7 @@ async function runNpm(node, command) {
   const [file, first] = cli && /\.[cm]?js$/.test(cli) ? [node, [cli]] : ['npm', []]
   const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
   const flags = [
-    '--include=dev',
+    isProduction ? '--omit=dev' : '--include=dev',
     '--include=optional',
     '--ignore-scripts',
     '--no-audit',

@@ -1,0 +1,31 @@
+/** What must be true before a version is released. Pure. */
+
+export interface Candidate {
+  /** Of package.json. */
+  version: string
+  changelog: string
+  /** `git status --porcelain`; empty without git. */
+  changes: string
+  /** The commit of the tag `v<version>`, if there is one. */
+  tagged: string | null
+  head: string | null
+}
+
+/** The day in the heading `## [1.2.3] - 2026-11-22`. */
+export function dateOfVersion(changelog: string, version: string): Date | null {
+  const heading = new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - (\\d{4}-\\d{2}-\\d{2})$`, 'm')
+  const day = heading.exec(changelog)?.[1]
+  const date = new Date(day ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+export function reasonsNotToRelease({ version, changelog, changes, tagged, head }: Candidate): string[] {
+  return [
+    dateOfVersion(changelog, version) === null &&
+      `CHANGELOG.md has no heading '## [${version}] - YYYY-MM-DD': move the entries of Unreleased below it (docs/operations.md#how-a-release-is-made)`,
+    changes !== '' && 'There are changes that are not committed; the artefact must be that of a commit',
+    tagged !== null &&
+      tagged !== head &&
+      `v${version} is the tag of another commit: give package.json the next version`,
+  ].filter((reason) => typeof reason === 'string')
+}
