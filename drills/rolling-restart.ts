@@ -11,7 +11,8 @@ import pino from 'pino'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { freePort, startProgram, type Running } from '../torture/processes.ts'
 import { Balancer } from './balancer.ts'
-import { Traffic, type Tally, type Visit } from './traffic.ts'
+import { Traffic, type Tally } from './traffic.ts'
+import { visitsTo } from './visits.ts'
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = values.short
@@ -84,25 +85,6 @@ async function prepareServers(): Promise<(nth: number) => Promise<Running>> {
         DRAIN_SECONDS: String(plan.drainSeconds),
       },
     })
-}
-
-/** Pages, lists and bodies, with a session and without. */
-async function visitsTo(origin: string): Promise<Visit[]> {
-  const registered = await fetch(`${origin}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Rosnah', email: 'rosnah@drill.test', password: 'Seven-Hornbills-4' }),
-  })
-  if (!registered.ok) throw new Error(`no account: ${await registered.text()}`)
-  const { data } = (await registered.json()) as { data: { token: string } }
-  const page = (path: string): Visit => ({ method: 'GET', path, status: 200 })
-  return [
-    page('/'),
-    page('/api/courses?limit=10'),
-    page('/marketplace'),
-    { method: 'POST', path: '/api/auth/verify', body: { token: data.token }, status: 200 },
-    page('/login'),
-  ]
 }
 
 function report({ kept, fresh }: Traffic, stops: readonly Stop[]): void {

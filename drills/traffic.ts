@@ -1,5 +1,6 @@
 /** Requests at a fixed rate, and what became of them. */
-import { Agent, request as send } from 'node:http'
+import { Agent, request } from 'node:http'
+import { Agent as TlsAgent, request as requestOverTls } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newConnectionHeader } from './balancer.ts'
 
@@ -16,6 +17,14 @@ export interface Tally {
   /** Reason → how often. */
   failures: Map<string, number>
   slowestMs: number
+  /** The times of the first and the last failure, of `performance.now()`. */
+  failedMs: { first: number; last: number } | null
+}
+
+export interface TrafficOptions {
+  perSecond: number
+  /** For an origin with https: the certificate to trust, and the name that it is for. */
+  tls?: { ca: string; servername: string }
 }
 
 const longestMs = 30_000
@@ -26,13 +35,16 @@ export class Traffic {
   readonly fresh: Tally = newTally()
   readonly #origin: string
   readonly #visits: readonly Visit[]
-  readonly #agent = new Agent({ keepAlive: true })
+  readonly #agent: Agent
+  readonly #request: typeof request
   readonly #stopped = new AbortController()
   readonly #running = new Set<Promise<void>>()
   readonly #sending: Promise<void>
 
-  constructor(origin: string, visits: readonly Visit[], { perSecond }: { perSecond: number }) {
+  constructor(origin: string, visits: readonly Visit[], { perSecond, tls }: TrafficOptions) {
     this.#origin = origin
+    this.#agent = tls ? new TlsAgent({ keepAlive: true, ...tls }) : new Agent({ keepAlive: true })
+    this.#request = tls ? requestOverTls : request
     this.#visits = visits
     this.#sending = this.#send(1000 / perSecond)
   }
@@ -62,7 +74,10 @@ export class Traffic {
     const visiting = this.#visit(visit, isNew).then((failure) => {
       tally.requests += 1
       tally.slowestMs = Math.max(tally.slowestMs, performance.now() - began)
-      if (failure !== null) tally.failures.set(failure, (tally.failures.get(failure) ?? 0) + 1)
+      if (failure !== null) {
+        tally.failures.set(failure, (tally.failures.get(failure) ?? 0) + 1)
+        tally.failedMs = { first: tally.failedMs?.first ?? began, last: performance.now() }
+      }
       this.#running.delete(visiting)
     })
     this.#running.add(visiting)
@@ -72,7 +87,7 @@ export class Traffic {
   #visit({ method, path, body, status }: Visit, isNew: boolean): Promise<string | null> {
     const content = body && JSON.stringify(body)
     return new Promise((resolve) => {
-      const request = send(new URL(path, this.#origin), {
+      const sent = this.#request(new URL(path, this.#origin), {
         method,
         agent: this.#agent,
         signal: AbortSignal.timeout(longestMs),
@@ -84,8 +99,8 @@ export class Traffic {
           }),
         },
       })
-      request.once('error', (error) => resolve(`${method} ${path}: ${error.message}`))
-      request.once('response', (answer) => {
+      sent.once('error', (error) => resolve(`${method} ${path}: ${error.message}`))
+      sent.once('response', (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.once('error', (error) => resolve(`${method} ${path}: cut, ${error.message}`))
@@ -95,11 +110,11 @@ export class Traffic {
           resolve(`${method} ${path}: ${answer.statusCode} ${said}`)
         })
       })
-      request.end(content)
+      sent.end(content)
     })
   }
 }
 
 function newTally(): Tally {
-  return { requests: 0, failures: new Map(), slowestMs: 0 }
+  return { requests: 0, failures: new Map(), slowestMs: 0, failedMs: null }
 }

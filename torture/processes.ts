@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Running {
@@ -36,12 +36,12 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a program of this repository and waits for the line with its address. */
+/** Starts a program, by its absolute path or from this folder, and waits for the line with its address. */
 export async function startProgram(
   file: string,
   { parameters = [], environment = {} }: { parameters?: string[]; environment?: Record<string, string> },
 ): Promise<Running> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...parameters], {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, file), ...parameters], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -57,7 +57,7 @@ export async function startProgram(
 }
 
 function addressOf(child: ChildProcess, file: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((settle, reject) => {
     let printed = ''
     // A hanging start is killed and retried like a failed one.
     const hangs = setTimeout(() => child.kill('SIGKILL'), startMs)
@@ -67,7 +67,7 @@ function addressOf(child: ChildProcess, file: string): Promise<string> {
       const origin = /(http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1]
       if (!origin) return
       clearTimeout(hangs)
-      resolve(origin)
+      settle(origin)
     })
     child.once('error', reject)
     child.once('exit', (code, signal) =>
