@@ -41,7 +41,7 @@ const bareCitation = /(?<![\w/.#(-])([a-z][a-z-]*\.md)\b(?!\]\()/g
 const markdownLink = /\]\(([^)\s]+)\)/g
 /** A path of this repository in backticks, without a placeholder and not built. */
 const pathCitation =
-  /`((?:apps|packages|scripts|e2e|bench|torture|drills|docs|content)\/(?![\w./-]*\bdist\/)[\w./-]+|\.ci\/\w+|[A-Z]+\.md)`/g
+  /`((?:apps|packages|scripts|e2e|bench|torture|drills|docs|content|ops)\/(?![\w./-]*\bdist\/)[\w./-]+|\.ci\/\w+|[A-Z]+\.md)`/g
 /** Sections are cited by heading; only standards are cited by number. */
 const sectionSign = /(?<!\b(?:RFC \d+|W3C \w+) )§ ?[\w.]*/g
 
