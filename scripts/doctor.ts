@@ -1,5 +1,6 @@
 /** `npm run doctor`: what is configured, reachable and missing. Prints no secret. */
 import { createConnection } from 'node:net'
+import { createFileStorage } from '../apps/server/src/adapters/storage/storage.ts'
 import {
   callbackOrigin,
   ConfigError,
@@ -68,6 +69,8 @@ async function examine(config: Config): Promise<void> {
     config.appSecret ? 'given' : 'made once, kept in the data folder',
   )
 
+  await files(config)
+
   const server = await inspectServer(config, createLog('silent'))
   line(server.database.ok ? 'ok' : 'FAIL', 'database', server.database.remark)
   if (server.database.outdated) line('note', 'database', server.database.outdated)
@@ -114,6 +117,17 @@ async function examine(config: Config): Promise<void> {
     'Chromium for tests',
     findChromium() ?? 'none; npm test installs it where it may',
   )
+}
+
+async function files({ storage }: Config): Promise<void> {
+  const { kind, directory, s3 } = storage
+  try {
+    await createFileStorage(storage)
+    const place = kind === 's3' ? `the bucket '${s3?.bucket}' at ${s3?.endpoint}` : directory
+    line('ok', 'files', storage.alsoRead ? `${place}; also read: ${storage.alsoRead}` : place)
+  } catch (error) {
+    line('FAIL', 'files', error instanceof Error ? error.message : String(error))
+  }
 }
 
 async function provider(subject: string, address: string | undefined, variables: string): Promise<void> {

@@ -20,7 +20,13 @@ test('without variables everything has its default', () => {
     host: '127.0.0.1',
     publicUrl: null,
     dataDir: resolve('./data'),
-    storage: { kind: 'local', directory: resolve('./data/uploads'), accelLocation: null },
+    storage: {
+      kind: 'disk',
+      alsoRead: null,
+      directory: resolve('./data/uploads'),
+      accelLocation: null,
+      s3: null,
+    },
     databaseUrl: null,
     databaseDirectUrl: null,
     demoData: true,
@@ -38,6 +44,46 @@ test('without variables everything has its default', () => {
     drainSeconds: 0,
     logLevel: 'info',
   })
+})
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.my',
+  S3_BUCKET: 'apogee-files',
+  S3_ACCESS_KEY_ID: 'key-id',
+  S3_SECRET_ACCESS_KEY: 'key-secret',
+}
+
+test('STORAGE=s3 names every variable that it needs and does not have', () => {
+  expect(problemsOf({ STORAGE: 's3', S3_BUCKET: 'apogee-files', S3_ENDPOINT: ' ' })).toEqual([
+    'STORAGE=s3 needs S3_ENDPOINT. Example: S3_ENDPOINT=https://s3.ap-southeast-5.amazonaws.com',
+    'STORAGE=s3 needs S3_ACCESS_KEY_ID. Example: S3_ACCESS_KEY_ID=…',
+    'STORAGE=s3 needs S3_SECRET_ACCESS_KEY. Example: S3_SECRET_ACCESS_KEY=…',
+  ])
+  expect(problemsOf({ ...s3, STORAGE: 's3' })).toEqual([])
+  expect(problemsOf({ STORAGE_ALSO_READ: 's3' })).toHaveLength(4)
+  expect(problemsOf({ ...s3, STORAGE_ALSO_READ: 's3' })).toEqual([])
+  expect(problemsOf({ STORAGE_ALSO_READ: 'disk' })).toEqual([
+    'STORAGE_ALSO_READ=disk is STORAGE itself: set the other one, or none',
+  ])
+})
+
+test('a wrong variable of S3 is reported without its value where it may be a secret', () => {
+  const problems = problemsOf({
+    ...s3,
+    STORAGE: 's3',
+    S3_ENDPOINT: 'https://id:secret@s3.example.my/bucket',
+    S3_BUCKET: 'Files!',
+    S3_REGION: 'south east',
+    S3_PATH_STYLE: 'maybe',
+  })
+  expect(problems).toHaveLength(4)
+  expect(problems.join('\n')).not.toContain('secret@')
+})
+
+test('a live installation sends browsers to S3 through https only', () => {
+  const http = { ...live, ...s3, STORAGE: 's3', S3_PUBLIC_ENDPOINT: 'http://s3.example.my' }
+  expect(problemsOf(http)).toEqual(['APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https'])
+  expect(problemsOf({ ...http, S3_PUBLIC_ENDPOINT: 'https://s3.example.my' })).toEqual([])
 })
 
 test('a worker needs the address of the pages, and drains only when told to', () => {
@@ -121,6 +167,15 @@ test('every variable is read into its field without surrounding blanks', () => {
       RATE_LIMITS: 'on',
       DRAIN_SECONDS: '20',
       APOGEE_ROLE: 'web',
+      STORAGE: 's3',
+      STORAGE_ALSO_READ: 'disk',
+      S3_ENDPOINT: 'http://minio.internal:9000/',
+      S3_PUBLIC_ENDPOINT: 'https://files.example.my',
+      S3_REGION: 'ap-southeast-5',
+      S3_BUCKET: 'apogee-files',
+      S3_ACCESS_KEY_ID: 'key-id',
+      S3_SECRET_ACCESS_KEY: 'key-secret',
+      S3_PATH_STYLE: 'off',
       LOG_LEVEL: 'warn',
     }),
   ).toEqual({
@@ -128,7 +183,21 @@ test('every variable is read into its field without surrounding blanks', () => {
     host: '0.0.0.0',
     publicUrl: 'https://learn.example.my',
     dataDir: '/var/lib/apogee',
-    storage: { kind: 'local', directory: '/var/lib/apogee/uploads', accelLocation: '/stored-media/' },
+    storage: {
+      kind: 's3',
+      alsoRead: 'disk',
+      directory: '/var/lib/apogee/uploads',
+      accelLocation: '/stored-media/',
+      s3: {
+        endpoint: 'http://minio.internal:9000',
+        publicEndpoint: 'https://files.example.my',
+        region: 'ap-southeast-5',
+        bucket: 'apogee-files',
+        accessKeyId: 'key-id',
+        secretAccessKey: 'key-secret',
+        pathStyle: false,
+      },
+    },
     databaseUrl: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
     databaseDirectUrl: 'postgresql://apogee@db.internal/apogee',
     demoData: false,

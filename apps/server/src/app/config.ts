@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
-import type { StorageConfig } from '#server/adapters/storage/storage.ts'
+import type { S3Config } from '#server/adapters/storage/s3-client.ts'
+import { storageKinds, type StorageConfig } from '#server/adapters/storage/storage.ts'
 import { processRoles, servesPages, type ProcessRole } from './process-role.ts'
 import { withSecretFiles } from './secret-files.ts'
 
@@ -206,6 +207,33 @@ const variables = {
     must: 'be a path that begins and ends with a slash',
     example: '/stored-media/',
   },
+  STORAGE: { form: z.enum(storageKinds), must: 'be disk or s3', example: 's3' },
+  STORAGE_ALSO_READ: { form: z.enum(storageKinds), must: 'be disk or s3', example: 'disk' },
+  S3_ENDPOINT: {
+    form: origin,
+    must: 'be the origin of an S3-compatible service, without bucket and path',
+    example: 'https://s3.ap-southeast-5.amazonaws.com',
+    isSecret: true,
+  },
+  S3_PUBLIC_ENDPOINT: {
+    form: origin,
+    must: 'be the origin under which browsers reach the S3-compatible service, without bucket and path',
+    example: 'https://s3.ap-southeast-5.amazonaws.com',
+    isSecret: true,
+  },
+  S3_REGION: {
+    form: z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/)),
+    must: 'be the name of a region',
+    example: 'ap-southeast-5',
+  },
+  S3_BUCKET: {
+    form: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+    must: 'be the name of a bucket: 3 to 63 small letters, digits, hyphens and dots',
+    example: 'apogee-files',
+  },
+  S3_ACCESS_KEY_ID: { form: word, must: 'be the id of an access key', example: '…', isSecret: true },
+  S3_SECRET_ACCESS_KEY: { form: word, must: 'be the secret of that key', example: '…', isSecret: true },
+  S3_PATH_STYLE: { form: yesNo, must: 'be on or off', example: 'off' },
   ACCESS_LOG: { form: yesNo, must: 'be on or off', example: 'on' },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
   DRAIN_SECONDS: { form: numberFrom(0, 300), must: 'be whole seconds from 0 to 300', example: '10' },
@@ -263,11 +291,11 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
+type Read = <N extends VariableName>(name: N) => z.core.output<(typeof variables)[N]['form']> | undefined
+
 export function readConfig(processEnvironment: Record<string, string | undefined>): Config {
   const { environment, problems } = withSecretFiles(processEnvironment, secretVariables)
-  const read = <N extends VariableName>(
-    name: N,
-  ): z.core.output<(typeof variables)[N]['form']> | undefined => {
+  const read: Read = <N extends VariableName>(name: N) => {
     const given = environment[name]
     if (given === undefined || given.trim() === '') return undefined
     const variable: Variable = variables[name]
@@ -295,9 +323,11 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     publicUrl: read('PUBLIC_URL') ?? null,
     dataDir,
     storage: {
-      kind: 'local',
+      kind: read('STORAGE') ?? 'disk',
+      alsoRead: read('STORAGE_ALSO_READ') ?? null,
       directory: join(dataDir, 'uploads'),
       accelLocation: read('MEDIA_ACCEL_LOCATION') ?? null,
+      s3: s3Of(read),
     },
     databaseUrl,
     databaseDirectUrl,
@@ -334,6 +364,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     if (isHalf) problems.push(`${pair} belong together: set both or neither`)
   if (databaseDirectUrl !== null && databaseUrl === null)
     problems.push('DATABASE_DIRECT_URL belongs to a DATABASE_URL: set both or neither')
+  problems.push(...storageProblems(config.storage, environment))
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
@@ -348,6 +379,37 @@ function pairOf(clientId: string | undefined, clientSecret: string | undefined) 
   }
 }
 
+/** Null unless everything that has no default is given. */
+function s3Of(read: Read): S3Config | null {
+  const endpoint = read('S3_ENDPOINT')
+  const bucket = read('S3_BUCKET')
+  const accessKeyId = read('S3_ACCESS_KEY_ID')
+  const secretAccessKey = read('S3_SECRET_ACCESS_KEY')
+  const publicEndpoint = read('S3_PUBLIC_ENDPOINT') ?? null
+  const region = read('S3_REGION') ?? 'us-east-1'
+  const pathStyle = read('S3_PATH_STYLE') ?? true
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null
+  return { endpoint, publicEndpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }
+}
+
+const neededForS3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function storageProblems(
+  { kind, alsoRead }: StorageConfig,
+  environment: Record<string, string | undefined>,
+): string[] {
+  const missing = neededForS3.filter((name) => !environment[name]?.trim())
+  const setting = kind === 's3' ? 'STORAGE=s3' : 'STORAGE_ALSO_READ=s3'
+  return [
+    ...(kind === 's3' || alsoRead === 's3' ? missing : []).map(
+      (name) => `${setting} needs ${name}. Example: ${name}=${variables[name].example}`,
+    ),
+    ...(kind === alsoRead
+      ? [`STORAGE_ALSO_READ=${alsoRead} is STORAGE itself: set the other one, or none`]
+      : []),
+  ]
+}
+
 /** Shortcuts that APOGEE_ENV=live refuses. */
 function unfitForLive(config: Config): string[] {
   return [
@@ -358,6 +420,8 @@ function unfitForLive(config: Config): string[] {
     config.signIn.google?.issuer.startsWith('http:') &&
       'APOGEE_ENV=live refuses an OIDC_ISSUER_GOOGLE without https',
     config.signIn.github?.url.startsWith('http:') && 'APOGEE_ENV=live refuses a GITHUB_URL without https',
+    config.storage.s3?.publicEndpoint?.startsWith('http:') &&
+      'APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https',
   ].filter((problem) => typeof problem === 'string')
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { StorageUnavailable } from '#server/adapters/storage/port.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { releaseTooOld } from '#server/platform/database/release.ts'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
@@ -112,7 +113,8 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
     }
   }
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
-  if (error instanceof QueueFull || error instanceof DatabaseLost) return failureFor('UNAVAILABLE')
+  if (error instanceof QueueFull || error instanceof DatabaseLost || error instanceof StorageUnavailable)
+    return failureFor('UNAVAILABLE')
   // A process of the newer release sells.
   if (error.code === releaseTooOld) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))

@@ -195,7 +195,7 @@ async function productionDependencies({ config, log, database, keys, origin }: A
   const dependencies: Dependencies = {
     database,
     payments: provider,
-    storage: createFileStorage(config.storage),
+    storage: await createFileStorage(config.storage),
     pictures: new ChildPictures({ log }),
     mailer: await mailerOf(config),
     signInProviders: await signInProvidersOf(config),
@@ -235,7 +235,7 @@ async function openApp(
   simulator: SimulatorParts | null,
   undo: Lifetime['undo'],
 ) {
-  const { database, log, pictures } = dependencies
+  const { database, log, pictures, storage } = dependencies
   const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies, config.role)
   const connections = new OpenConnections(app.server)
   if (config.accessLog) logEveryRequest(app)
@@ -273,6 +273,7 @@ async function openApp(
     publicOrigin: (request) => originOf(request, dependencies),
     courses: services.catalogue,
     pictures,
+    mediaOrigin: storage.browserOrigin,
     inProcessCall: createInProcessCall(handlers, dependencies),
   })
   return { app, services, jobs, connections, stopState }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { FileTooLarge, type FileStorage } from './port.ts'
+import { FileMissing, FileTooLarge, type FileStorage } from './port.ts'
 
 export interface StorageUnderTest {
   storage: FileStorage
@@ -124,7 +124,7 @@ function keysAndCopies(start: () => Promise<StorageUnderTest>): void {
     const copied = storage.withLocalCopy(key, async () => {
       hasRun = true
     })
-    await expect(copied).rejects.toThrow()
+    await expect(copied).rejects.toBeInstanceOf(FileMissing)
     expect(hasRun).toBe(false)
   })
 
@@ -145,7 +145,7 @@ function removal(start: () => Promise<StorageUnderTest>): void {
     const { key } = await storage.keep(text('gone'), most)
     await storage.remove(key)
     await storage.remove(key)
-    await expect(storage.open(key)).rejects.toThrow()
+    await expect(storage.open(key)).rejects.toBeInstanceOf(FileMissing)
   })
 
   test('sweeping removes old leftovers of a crash and no stored file', async () => {

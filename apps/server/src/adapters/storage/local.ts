@@ -1,10 +1,20 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { diskSpaceOf, isFull, leastFreeBytes } from '#server/platform/disk-space.ts'
-import { StorageFull, type FileStorage } from './port.ts'
+import { diskSpaceOf } from '#server/platform/disk-space.ts'
+import { FileMissing, type MovableStorage } from './port.ts'
 import { checkedKey, newStorageKey } from './storage-keys.ts'
-import { createTemporaryFiles, isOlder, namesIn } from './temporary-files.ts'
+import {
+  checkFacts,
+  codeOf,
+  createTemporaryFiles,
+  isOlder,
+  isWritableFolder,
+  namesIn,
+  needRoomForUpload,
+  usualSpace,
+  type SpaceLimits,
+} from './temporary-files.ts'
 
 /** Each chunk waits for a thread that reads and for the client to take it: four times Node's own size is three times as fast. */
 const chunkBytes = 256 * 1024
@@ -12,11 +22,8 @@ const chunkBytes = 256 * 1024
 interface LocalOptions {
   accelLocation?: string | null
   /** For tests. */
-  spaceFor?: typeof usualSpace
+  spaceFor?: SpaceLimits
 }
-
-/** Free bytes of the disk below which it refuses uploads, and below which nothing works. */
-const usualSpace = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
 
 /**
  * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
@@ -26,37 +33,40 @@ const usualSpace = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
 export function createLocalStorage(
   directory: string,
   { accelLocation = null, spaceFor = usualSpace }: LocalOptions = {},
-): FileStorage {
+): MovableStorage {
   const incoming = createTemporaryFiles(join(directory, 'incoming'))
   const files = join(directory, 'files')
   const pathOf = (key: string) => join(files, checkedKey(key))
 
+  async function place(temporary: string, key: string): Promise<void> {
+    await syncToDisk(temporary)
+    const folder = dirname(pathOf(key))
+    const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+    await rename(temporary, pathOf(key))
+    await syncToDisk(folder)
+    if (isNewFolder) await syncToDisk(files)
+  }
+
   return {
     async keep(source, options) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      // The database and other programs may need the rest.
-      if ((await diskSpaceOf(directory)).freeBytes < spaceFor.uploadBytes)
-        throw new StorageFull(`the disk of ${directory} is nearly full`)
+      await needRoomForUpload(directory, spaceFor)
       return incoming.receive(source, options, async (temporary, file) => {
-        await syncToDisk(temporary)
         const key = newStorageKey()
-        const folder = dirname(pathOf(key))
-        const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-        await rename(temporary, pathOf(key))
-        await syncToDisk(folder)
-        if (isNewFolder) await syncToDisk(files)
+        await place(temporary, key)
         return { key, ...file }
       })
     },
     async open(key, range) {
       const stream = createReadStream(pathOf(key), { ...range, highWaterMark: chunkBytes })
-      await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
+      await orMissing(new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject)))
       return stream
     },
     proxyAddress: (key) => accelLocation && `${accelLocation}${checkedKey(key)}`,
+    browserAddress: async () => null,
+    browserOrigin: null,
     async withLocalCopy(key, work) {
       const path = pathOf(key)
-      await access(path, constants.R_OK)
+      await orMissing(access(path, constants.R_OK))
       return work(path)
     },
     async remove(key) {
@@ -70,19 +80,34 @@ export function createLocalStorage(
         }
       }
     },
-    async isWritable() {
+    isWritable: () => isWritableFolder(files, spaceFor),
+    async copyIn(key, source, expected) {
+      await needRoomForUpload(directory, spaceFor)
+      await incoming.receive(source, { maxBytes: expected.bytes }, async (temporary, file) => {
+        checkFacts(file, expected)
+        await place(temporary, checkedKey(key))
+      })
+    },
+    async describe(key) {
       try {
-        await mkdir(files, { recursive: true, mode: 0o700 })
-        await access(files, constants.W_OK)
-        return !isFull(await diskSpaceOf(files), spaceFor.anythingBytes)
-      } catch {
-        return false
+        return { bytes: (await stat(pathOf(key))).size, sha256: null }
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
       }
     },
     async space() {
       await mkdir(files, { recursive: true, mode: 0o700 })
       return diskSpaceOf(files)
     },
+  }
+}
+
+async function orMissing<T>(opening: Promise<T>): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? new FileMissing('no such file', { cause: error }) : error
   }
 }
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storageCases } from './cases.ts'
 import { createLocalStorage } from './local.ts'
+import { movableCases } from './movable-cases.ts'
 import { StorageFull } from './port.ts'
 
 const folders: string[] = []
@@ -36,6 +37,7 @@ async function start() {
 
 describe('files in a folder of this machine', () => {
   storageCases(start)
+  movableCases(start)
 
   /** More than any disk has. */
   const tooMuch = 2 ** 60

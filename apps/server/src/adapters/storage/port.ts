@@ -16,6 +16,19 @@ export interface ByteRange {
 
 export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
+/** A storage in the network does not answer, or refuses what it should do: trying again may help. */
+export class StorageUnavailable extends Error {}
+export class FileMissing extends Error {
+  /** As of a file system, so that both kinds of storage are answered alike. */
+  readonly code = 'ENOENT'
+}
+
+/** Headers of a file that is read from the storage itself. */
+export interface SentHeaders {
+  contentType: string
+  contentDisposition: string
+  cacheControl: string
+}
 
 /**
  * Storage of uploaded files: a folder, or a network service. A file is stored completely or not at all. No method
@@ -29,7 +42,7 @@ export interface FileStorage {
    * throw to refuse it.
    */
   keep(source: Readable, options: KeepOptions): Promise<StoredFile>
-  /** Throws when there is no such file. */
+  /** Throws FileMissing when there is no such file. */
   open(key: string, range?: ByteRange): Promise<Readable>
   /**
    * The address under which the operator's reverse proxy serves this file internally (`MEDIA_ACCEL_LOCATION`). Null: only this
@@ -37,8 +50,15 @@ export interface FileStorage {
    */
   proxyAddress(key: string): string | null
   /**
+   * An address from which a browser reads this file without us, for anybody who has it and for at most an hour. Null: only
+   * this process reads it.
+   */
+  browserAddress(key: string, headers: SentHeaders): Promise<string | null>
+  /** The origin of those addresses, for the pages' policy; null: there are none. */
+  readonly browserOrigin: string | null
+  /**
    * Calls `work` with the path of a local copy, for tools that read parts of a file, such as the media probe.
-   * The path is valid until `work` settles, and the copy must not be changed. Throws when there is no such file.
+   * The path is valid until `work` settles, and the copy must not be changed. Throws FileMissing when there is no such file.
    */
   withLocalCopy<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
   /** Idempotent. */
@@ -47,11 +67,24 @@ export interface FileStorage {
   sweep(olderThanMs: number): Promise<number>
   /** All keys older than `olderThanMs`, for comparison with the database. */
   keys(olderThanMs: number): AsyncIterable<string>
-  /** Whether it is writable and has room for more than a few files, for the readiness check. */
+  /**
+   * Whether this machine's folder is writable and has room for more than a few files, for the readiness check. An outage of a
+   * service in the network is no matter of one process: it makes none unready.
+   */
   isWritable(): Promise<boolean>
   /** The room that is left, for metrics; null for a service without a limit. */
   space(): Promise<DiskSpace | null>
 }
+
+/** A storage that files can be moved to. */
+export interface MovableStorage extends FileStorage {
+  /** Stores a copy under the key that the file has elsewhere. Throws when size or digest are others; then nothing is stored. */
+  copyIn(key: string, source: Readable, file: FileFacts): Promise<void>
+  /** Size and digest of a stored file; null: there is none. The digest is null where only reading the file would tell. */
+  describe(key: string): Promise<(Omit<FileFacts, 'sha256'> & { sha256: Buffer | null }) | null>
+}
+
+export type FileFacts = Omit<StoredFile, 'key'>
 
 export interface KeepOptions {
   maxBytes: number

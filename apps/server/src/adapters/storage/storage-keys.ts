@@ -10,8 +10,10 @@ export function newStorageKey(): string {
   return `${name.slice(0, 2)}/${name}`
 }
 
+export const isStorageKey = (text: string) => keyPattern.test(text)
+
 /** @throws for a text that `newStorageKey` cannot have made, such as another path. */
 export function checkedKey(key: string): string {
-  if (!keyPattern.test(key)) throw new Error('not a storage key')
+  if (!isStorageKey(key)) throw new Error('not a storage key')
   return key
 }

@@ -1,18 +1,42 @@
 /** Creates the configured storage. A new adapter adds its case here. */
 import { createLocalStorage } from './local.ts'
-import type { FileStorage } from './port.ts'
+import type { FileStorage, MovableStorage } from './port.ts'
+import type { S3Config } from './s3-client.ts'
+
+export const storageKinds = ['disk', 's3'] as const
+export type StorageKind = (typeof storageKinds)[number]
 
 export interface StorageConfig {
-  kind: 'local'
-  /** Absolute path. */
+  kind: StorageKind
+  /** The storage that files were in before, or will be in: read when `kind` has no such file. */
+  alsoRead: StorageKind | null
+  /** Absolute path of the folder of uploads; with S3, only running uploads and copies for tools are there. */
   directory: string
   /** The path under which a reverse proxy serves stored files internally; null: this process sends them. */
   accelLocation: string | null
+  /** Null: not configured. */
+  s3: S3Config | null
 }
 
-export function createFileStorage(config: StorageConfig): FileStorage {
-  switch (config.kind) {
-    case 'local':
+/** @throws a sentence when a storage in the network refuses what it will be asked for. */
+export async function createFileStorage(config: StorageConfig): Promise<FileStorage> {
+  const storage = await storageOf(config.kind, config)
+  if (config.alsoRead === null) return storage
+  const { createPairedStorage } = await import('./paired.ts')
+  return createPairedStorage(storage, await storageOf(config.alsoRead, config))
+}
+
+/** @throws as `createFileStorage` does. */
+export async function storageOf(kind: StorageKind, config: StorageConfig): Promise<MovableStorage> {
+  switch (kind) {
+    case 'disk':
       return createLocalStorage(config.directory, config)
+    case 's3': {
+      if (!config.s3) throw new Error('S3 is not configured: S3_ENDPOINT is missing')
+      const { createS3Storage } = await import('./s3.ts')
+      const storage = createS3Storage(config.s3, config.directory)
+      await storage.prove()
+      return storage
+    }
   }
 }

@@ -1,18 +1,19 @@
-/** Short-lived local files of an adapter: running uploads, copies for tools. */
+/** Short-lived local files of an adapter, running uploads and copies for tools, and the room for them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FileTooLarge, StorageFull, type KeepOptions, type StoredFile } from './port.ts'
+import { diskSpaceOf, isFull, leastFreeBytes } from '#server/platform/disk-space.ts'
+import { FileTooLarge, StorageFull, type FileFacts, type KeepOptions } from './port.ts'
 
 export interface TemporaryFiles {
   /** Writes the whole stream to a file, has it inspected, and removes it after `use`, unless `use` moved it. */
   receive<T>(
     source: Readable,
     options: KeepOptions,
-    use: (path: string, file: Omit<StoredFile, 'key'>) => Promise<T>,
+    use: (path: string, file: FileFacts) => Promise<T>,
   ): Promise<T>
   /** Removes files of that age; returns their number. */
   sweep(olderThanMs: number): Promise<number>
@@ -43,7 +44,7 @@ export const createTemporaryFiles = (directory: string): TemporaryFiles => ({
   },
 })
 
-async function write(source: Readable, path: string, maxBytes: number): Promise<Omit<StoredFile, 'key'>> {
+async function write(source: Readable, path: string, maxBytes: number): Promise<FileFacts> {
   const hash = createHash('sha256')
   let bytes = 0
   const count = new Transform({
@@ -78,5 +79,36 @@ export async function isOlder(path: string, ms: number): Promise<boolean> {
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** Free bytes of the disk below which it refuses uploads, and below which nothing works. */
+export interface SpaceLimits {
+  uploadBytes: number
+  anythingBytes: number
+}
+export const usualSpace: SpaceLimits = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
+
+/** @throws StorageFull when the database and other programs may need the rest. Creates the folder. */
+export async function needRoomForUpload(directory: string, { uploadBytes }: SpaceLimits): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  if ((await diskSpaceOf(directory)).freeBytes < uploadBytes)
+    throw new StorageFull(`the disk of ${directory} is nearly full`)
+}
+
+export async function isWritableFolder(directory: string, { anythingBytes }: SpaceLimits): Promise<boolean> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await access(directory, constants.W_OK)
+    return !isFull(await diskSpaceOf(directory), anythingBytes)
+  } catch {
+    return false
+  }
+}
+
+/** @throws when the bytes that arrived are not those of the file. */
+export function checkFacts(found: FileFacts, expected: FileFacts): void {
+  if (found.bytes !== expected.bytes)
+    throw new Error(`${found.bytes} bytes arrived instead of ${expected.bytes}`)
+  if (!found.sha256.equals(expected.sha256)) throw new Error('its bytes are others: the SHA-256 differs')
+}
+
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(codeOf(error)))

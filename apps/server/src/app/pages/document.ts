@@ -28,6 +28,8 @@ const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(
 export function contentSecurityPolicy(inline: {
   scripts: readonly string[]
   styles: readonly string[]
+  /** Where the storage sends browsers for videos. */
+  mediaOrigin?: string | null
 }): string {
   return [
     `default-src 'none'`,
@@ -35,7 +37,7 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    `media-src 'self'`,
+    mediaSource(inline.mediaOrigin),
     `frame-src 'self'`,
     `connect-src 'self'`,
     `worker-src 'self'`,
@@ -48,16 +50,21 @@ export function contentSecurityPolicy(inline: {
   ].join('; ')
 }
 
+const mediaSource = (origin: string | null = null) =>
+  ['media-src', `'self'`, ...(origin === null ? [] : [origin])].join(' ')
+
 /** Hot reload injects scripts and styles of its own. */
-export const developmentPolicy = [
-  `default-src 'self'`,
-  `script-src 'self' 'unsafe-inline'`,
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' blob: data:`,
-  `connect-src 'self' ws:`,
-  `base-uri 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ')
+export const developmentPolicy = (mediaOrigin: string | null): string =>
+  [
+    `default-src 'self'`,
+    `script-src 'self' 'unsafe-inline'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' blob: data:`,
+    mediaSource(mediaOrigin),
+    `connect-src 'self' ws:`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
 
 export const documentHeaders = (policy: string, isHttps: boolean): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',

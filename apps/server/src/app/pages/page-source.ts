@@ -17,7 +17,7 @@ export interface PageSource {
   close?: () => Promise<void>
 }
 
-export async function builtPages(webDist: string): Promise<PageSource> {
+export async function builtPages(webDist: string, mediaOrigin: string | null): Promise<PageSource> {
   const manifest = await readManifest(webDist)
   const entry = pathToFileURL(join(webDist, 'server/entry-server.js')).href
   const renderer = (await import(entry)) as Renderer
@@ -26,7 +26,7 @@ export async function builtPages(webDist: string): Promise<PageSource> {
     assetsOf: rememberedAssets(manifest),
     styles: await readPageStyles(webDist, manifest),
     extraHead: '',
-    policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript]),
+    policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript], mediaOrigin),
   }
 }
 
@@ -42,10 +42,11 @@ function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
 }
 
 /** Most pages share a sheet with others, so each is hashed once. */
-function policiesOf(scripts: readonly string[]): PageSource['policyOf'] {
+function policiesOf(scripts: readonly string[], mediaOrigin: string | null): PageSource['policyOf'] {
   const policies = new Map<string, string>()
   return (css) => {
-    const policy = policies.get(css) ?? contentSecurityPolicy({ scripts, styles: css === '' ? [] : [css] })
+    const policy =
+      policies.get(css) ?? contentSecurityPolicy({ scripts, styles: css === '' ? [] : [css], mediaOrigin })
     policies.set(css, policy)
     return policy
   }
@@ -57,7 +58,11 @@ const refreshPreamble =
   '<script type="module">import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t</script>'
 
 /** Vite in middleware mode: modules from source, rendered and reloaded as they are edited. */
-export async function developmentPages(app: FastifyInstance, webDist: string): Promise<PageSource> {
+export async function developmentPages(
+  app: FastifyInstance,
+  webDist: string,
+  mediaOrigin: string | null,
+): Promise<PageSource> {
   const { createServer } = await import('vite')
   const { default: middie } = await import('@fastify/middie')
   const root = join(webDist, '..')
@@ -78,7 +83,7 @@ export async function developmentPages(app: FastifyInstance, webDist: string): P
     assetsOf: () => ({ entry: `/${clientEntry}`, modules: [] }),
     styles: { ofPage: () => noStyles, ofMarkup: () => noStyles, fontUrl: null },
     extraHead: `<link rel="stylesheet" href="/src/app/styles.css">${refreshPreamble}<script type="module" src="/@vite/client"></script>`,
-    policyOf: () => developmentPolicy,
+    policyOf: () => developmentPolicy(mediaOrigin),
     close: () => vite.close(),
   }
 }

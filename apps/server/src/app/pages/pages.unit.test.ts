@@ -83,9 +83,11 @@ beforeAll(async () => {
 /** `beforeCourses` delays a rendering until it resolves. */
 async function pagesApp({
   beforeCourses,
+  mediaOrigin = null,
   rendering,
 }: {
   beforeCourses?: () => Promise<void>
+  mediaOrigin?: string | null
   rendering?: { atOnce: number; mostWaiting: number }
 } = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
@@ -105,6 +107,7 @@ async function pagesApp({
       publicCoursesAfter: async () => [],
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
+    mediaOrigin,
     inProcessCall: async () => null,
   })
   return app
@@ -144,6 +147,17 @@ test('data inside the document cannot close its element', async () => {
   const { body } = await get('/')
   expect(body).not.toContain('<script>alert(1)')
   expect(body).toContain('\\u003c/script>')
+})
+
+test('videos may come from the storage that browsers are sent to, and otherwise from here alone', async () => {
+  const policyOf = async (asked: FastifyInstance) =>
+    String((await asked.inject({ url: '/' })).headers['content-security-policy']).split('; ')
+  expect(await policyOf(app)).toContain("media-src 'self'")
+  const elsewhere = await pagesApp({ mediaOrigin: 'https://files.example.my' })
+  const policy = await policyOf(elsewhere)
+  await elsewhere.close()
+  expect(policy).toContain("media-src 'self' https://files.example.my")
+  expect(policy.filter((rule) => rule.includes('files.example.my'))).toHaveLength(1)
 })
 
 test('every inline script and style is allowed by its hash, and nothing else may run', async () => {

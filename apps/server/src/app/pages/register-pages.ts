@@ -38,6 +38,8 @@ export interface PagesOptions {
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
+  /** Where browsers may be sent to for videos; null: nowhere. */
+  mediaOrigin: string | null
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
   /** Concurrent renderings, and the limit of waiting ones. */
@@ -55,8 +57,11 @@ const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, courses, rendering = usualRendering } = options
-  const source = mode === 'built' ? await builtPages(webDist) : await developmentPages(app, webDist)
+  const { webDist, mode, publicOrigin, courses, mediaOrigin, rendering = usualRendering } = options
+  const source =
+    mode === 'built'
+      ? await builtPages(webDist, mediaOrigin)
+      : await developmentPages(app, webDist, mediaOrigin)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
   await serveInstallable(app, {

@@ -9,6 +9,8 @@ import type { Media, OpenableMedia } from './media.service.ts'
 
 /** A public file may become private; shared caches may keep it for a week. */
 const publicCacheSeconds = 7 * 24 * 3600
+/** As long as an address of the storage is valid at most. */
+const browserAddressSeconds = 3600
 
 const queryText = z.optional(z.string().check(z.maxLength(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
@@ -84,11 +86,32 @@ async function deliver(
     if (range === 'whole') reply.removeHeader('accept-ranges')
     return reply.header('x-accel-redirect', proxyAddress).send()
   }
+  const address = await browserAddressOf(media, file)
+  if (address !== null) {
+    // Access is checked again for the next address, so nobody may keep this answer.
+    return reply
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .redirect(address, 307)
+  }
   const isPart = range !== 'whole'
   const content = await media.openFile(file.storageKey, isPart ? range : undefined)
   describe()
   if (isPart) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
   return reply.header('content-length', isPart ? range.end - range.start + 1 : file.sizeBytes).send(content)
+}
+
+/**
+ * Only videos: documents need our policy when they are framed, captions must be of our origin, and pictures are small and cached
+ * for long (docs/decisions/s3-storage.md).
+ */
+async function browserAddressOf(media: Media, file: OpenableMedia): Promise<string | null> {
+  if (!file.contentType.startsWith('video/')) return null
+  return media.browserAddress(file.storageKey, {
+    contentType: file.contentType,
+    contentDisposition: dispositionOf(file),
+    // A number that changed with every second would change the address, too.
+    cacheControl: `private, max-age=${browserAddressSeconds}`,
+  })
 }
 
 function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: number | null): void {
@@ -98,7 +121,7 @@ function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: num
     .header('content-security-policy', file.contentType.startsWith('video/') ? videoPolicy : contentPolicy)
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', secondsLeft === null ? 'cross-origin' : 'same-origin')
-    .header('content-disposition', inlineDisposition(file.originalName, fallbackName(file.contentType)))
+    .header('content-disposition', dispositionOf(file))
     .header('accept-ranges', 'bytes')
     .header('etag', tagOf(file))
     .header(
@@ -108,6 +131,9 @@ function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: num
         : `private, max-age=${secondsLeft}`,
     )
 }
+
+const dispositionOf = ({ originalName, contentType }: OpenableMedia) =>
+  inlineDisposition(originalName, fallbackName(contentType))
 
 const tagOf = ({ sha256 }: OpenableMedia) => `"${sha256.toString('base64url')}"`
 

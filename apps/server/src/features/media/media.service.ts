@@ -1,7 +1,7 @@
 import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { Readable } from 'node:stream'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
-import type { ByteRange, FileStorage } from '#server/adapters/storage/port.ts'
+import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/storage/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
@@ -219,6 +219,11 @@ export class Media {
   /** Where the operator's reverse proxy finds the file; null: `openFile` reads it. */
   proxyAddress(key: string): string | null {
     return this.#deps.storage.proxyAddress(key)
+  }
+
+  /** Where the browser reads the file without us; null: `openFile` reads it. */
+  browserAddress(key: string, headers: SentHeaders): Promise<string | null> {
+    return this.#deps.storage.browserAddress(key, headers)
   }
 
   openFile(key: string, range?: ByteRange): Promise<Readable> {

@@ -1,27 +1,46 @@
-/** The life of files on a storage without local files: nothing may rely on a path. */
+/** The life of files in S3, a storage without local files: nothing may rely on a path. */
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { createMemoryStorage, type MemoryStorage } from '#server/adapters/storage/memory.testing.ts'
+import { createS3Storage, type S3Storage } from '#server/adapters/storage/s3.ts'
+import { startS3Server, type S3TestServer } from '#server/adapters/storage/s3-server.testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import { pdf, picture, uploadFile, video } from './testing.ts'
+import { captions, pdf, picture, uploadFile, video } from './testing.ts'
 
 const dayMs = 86_400_000
 
-let storage: MemoryStorage
+let s3: S3TestServer
+let storage: S3Storage
+/** Whether browsers reach S3. */
+let isPublic = false
 let server: TestApp
 let teacher: TestPerson
 beforeAll(async () => {
+  s3 = await startS3Server()
   server = await startTestApp({
     payments: unusedPayments,
-    createStorage: (directory) => (storage = createMemoryStorage(directory)),
+    createStorage(directory) {
+      storage = createS3Storage(s3.config, directory)
+      const shared = createS3Storage({ ...s3.config, publicEndpoint: s3.config.endpoint }, directory)
+      return {
+        ...storage,
+        browserAddress: (...asked) => (isPublic ? shared : storage).browserAddress(...asked),
+      }
+    },
   })
   teacher = await server.person('instructor')
 })
-afterAll(() => server.stop())
+afterEach(() => {
+  isPublic = false
+  s3.intercept = null
+})
+afterAll(async () => {
+  await server.stop()
+  await s3.stop()
+})
 
 const keys = () => Array.fromAsync(storage.keys(-1))
 const lengthOf = async (name: string) =>
@@ -67,11 +86,75 @@ test('a refused upload leaves nothing', async () => {
   expect(await keys()).toEqual(before)
 })
 
+test('a browser that reaches S3 is sent there for a video, after the check, with its type, name and caching', async () => {
+  const content = await video('mp4', 3)
+  const { url } = await uploadFile(server, teacher, content, 'Minggu 1 (a+b).mp4')
+  isPublic = true
+  const sent = await server.app.inject({ url, headers: { range: 'bytes=10-29' } })
+  expect(sent.statusCode).toBe(307)
+  expect(sent.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  const address = String(sent.headers['location'])
+  expect(new URL(address).origin).toBe(s3.config.endpoint)
+  const part = await fetch(address, { headers: { range: 'bytes=10-29' } })
+  expect(part.status).toBe(206)
+  expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(10, 30))).toBe(true)
+  expect(part.headers.get('content-type')).toBe('video/mp4')
+  expect(part.headers.get('cache-control')).toBe('private, max-age=3600')
+  expect(part.headers.get('content-disposition')).toBe(
+    `inline; filename="Minggu 1 (a+b).mp4"; filename*=UTF-8''Minggu%201%20%28a%2Bb%29.mp4`,
+  )
+})
+
+test('nobody is sent to S3 who may not open the video, asks for its headers, or for bytes outside of it', async () => {
+  const content = await video('mp4', 3)
+  const { url } = await uploadFile(server, teacher, content, 'week.mp4')
+  isPublic = true
+  const head = await server.app.inject({ url, method: 'HEAD' })
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(content.length)])
+  const outside = await server.app.inject({ url, headers: { range: `bytes=${content.length}-` } })
+  expect(outside.statusCode).toBe(416)
+  const refused = await server.app.inject({ url: url.split('?')[0] ?? '' })
+  expect([refused.statusCode, refused.headers['location']]).toEqual([403, undefined])
+})
+
+test('documents, captions and pictures are sent by the product, with its policy', async () => {
+  const uploads = [
+    await uploadFile(server, teacher, pdf(2), 'notes.pdf'),
+    await uploadFile(server, teacher, captions, 'en.vtt', 'captions'),
+    await uploadFile(server, teacher, await picture('png'), 'c.png', 'cover'),
+  ]
+  isPublic = true
+  for (const { url } of uploads) {
+    const { statusCode, headers } = await server.app.inject({ url })
+    expect([statusCode, headers['content-security-policy']], url).toEqual([
+      200,
+      "sandbox; default-src 'none'; frame-ancestors 'self'",
+    ])
+  }
+})
+
+test('while S3 is away, uploads and files are answered with 503 and the time of another try', async () => {
+  const { url } = await uploadFile(server, teacher, pdf(2), 'notes.pdf')
+  const before = await keys()
+  s3.intercept = (_request, response) => response.writeHead(500).end() !== undefined
+  const uploaded = await uploadFile(server, teacher, pdf(2), 'more.pdf')
+  expect([uploaded.status, uploaded.retryAfter]).toEqual([503, '2'])
+  const opened = await server.app.inject({ url })
+  expect([opened.statusCode, opened.headers['retry-after'], opened.json()]).toEqual([
+    503,
+    '2',
+    expect.objectContaining({ success: false, errorCode: 'UNAVAILABLE' }),
+  ])
+  s3.intercept = null
+  expect(await keys()).toEqual(before)
+  expect((await server.app.inject({ url })).statusCode).toBe(200)
+})
+
 test('files that nothing uses are deleted', async () => {
   expect((await keys()).length).toBeGreaterThan(3)
   await sql`UPDATE media SET created_at = created_at - interval '30 days'`.execute(server.database.kysely)
   await storage.keep(Readable.from([Buffer.from('no row')]), { maxBytes: 10 })
-  storage.age(2 * dayMs)
+  for (const object of s3.objects.values()) object.modifiedAt = new Date(Date.now() - 2 * dayMs)
   await server.database.transaction((tx) => enqueue(tx, 'media.sweep', {}))
   expect(await server.jobs.runDueOnce()).toMatchObject({ failed: 0 })
   expect(await keys()).toEqual([])

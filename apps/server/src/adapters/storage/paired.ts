@@ -1,0 +1,32 @@
+/** Two storages while files move from one to the other (docs/operations.md#moving-files-between-disk-and-s3). */
+import { FileMissing, type FileStorage } from './port.ts'
+
+/** Writes to `main`; reads from `other` what `main` does not have; removes from both. */
+export function createPairedStorage(main: FileStorage, other: FileStorage): FileStorage {
+  /** Only this tells whether `main` has the file; what is done with the file may fail on its own. */
+  const orOther = async <T>(ask: (storage: FileStorage) => Promise<T>): Promise<T> => {
+    try {
+      return await ask(main)
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error
+      return ask(other)
+    }
+  }
+  return {
+    keep: (source, options) => main.keep(source, options),
+    open: (key, range) => orOther((storage) => storage.open(key, range)),
+    // Neither address could be had from the other storage.
+    proxyAddress: () => null,
+    browserAddress: async () => null,
+    browserOrigin: null,
+    withLocalCopy: (key, work) => orOther((storage) => storage.withLocalCopy(key, work)),
+    async remove(key) {
+      const ends = await Promise.allSettled([main.remove(key), other.remove(key)])
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
+    },
+    sweep: (olderThanMs) => main.sweep(olderThanMs),
+    keys: (olderThanMs) => main.keys(olderThanMs),
+    isWritable: () => main.isWritable(),
+    space: () => main.space(),
+  }
+}

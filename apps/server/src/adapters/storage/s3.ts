@@ -1,0 +1,157 @@
+/** Files in a bucket of an S3-compatible service. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FileFacts, MovableStorage } from './port.ts'
+import {
+  bucketAddress,
+  S3Client,
+  S3Refusal,
+  type S3ClientOptions,
+  type S3Config,
+  type S3Object,
+} from './s3-client.ts'
+import { checkedKey, isStorageKey, newStorageKey } from './storage-keys.ts'
+import {
+  checkFacts,
+  createTemporaryFiles,
+  isWritableFolder,
+  needRoomForUpload,
+  usualSpace,
+  type SpaceLimits,
+} from './temporary-files.ts'
+
+export interface S3Storage extends MovableStorage {
+  /** Writes, reads, lists and removes a small object. Throws a sentence that names what was refused and which variable to check. */
+  prove(): Promise<void>
+}
+
+interface S3StorageOptions extends S3ClientOptions {
+  /** For tests, as the others: all objects are below it. */
+  prefix?: string
+  spaceFor?: SpaceLimits
+  modifiedAt?: (object: S3Object) => Date
+}
+
+const proofs = 'start-checks/'
+
+/** `directory` holds running uploads and copies for tools; an upload is inspected there before it is sent. */
+export function createS3Storage(
+  config: S3Config,
+  directory: string,
+  {
+    prefix = '',
+    spaceFor = usualSpace,
+    modifiedAt = (object) => object.modifiedAt,
+    ...options
+  }: S3StorageOptions = {},
+): S3Storage {
+  const temporaries = createTemporaryFiles(join(directory, 'incoming'))
+  const client = new S3Client(config, options)
+  const nameOf = (key: string) => prefix + checkedKey(key)
+  const isOlder = (object: S3Object, ms: number) => Date.now() - modifiedAt(object).getTime() > ms
+
+  const put = (name: string, path: string, file: FileFacts) =>
+    client.put(name, { ...file, read: () => createReadStream(path) })
+
+  async function removeOldProofs(olderThanMs: number): Promise<number> {
+    let removed = 0
+    for await (const object of client.list(prefix + proofs)) {
+      if (!isOlder(object, olderThanMs)) continue
+      await client.remove(object.name)
+      removed += 1
+    }
+    return removed
+  }
+
+  return {
+    async keep(source, options) {
+      await needRoomForUpload(directory, spaceFor)
+      return temporaries.receive(source, options, async (path, file) => {
+        const key = newStorageKey()
+        await put(nameOf(key), path, file)
+        return { key, ...file }
+      })
+    },
+    async open(key, range) {
+      return client.get(nameOf(key), range)
+    },
+    proxyAddress: () => null,
+    browserAddress: (key, headers) => client.addressFor(nameOf(key), headers),
+    browserOrigin:
+      config.publicEndpoint === null ? null : new URL(bucketAddress(config.publicEndpoint, config)).origin,
+    async withLocalCopy(key, work) {
+      const content = await client.get(nameOf(key))
+      return temporaries.receive(content, { maxBytes: Number.MAX_SAFE_INTEGER }, work)
+    },
+    async remove(key) {
+      await client.remove(nameOf(key))
+    },
+    async sweep(olderThanMs) {
+      return (await temporaries.sweep(olderThanMs)) + (await removeOldProofs(olderThanMs))
+    },
+    async *keys(olderThanMs) {
+      for await (const object of client.list(prefix)) {
+        const key = object.name.slice(prefix.length)
+        // The bucket may hold objects of others.
+        if (isStorageKey(key) && isOlder(object, olderThanMs)) yield key
+      }
+    },
+    isWritable: () => isWritableFolder(directory, spaceFor),
+    space: async () => null,
+    async copyIn(key, source, expected) {
+      const name = nameOf(key)
+      await temporaries.receive(source, { maxBytes: expected.bytes }, async (path, file) => {
+        checkFacts(file, expected)
+        await put(name, path, file)
+      })
+    },
+    async describe(key) {
+      return client.describe(nameOf(key))
+    },
+    prove: () => prove(client, config, prefix + proofs + randomBytes(8).toString('hex')),
+  }
+}
+
+async function prove(client: S3Client, config: S3Config, name: string): Promise<void> {
+  const content = Buffer.from('Apogee wrote this at its start.')
+  const sha256 = createHash('sha256').update(content).digest()
+  const step = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw new Error(
+        `STORAGE=s3 cannot ${verb} the bucket '${config.bucket}' at ${config.endpoint}: ${messageOf(error)}. ${adviceFor(error)}`,
+        { cause: error },
+      )
+    }
+  }
+  const body = { bytes: content.length, sha256, read: () => Readable.from([content]) }
+  await step('write to', () => client.put(name, body))
+  const found = await step('read from', async () => buffer(await client.get(name)))
+  if (!found.equals(content))
+    throw new Error(`STORAGE=s3: the bucket '${config.bucket}' answered other bytes than were written`)
+  const listed = await step('list', () => Array.fromAsync(client.list(name)))
+  if (listed.length !== 1)
+    throw new Error(`STORAGE=s3: the bucket '${config.bucket}' does not list what was written`)
+  await step('delete from', () => client.remove(name))
+}
+
+const advice: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'Check S3_BUCKET',
+  InvalidAccessKeyId: 'Check S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'Check S3_SECRET_ACCESS_KEY',
+  AuthorizationHeaderMalformed: 'Check S3_REGION',
+  PermanentRedirect: 'Check S3_ENDPOINT and S3_REGION',
+  RequestTimeTooSkewed: 'Check the clock of this machine',
+  AccessDenied: 'The key needs the rights to put, get and delete objects of the bucket and to list it',
+}
+
+const adviceFor = (error: unknown) =>
+  error instanceof S3Refusal
+    ? (advice[error.code] ?? 'Check S3_BUCKET, S3_REGION, S3_PATH_STYLE and the keys')
+    : 'Check S3_ENDPOINT'
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
