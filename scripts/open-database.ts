@@ -30,7 +30,7 @@ export async function onFolder(
 }
 
 /** The database the server would use: DATABASE_URL, else the engine on DATA_DIR, which is stopped again if idle. */
-async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl: pooledUrl, databaseDirectUrl, dataDir } = readConfig(process.env)
   // These commands need a session of their own.
   const databaseUrl = databaseDirectUrl ?? pooledUrl

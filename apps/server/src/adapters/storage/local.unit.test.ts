@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storageCases } from './cases.ts'
 import { createLocalStorage } from './local.ts'
-import { movableCases } from './movable-cases.ts'
+import { movableCases } from './cases.movable.ts'
 import { StorageFull } from './port.ts'
 
 const folders: string[] = []

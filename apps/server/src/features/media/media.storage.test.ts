@@ -1,13 +1,19 @@
 /** The life of files in S3, a storage without local files: nothing may rely on a path. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { createLocalStorage } from '#server/adapters/storage/local.ts'
+import { FileMissing, StorageUnavailable, type MovableStorage } from '#server/adapters/storage/port.ts'
 import { createS3Storage, type S3Storage } from '#server/adapters/storage/s3.ts'
 import { startS3Server, type S3TestServer } from '#server/adapters/storage/s3-server.testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { copyFiles } from './move-files.ts'
 import { captions, pdf, picture, uploadFile, video } from './testing.ts'
 
 const dayMs = 86_400_000
@@ -148,6 +154,90 @@ test('while S3 is away, uploads and files are answered with 503 and the time of 
   s3.intercept = null
   expect(await keys()).toEqual(before)
   expect((await server.app.inject({ url })).statusCode).toBe(200)
+})
+
+describe('moving files', () => {
+  const folders: string[] = []
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true })
+  })
+  async function newFolder() {
+    const folder = await mkdtemp(join(tmpdir(), 'apogee-moved-'))
+    folders.push(folder)
+    return folder
+  }
+  const move = (from: MovableStorage, to: MovableStorage) =>
+    copyFiles({ db: server.database.kysely, from, to })
+  const sorted = async (moved: MovableStorage) => (await Array.fromAsync(moved.keys(-1))).toSorted()
+
+  test('files move from S3 to a disk and to another bucket, and a second move copies only what is missing or damaged', async () => {
+    const folder = await newFolder()
+    const disk = createLocalStorage(folder)
+    const all = (await keys()).toSorted()
+    const first = await move(storage, disk)
+    expect(first).toMatchObject({ files: all.length, copied: all.length, present: 0, deleted: 0, failed: [] })
+    expect(await sorted(disk)).toEqual(all)
+
+    const [damaged = '', missing = ''] = all
+    const path = join(folder, 'files', damaged)
+    const content = await readFile(path)
+    await writeFile(path, content.toReversed())
+    await disk.remove(missing)
+    expect(await move(storage, disk)).toMatchObject({ copied: 2, present: all.length - 2, failed: [] })
+    expect((await readFile(path)).equals(content)).toBe(true)
+
+    const bucket = createS3Storage({ ...s3.config, bucket: 'moved' }, await newFolder())
+    expect(await move(disk, bucket)).toMatchObject({ copied: all.length, failed: [] })
+    expect(await sorted(bucket)).toEqual(all)
+    const reads = s3.requests.length
+    expect(await move(disk, bucket)).toMatchObject({ copied: 0, present: all.length })
+    expect(s3.requests.slice(reads).every((request) => request.startsWith('HEAD'))).toBe(true)
+  })
+
+  test('a file that is missing or damaged where it comes from is reported, and its copy is not stored', async () => {
+    const disk = createLocalStorage(await newFolder())
+    const [missing = '', damaged = ''] = (await keys()).toSorted()
+    const from: MovableStorage = {
+      ...storage,
+      async open(key, range) {
+        if (key === missing) throw new FileMissing('no such file')
+        return key === damaged ? Readable.from([Buffer.from('other')]) : storage.open(key, range)
+      },
+    }
+    const { failed } = await move(from, disk)
+    expect(failed.toSorted((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
+      { key: missing, problem: 'it is missing where it should be copied from' },
+      { key: damaged, problem: expect.stringMatching(/bytes arrived instead of/) },
+    ])
+    expect(await disk.describe(damaged)).toBeNull()
+  })
+
+  test('a file that is deleted while it is copied leaves no copy', async () => {
+    const disk = createLocalStorage(await newFolder())
+    const { url } = await uploadFile(server, teacher, pdf(1), 'short-lived.pdf')
+    expect(url).not.toBe('')
+    let deleted = ''
+    const from: MovableStorage = {
+      ...storage,
+      async open(key, range) {
+        const content = await storage.open(key, range)
+        const { rows } = await sql<{ key: string }>`
+          DELETE FROM media WHERE storage_key = ${key} AND original_name = 'short-lived.pdf'
+          RETURNING storage_key AS key`.execute(server.database.kysely)
+        deleted ||= rows[0]?.key ?? ''
+        return content
+      },
+    }
+    expect(await move(from, disk)).toMatchObject({ deleted: 1, failed: [] })
+    expect(await disk.describe(deleted)).toBeNull()
+    await storage.remove(deleted)
+  })
+
+  test('a storage that is away ends the move', async () => {
+    const disk = createLocalStorage(await newFolder())
+    s3.intercept = (_request, response) => response.writeHead(503).end() !== undefined
+    await expect(move(storage, disk)).rejects.toBeInstanceOf(StorageUnavailable)
+  })
 })
 
 test('files that nothing uses are deleted', async () => {

@@ -91,6 +91,22 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<st
   return new Set(found.rows.map(({ key }) => key))
 }
 
+export interface StoredFileRow {
+  key: string
+  bytes: number
+  sha256: Buffer
+}
+
+/** Files of uploads and of smaller copies, in the order of their keys. */
+export async function filesAfter(db: Db, key: string, limit: number): Promise<StoredFileRow[]> {
+  const found = await sql<StoredFileRow>`
+    SELECT storage_key AS key, size_bytes AS bytes, sha256 FROM media WHERE storage_key > ${key}
+    UNION ALL
+    SELECT storage_key, size_bytes, sha256 FROM media_copies WHERE storage_key > ${key}
+     ORDER BY key LIMIT ${limit}`.execute(db)
+  return found.rows
+}
+
 export interface CopyRow {
   storageKey: string
   sizeBytes: number

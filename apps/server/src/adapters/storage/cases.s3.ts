@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { storageCases, type StorageUnderTest } from './cases.ts'
-import { movableCases } from './movable-cases.ts'
+import { movableCases } from './cases.movable.ts'
 import type { S3Config } from './s3-client.ts'
 import type { S3Storage } from './s3.ts'
 

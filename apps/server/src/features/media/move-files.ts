@@ -1,0 +1,111 @@
+/** Copies all files from one storage to another, while the product runs (docs/operations.md#moving-files-between-disk-and-s3). */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  FileMissing,
+  StorageFull,
+  StorageUnavailable,
+  type MovableStorage,
+} from '#server/adapters/storage/port.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import * as store from './media.store.ts'
+
+export interface MoveReport {
+  files: number
+  bytes: number
+  /** Copied and read back. */
+  copied: number
+  /** There already, with the same size and SHA-256. */
+  present: number
+  /** Deleted by the product meanwhile. */
+  deleted: number
+  failed: { key: string; problem: string }[]
+}
+
+interface Move {
+  db: Db
+  from: MovableStorage
+  to: MovableStorage
+  /** Called after each batch. */
+  onProgress?: (report: MoveReport) => void
+}
+
+const batch = 200
+const atOnce = 4
+
+/**
+ * Idempotent: what is there already is compared, not copied. The source stays as it is. A problem of one file is reported;
+ * a storage that is away or full ends the move, and the next one goes on.
+ */
+export async function copyFiles({ db, from, to, onProgress }: Move): Promise<MoveReport> {
+  const report: MoveReport = { files: 0, bytes: 0, copied: 0, present: 0, deleted: 0, failed: [] }
+  let last = ''
+  for (;;) {
+    const files = await store.filesAfter(db, last, batch)
+    const end = files.at(-1)
+    if (!end) return report
+    last = end.key
+    await allOf(files, (file) => copyOne({ db, from, to }, file, report))
+    onProgress?.(report)
+  }
+}
+
+/** Works on a few at once. After a failure no other one is begun, and none is running when it is thrown. */
+async function allOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const ends = await Promise.allSettled(
+    Array.from({ length: atOnce }, async () => {
+      try {
+        for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+      } finally {
+        waiting.length = 0
+      }
+    }),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function copyOne({ db, from, to }: Move, file: store.StoredFileRow, report: MoveReport): Promise<void> {
+  report.files += 1
+  report.bytes += file.bytes
+  try {
+    if (await holds(to, file)) {
+      report.present += 1
+      return
+    }
+    await to.copyIn(file.key, await from.open(file.key), file)
+    if (!(await digestOf(await to.open(file.key))).equals(file.sha256))
+      throw new Error('the copy has other bytes than were written')
+  } catch (error) {
+    if (error instanceof StorageUnavailable || error instanceof StorageFull) throw error
+    if (await isDeleted(db, file.key)) report.deleted += 1
+    else report.failed.push({ key: file.key, problem: problemOf(error) })
+    return
+  }
+  if (await isDeleted(db, file.key)) {
+    // The product removed it where it was; nobody would ever remove the copy.
+    await to.remove(file.key)
+    report.deleted += 1
+  } else report.copied += 1
+}
+
+/** A storage that knows the digest is believed; another one is read. */
+async function holds(to: MovableStorage, { key, bytes, sha256 }: store.StoredFileRow): Promise<boolean> {
+  const found = await to.describe(key)
+  if (found?.bytes !== bytes) return false
+  return sha256.equals(found.sha256 ?? (await digestOf(await to.open(key))))
+}
+
+async function digestOf(content: Readable): Promise<Buffer> {
+  const hash = createHash('sha256')
+  await pipeline(content, hash)
+  return hash.digest()
+}
+
+const isDeleted = async (db: Db, key: string) => (await store.knownKeys(db, [key])).size === 0
+
+const problemOf = (error: unknown) => {
+  if (error instanceof FileMissing) return 'it is missing where it should be copied from'
+  return error instanceof Error ? error.message : String(error)
+}

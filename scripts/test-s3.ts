@@ -1,0 +1,33 @@
+/**
+ * `npm run test:s3`: the cases of the storage against a real S3-compatible service, which `S3_ENDPOINT`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`
+ * and `S3_SECRET_ACCESS_KEY` name, with `S3_REGION` and `S3_PATH_STYLE` as in the README. What it writes is below
+ * `apogee-test-…/` in the bucket, and removed again.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { S3Config } from '../apps/server/src/adapters/storage/s3-client.ts'
+import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Null after its problems were printed. */
+function serviceOf(environment: NodeJS.ProcessEnv): S3Config | null {
+  try {
+    return readConfig({ ...environment, STORAGE: 's3', STORAGE_ALSO_READ: '' }).storage.s3
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    return null
+  }
+}
+
+const service = serviceOf(process.env)
+if (service) {
+  const config = join(import.meta.dirname, 's3-tests.config.ts')
+  const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--config', config], {
+    cwd: root,
+    env: { ...process.env, S3_SERVICE: JSON.stringify(service) },
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+} else process.exitCode = 1
