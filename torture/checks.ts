@@ -100,8 +100,10 @@ const bookQuestions: Readonly<Record<string, string>> = {
       LEFT JOIN receipts r ON r.posting_id = p.id AND r.kind = 'receipt'
      GROUP BY o.id HAVING sum(r.total_cents) IS DISTINCT FROM o.total_cents`,
   'receipts are numbered without gaps': `
-    SELECT format('seller %s, %s of %s: %s numbers up to %s', seller_id, kind, year, count(*), max(number)) AS output
-      FROM receipts GROUP BY seller_id, kind, year HAVING count(*) <> max(number) OR min(number) <> 1`,
+    SELECT format('seller %s, %s of %s: %s numbers up to %s, %s skipped', seller_id, kind, year, count(number), last_number,
+                  skipped) AS output
+      FROM receipt_series LEFT JOIN receipts USING (seller_id, kind, year) GROUP BY seller_id, kind, year
+    HAVING count(number) <> last_number - skipped OR max(number) > last_number`,
   'refund notes are what was given back': `
     SELECT format('posting %s: lines %s, notes %s', p.source, lines.cents, notes.cents) AS output
       FROM ledger_postings p

@@ -46,5 +46,6 @@ export function benchDependencies(
     acceptTestPayments: true,
     sellersNeedApproval: false,
     trustedProxies: [],
+    backups: null,
   }
 }

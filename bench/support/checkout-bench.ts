@@ -101,6 +101,7 @@ export async function startCheckoutBench(database: Database) {
     acceptTestPayments: true,
     sellersNeedApproval: false,
     trustedProxies: [],
+    backups: null,
   }
   const { services } = createFeatures(dependencies)
   const settlement = new Settlement({ ...dependencies, ...services })

@@ -4,6 +4,7 @@ import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
+import type { Backups } from '#server/platform/backup/backups.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -33,4 +34,6 @@ export interface Dependencies {
   /** True where real money is taken: a new seller sells through the platform's account once a superadmin approves. */
   sellersNeedApproval: boolean
   trustedProxies: string[]
+  /** Null when none are configured. */
+  backups: Pick<Backups, 'takeDue' | 'ages'> | null
 }

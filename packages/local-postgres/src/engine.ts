@@ -4,6 +4,7 @@ import { access, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { locateBinaries, runAs, type Binaries, type Identity } from './binaries.ts'
+import { archiveSettings, ensureArchive } from './archive.ts'
 import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './cluster-files.ts'
 import { findPostmaster, hasEnded, type Postmaster } from './postmaster.ts'
 import type { Log } from './log.ts'
@@ -17,6 +18,12 @@ export type Engine = {
   adopted: boolean
   /** PostgreSQL's own version, such as '18.4'. */
   version: string
+  /** For what only a superuser may do, such as backups. */
+  administratorConnectionString: string
+  /** The folder with the database files. */
+  cluster: string
+  /** Where finished files of the log are put; null unless they are archived. */
+  archive: string | null
   /** Shuts the engine down, unless another Node process uses it. Resolves when no process is left. */
   stop(): Promise<void>
 }
@@ -29,12 +36,22 @@ export type EngineOptions = {
   log: Log
   /** Additional server settings, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>
+  /** Whether each file of the log is copied to `archive` when it is full, or a minute old. */
+  isArchived?: boolean
+  /** The cluster of another server: it gets no database and no role of ours. */
+  isForeign?: boolean
+  /** Environment variables for the commands that PostgreSQL runs. */
+  environment?: Record<string, string>
+  /** How long its start may take; five minutes unless given. */
+  startPatienceMs?: number
 }
 
 const role = 'apogee'
 const databaseName = 'apogee'
+/** The role that initdb makes, and the database of its name. */
+const administrator = 'postgres'
 const leaseName = 'apogee engine lease'
-const startPatienceMs = 300_000
+const usualPatienceMs = 300_000
 const restartPauseMs = 1_000
 // PostgreSQL refuses to start while the shared memory of a killed predecessor is attached to its last children.
 const busyRetries = 60
@@ -60,6 +77,8 @@ type Site = {
   binaries: Binaries
   identity: Identity
   settings: Record<string, string>
+  environment: Record<string, string>
+  startPatienceMs: number
   log: Log
 }
 
@@ -69,24 +88,37 @@ type Running = { postmaster: Postmaster; lease: pg.Client; adopted: boolean }
  * Makes sure exactly one engine runs on the data folder, creating it first when there is none.
  * @throws when the folder belongs to another major version, or PostgreSQL cannot run here; the message says what to do.
  */
-export async function startEngine({ dataDir, binDir, log, settings = {} }: EngineOptions): Promise<Engine> {
+export async function startEngine({
+  dataDir,
+  binDir,
+  log,
+  settings = {},
+  isArchived = false,
+  isForeign = false,
+  environment = {},
+  startPatienceMs = usualPatienceMs,
+}: EngineOptions): Promise<Engine> {
   const binaries = await locateBinaries(binDir)
   const folder = await ensureDataFolder(dataDir)
   const cluster = join(folder, 'postgres')
   const identity = await runAs(cluster, folder, binaries)
   await ensureCluster({ cluster, binaries, identity, log })
+  const archive = isArchived ? await ensureArchive(folder, identity) : null
   const site: Site = {
     cluster,
     logFile: join(folder, 'postgres.log'),
     binaries,
     identity,
-    settings: { ...ownSettings, ...settings },
+    settings: { ...ownSettings, ...(archive !== null && archiveSettings(archive)), ...settings },
+    environment,
+    startPatienceMs,
     log,
   }
   let running = await bringUp(site)
   const { adopted } = running
+  if (archive !== null && adopted) await refuseUnarchived(running)
   log.info({ version: binaries.version, adopted, pid: running.postmaster.pid }, 'the database engine is up')
-  await ensureDatabase(running.postmaster.socketDirectory)
+  if (!isForeign) await ensureDatabase(running.postmaster.socketDirectory)
 
   let stopping = false
   let restarting = Promise.resolve()
@@ -128,6 +160,13 @@ export async function startEngine({ dataDir, binDir, log, settings = {} }: Engin
     connectionString: connectionString(running.postmaster.socketDirectory, role, databaseName),
     adopted,
     version: binaries.version,
+    administratorConnectionString: connectionString(
+      running.postmaster.socketDirectory,
+      administrator,
+      administrator,
+    ),
+    cluster,
+    archive,
     stop: () => (stopped ??= stop()),
   }
 }
@@ -143,13 +182,23 @@ async function ensureDataFolder(dataDir: string): Promise<string> {
   return realpath(dataDir)
 }
 
+/** A running engine keeps the settings of its start. The lease is given back. */
+async function refuseUnarchived({ lease }: Running): Promise<void> {
+  const { rows } = await lease.query<{ archive_mode: string }>('show archive_mode')
+  if (rows[0]?.archive_mode === 'on') return
+  await lease.end()
+  throw new Error(
+    'BACKUP_DIR is set, but the database engine that runs on this DATA_DIR was started without it. Stop all processes of Apogee on this DATA_DIR, then start again.',
+  )
+}
+
 function connectionString(socketDirectory: string, user: string, database: string): string {
   return `postgresql://${user}@${encodeURIComponent(socketDirectory)}/${database}`
 }
 
 /** Adopts the running engine of the folder, or starts one; safe to run concurrently. */
 async function bringUp(site: Site): Promise<Running> {
-  const { cluster, log } = site
+  const { cluster, log, startPatienceMs } = site
   const giveUpAt = Date.now() + startPatienceMs
   let refusals = 0
   let unreachableSince: number | undefined
@@ -182,7 +231,7 @@ async function bringUp(site: Site): Promise<Running> {
 
 /** Starts the engine and waits for it. Returns the running engine, or PostgreSQL's last messages. */
 async function startOnce(site: Site): Promise<Running | string> {
-  const { cluster, binaries, identity, settings, logFile } = site
+  const { cluster, binaries, identity, settings, environment, startPatienceMs, logFile } = site
   const socketDirectory = await ensureSocketDirectory(cluster, identity)
   const output = await open(logFile, 'a', 0o600)
   const spoken = (await output.stat()).size
@@ -194,6 +243,7 @@ async function startOnce(site: Site): Promise<Running | string> {
     const command = identity.command(binaries.postgres, args)
     child = spawn(command.file, command.args, {
       ...command.options,
+      env: { ...command.options.env, ...environment },
       cwd: cluster,
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
@@ -267,7 +317,7 @@ async function isReachable({ socketDirectory }: Postmaster): Promise<boolean> {
 
 function superuser(socketDirectory: string, applicationName: string): pg.Client {
   return new pg.Client({
-    connectionString: connectionString(socketDirectory, 'postgres', 'postgres'),
+    connectionString: connectionString(socketDirectory, administrator, administrator),
     application_name: applicationName,
   })
 }

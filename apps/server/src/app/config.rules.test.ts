@@ -38,6 +38,7 @@ test('without variables everything has its default', () => {
     mail: { smtpUrl: null, from: 'Apogee <no-reply@localhost>' },
     signIn: { google: null, github: null },
     metricsToken: null,
+    backup: null,
     trustedProxies: [],
     accessLog: false,
     rateLimits: true,
@@ -131,6 +132,20 @@ test('sign-in uses the real providers unless others are configured, and in live 
   expect(problemsOf({ GITHUB_URL: 'github.com' })).toEqual([expect.stringContaining('GITHUB_URL must be')])
 })
 
+test('backups are written with a key only, daily and for two weeks unless told otherwise', () => {
+  const BACKUP_DIR = '/mnt/backups'
+  expect(problemsOf({ BACKUP_DIR })).toEqual([
+    'BACKUP_DIR needs BACKUP_KEY, which seals the backups. Example: BACKUP_KEY="$(openssl rand -base64 48)", kept elsewhere too',
+  ])
+  const short = problemsOf({ BACKUP_DIR, BACKUP_KEY: 'short' })
+  expect(short).toEqual([expect.stringContaining('BACKUP_KEY must have at least 32 characters')])
+  expect(short.join()).not.toContain('short')
+  expect(readConfig({ BACKUP_DIR, BACKUP_KEY: 'k'.repeat(32) }).backup).toMatchObject({
+    everyHours: 24,
+    keepDays: 14,
+  })
+})
+
 test('an empty or blank variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '  ', APP_SECRET: '' })).toEqual(readConfig({}))
 })
@@ -161,6 +176,10 @@ test('every variable is read into its field without surrounding blanks', () => {
       GITHUB_CLIENT_SECRET: 'github-secret',
       GITHUB_URL: 'https://git.example.my',
       METRICS_TOKEN: 'm'.repeat(16),
+      BACKUP_DIR: '/mnt/backups',
+      BACKUP_KEY: 'k'.repeat(32),
+      BACKUP_EVERY_HOURS: '6',
+      BACKUP_KEEP_DAYS: '30',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
       MEDIA_ACCEL_LOCATION: '/stored-media/',
       ACCESS_LOG: 'on',
@@ -212,6 +231,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       github: { clientId: 'github-id', clientSecret: 'github-secret', url: 'https://git.example.my' },
     },
     metricsToken: 'm'.repeat(16),
+    backup: { directory: '/mnt/backups', secret: 'k'.repeat(32), everyHours: 6, keepDays: 30 },
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback'],
     accessLog: true,
     rateLimits: true,

@@ -234,6 +234,16 @@ const variables = {
   S3_ACCESS_KEY_ID: { form: word, must: 'be the id of an access key', example: '…', isSecret: true },
   S3_SECRET_ACCESS_KEY: { form: word, must: 'be the secret of that key', example: '…', isSecret: true },
   S3_PATH_STYLE: { form: yesNo, must: 'be on or off', example: 'off' },
+  BACKUP_DIR: { form: word, must: 'be a folder', example: '/mnt/backups/apogee' },
+  BACKUP_KEY: {
+    form: z.string().check(z.minLength(32)),
+    must: 'have at least 32 characters',
+    example: '"$(openssl rand -base64 48)"',
+    isSecret: true,
+    mayBeFile: true,
+  },
+  BACKUP_EVERY_HOURS: { form: numberFrom(1, 744), must: 'be whole hours from 1 to 744', example: '24' },
+  BACKUP_KEEP_DAYS: { form: numberFrom(1, 3650), must: 'be whole days from 1 to 3650', example: '14' },
   ACCESS_LOG: { form: yesNo, must: 'be on or off', example: 'on' },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
   DRAIN_SECONDS: { form: numberFrom(0, 300), must: 'be whole seconds from 0 to 300', example: '10' },
@@ -282,6 +292,14 @@ export interface Config {
     github: { clientId: string; clientSecret: string; url: string } | null
   }
   metricsToken: string | null
+  /** Null: no backups are written. */
+  backup: {
+    directory: string
+    /** Of the key. */
+    secret: string
+    everyHours: number
+    keepDays: number
+  } | null
   trustedProxies: string[]
   /** A log line for each request. */
   accessLog: boolean
@@ -348,6 +366,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
       github: github.whole && { ...github.whole, url: githubUrl },
     },
     metricsToken: read('METRICS_TOKEN') ?? null,
+    backup: backupPlan(read, problems),
     trustedProxies: trustedProxies ?? [],
     accessLog: read('ACCESS_LOG') ?? false,
     rateLimits: read('RATE_LIMITS') ?? true,
@@ -370,6 +389,17 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function backupPlan(read: Read, problems: string[]): Config['backup'] {
+  const [directory, secret] = [read('BACKUP_DIR'), read('BACKUP_KEY')]
+  const everyHours = read('BACKUP_EVERY_HOURS') ?? 24
+  const keepDays = read('BACKUP_KEEP_DAYS') ?? 14
+  if (directory === undefined) return null
+  if (secret !== undefined) return { directory: resolve(directory), secret, everyHours, keepDays }
+  // A key that was given and is wrong has its own message.
+  if (!problems.some((problem) => problem.startsWith('BACKUP_KEY'))) problems.push(backupWithoutKey)
+  return null
 }
 
 function pairOf(clientId: string | undefined, clientSecret: string | undefined) {
@@ -427,6 +457,9 @@ function unfitForLive(config: Config): string[] {
 
 const workerWithoutAddress =
   'APOGEE_ROLE=worker needs PUBLIC_URL: links in its mails would lead to this process, which serves no pages. Example: PUBLIC_URL=https://learn.example.my'
+
+const backupWithoutKey =
+  'BACKUP_DIR needs BACKUP_KEY, which seals the backups. Example: BACKUP_KEY="$(openssl rand -base64 48)", kept elsewhere too'
 
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'

@@ -97,6 +97,23 @@ describe('readiness', () => {
     }
   })
 
+  test('the ages of the backups are shown, and make no process unready', async () => {
+    const ages = { baseSeconds: 400_000, walSeconds: null }
+    const backups = { takeDue: async () => undefined, ages: async () => ages }
+    const app = healthOf(metricsToken, { backups }, { role: 'web' })
+    const answer = await app.inject('/readyz')
+    expect([answer.statusCode, answer.json().details]).toEqual([200, { backup: ages }])
+    const { body } = await app.inject({
+      ...{ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } },
+    })
+    expect(body).toContain('apogee_backup_age_seconds 400000\n')
+    expect(body).not.toMatch(/^apogee_backup_wal_age_seconds /m)
+    const late = { ...backups, ages: () => Promise.reject(new Error('the folder is gone')) }
+    const unread = await healthOf(null, { backups: late }, { role: 'web' }).inject('/readyz')
+    const unknown = { baseSeconds: null, walSeconds: null }
+    expect([unread.statusCode, unread.json().details]).toEqual([200, { backup: unknown }])
+  })
+
   test('a process that runs no jobs is ready without workers and with late money jobs', async () => {
     await enqueueLate('payments.sweep', 90)
     const answer = await healthOf(null, {}, { role: 'web' }).inject('/readyz')

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { BackupAges } from '#server/platform/backup/backups.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { instance } from './instance.ts'
@@ -56,12 +57,16 @@ export function registerHealth(
   })
 
   const readiness = readinessOf({ dependencies, jobs, dataDisk, migrationsDirectory, role })
+  const backupDetails = backupDetailsOf(dependencies)
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
-    const checks = await readiness()
+    const [checks, backup] = await Promise.all([readiness(), backupDetails()])
     const isReady = Object.values(checks).every((state) => state === 'ok')
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
+    const details = backup && { details: { backup } }
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'not ready', checks, ...details })
   })
 
   let registry: Registry | undefined
@@ -134,6 +139,20 @@ function readinessOf({
     const states = Object.entries(checks).map(async ([name, ask]) => [name, await ask()] as const)
     return Object.fromEntries(await Promise.all(states))
   }
+}
+
+/**
+ * Shown and not judged: without this process the pages would be gone, and the backups no younger. Null without backups; an age is null
+ * before the first, and while the folder does not answer.
+ */
+function backupDetailsOf({ backups, log }: Dependencies): () => Promise<BackupAges | null> {
+  if (!backups) return async () => null
+  const ages = withTimeLimit(checkMs, () => backups.ages())
+  return () =>
+    ages().catch((err: unknown) => {
+      log.warn({ err }, 'ages of the backups not read')
+      return { baseSeconds: null, walSeconds: null }
+    })
 }
 
 /**

@@ -11,6 +11,8 @@ import type { Features } from './features.ts'
 /** The class that readiness and alarms watch: its jobs settle and refund payments. */
 export const moneyClass: JobClassName = 'money'
 
+export const backupTask = 'backup.take-due'
+
 /** How many jobs of a class run at the same time in one process. */
 const concurrency: Record<JobClassName, number> = { money: 3, mail: 3, media: 1, default: 4 }
 
@@ -21,6 +23,7 @@ export function allJobs(features: Features, dependencies: Dependencies): JobsByI
     ...features.jobs(),
     ...eventJobs(features, dependencies.database),
     ...mailJobs(dependencies),
+    [backupTask]: backupJob(dependencies),
     'retention.sweep': retentionJob(
       [...platformRetention(dependencies), ...features.retention()],
       dependencies,
@@ -48,6 +51,12 @@ function mailJobs({ database, mailer, log, ...origins }: Dependencies): JobsById
   const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), log)
   return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, { class: 'mail', run }]))
 }
+
+const backupJob = ({ backups }: Dependencies): Job => ({
+  everyMinutes: 10,
+  priority: 'last',
+  run: async (_payload, { signal }) => backups?.takeDue(signal),
+})
 
 /** Personal records of the platform; those of features are in their manifests (docs/operations.md). */
 const platformRetention = ({ database }: Dependencies): RetentionRule[] => [

@@ -6,6 +6,7 @@ import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
+import type { Backups } from '#server/platform/backup/backups.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
 import { release } from '#server/platform/database/release.ts'
 import type { DiskSpace } from '#server/platform/disk-space.ts'
@@ -21,6 +22,7 @@ export interface MetricsDependencies {
     database: Pick<Database, 'pool' | 'answers'>
     payments: Pick<PaymentProvider, 'record'>
     storage: Pick<FileStorage, 'space'>
+    backups: Pick<Backups, 'ages'> | null
     log: Log
   }
   moneyWatch: Pick<MoneyWatch, 'state'>
@@ -48,6 +50,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
   showJobs(figures, needs)
   showDatabase(figures, dependencies)
   showDisks(figures, needs)
+  showBackups(figures, dependencies)
   showPaymentProvider(figures, dependencies)
   showMoney(figures, needs)
   return registry
@@ -158,6 +161,25 @@ function showDisks(figures: Figures, { dependencies, dataDisk }: MetricsDependen
     )
   bytes('disk_free_bytes', 'Free bytes of the disk of a folder', ({ freeBytes }) => freeBytes)
   bytes('disk_size_bytes', 'Size of the disk of a folder', ({ totalBytes }) => totalBytes)
+}
+
+/** Without backups both are absent; so is the age of what was never written. */
+function showBackups(
+  figures: Figures,
+  { backups }: Pick<MetricsDependencies['dependencies'], 'backups'>,
+): void {
+  const ages = figures.source(async () => backups?.ages() ?? null)
+  figures.gauge(
+    { name: 'apogee_backup_age_seconds', help: 'Since the newest base backup began' },
+    async () => (await ages())?.baseSeconds ?? null,
+  )
+  figures.gauge(
+    {
+      name: 'apogee_backup_wal_age_seconds',
+      help: 'Since the newest file of the database log was archived',
+    },
+    async () => (await ages())?.walSeconds ?? null,
+  )
 }
 
 function showPaymentProvider(

@@ -47,6 +47,7 @@ test('the tasks of the job queue keep their ids', () => {
     'accounts.sweep',
     'achievements.review-learners',
     'assessments.sweep',
+    'backup.take-due',
     'courses.recount',
     'enrolments.sweep',
     'events.deliver',
@@ -131,7 +132,8 @@ test.each(Object.entries(listeners))('the listeners of %s keep their ids', (kind
 })
 
 test('the facts about a database keep their ids', () => {
-  expectIds(serverFacts, ['app-secret.signature', 'demo-school.loaded'], feature)
+  const listed = ['app-secret.signature', 'database.identity', 'demo-school.loaded', 'restore.pending']
+  expectIds(serverFacts, listed, feature)
 })
 
 test('the counted attempts keep their ids', () => {

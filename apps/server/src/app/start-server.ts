@@ -9,6 +9,7 @@ import {
   simulatorPrefix,
   type SimulatorParts,
 } from '#server/adapters/payments/payments.ts'
+import { notingPurchases } from '#server/adapters/payments/noted-purchases.ts'
 import type { Mailer } from '#server/adapters/mail/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
@@ -20,17 +21,21 @@ import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { release } from '#server/platform/database/release.ts'
 import { diskSpaceOf } from '#server/platform/disk-space.ts'
-import { Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { enqueue, Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { originOf } from '#server/policy/origin.ts'
 import { buildApp } from './build-app.ts'
+import type { Services } from './features.ts'
+import type { Backups } from '#server/platform/backup/backups.ts'
+import type { startBackups } from './backups.ts'
 import { callbackOrigin, configWarnings, ownOrigin, type Config } from './config.ts'
+import { withLocalFiles, withoutOutside } from './drill.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
-import { jobClasses, periodicTasks } from './jobs.ts'
+import { backupTask, jobClasses, periodicTasks } from './jobs.ts'
 import { instance } from './instance.ts'
 import { OpenConnections } from './open-connections.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
@@ -38,10 +43,12 @@ import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { outdatedPostgres } from './postgres-age.ts'
 import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
+import { gapIsOpen, readRestoreMark } from './restored.ts'
 import { logEveryRequest } from './request-log.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
+import { bindUploads } from './upload-owner.ts'
 import { closeServer, drain, type StopState } from './stop-server.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
@@ -57,6 +64,9 @@ const demoSchoolIsLive =
 
 const noWorker =
   'no process runs jobs: mails are not sent and payments settle late until one starts with APOGEE_ROLE=worker or all'
+
+const drillRuns =
+  'this database was restored for a drill: no jobs run, no mail is sent, no payment provider is asked'
 
 const otherSecret =
   'APP_SECRET is not the one this database was used with: payment accounts kept before cannot be opened and must be entered again'
@@ -122,18 +132,28 @@ async function start(
   { undo, stop, ending }: Lifetime,
 ): Promise<RunningServer> {
   for (const doubt of configWarnings(config)) log.warn(doubt)
-  const database = await openDatabase(config, log, undo, ending)
+  const { database, engine } = await openDatabase(config, log, undo, ending)
+  const isDrill = await isForDrill(database)
+  const backups =
+    config.backup && !isDrill ? await startConfiguredBackups(config, database, engine, log) : null
+  if (backups) undo.push(() => backups.stop())
+  await bindUploads(database.kysely, config.storage.directory)
   ending.throwIfAborted()
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
   if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
-  const { dependencies, simulator } = await productionDependencies({
-    config,
+  const production = await productionDependencies({
+    config: isDrill ? withLocalFiles(config) : config,
     log,
     database,
+    backups,
     keys,
     origin: () => origin,
   })
+  const { simulator } = production
+  const dependencies = isDrill
+    ? withoutOutside(production.dependencies, join(config.dataDir, 'mail'))
+    : production.dependencies
   undo.push(() => dependencies.pictures.stop())
   const { app, services, jobs, connections, stopState } = await openApp(
     config,
@@ -144,9 +164,9 @@ async function start(
   )
 
   ending.throwIfAborted()
-  await connectPlatformAccount(config, services)
+  if (!isDrill) await connectPlatformAccount(config, services)
   await ensureSuperadmin(config, services, log)
-  if (config.demoData) await seedDemoSchool(services, dependencies)
+  if (config.demoData && !isDrill) await seedDemoSchool(services, dependencies)
 
   ending.throwIfAborted()
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -155,12 +175,13 @@ async function start(
   const address = ownOrigin(config.host, portOf(app.server.address()))
   if (!config.publicUrl) origin = address
 
-  if (runsJobs(config.role)) await jobs.start()
+  if (isDrill) log.warn(drillRuns)
+  else if (runsJobs(config.role)) await startJobs(jobs, dependencies)
   else if ((await countWorkingProcesses(database.pool)) === 0) log.warn(noWorker)
   // In every process: an alarm that only workers had would be silent when none runs.
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())
-  if (runsJobs(config.role)) simulator?.deliveries.start({ intervalMs: 500 })
+  if (runsJobs(config.role) && !isDrill) simulator?.deliveries.start({ intervalMs: 500 })
   return {
     address,
     publicOrigin: origin,
@@ -172,17 +193,58 @@ async function start(
   }
 }
 
+/** The services of an installation that nobody serves meanwhile, for commands: no jobs, no pages. */
+export async function withServices<T>(
+  config: Config,
+  log: Logger,
+  work: (parts: { services: Services; database: Database }) => Promise<T>,
+): Promise<T> {
+  const undo: Lifetime['undo'] = []
+  try {
+    const { database } = await openDatabase(config, log, undo, new AbortController().signal)
+    const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
+    if (!(await isSecretOfDatabase(database.kysely, keys))) throw new Error(otherSecret)
+    const origin = config.publicUrl ?? ownOrigin(config.host, config.port)
+    const { dependencies } = await productionDependencies({
+      ...{ config, log, database, backups: null, keys, origin: () => origin },
+    })
+    undo.push(() => dependencies.pictures.stop())
+    const { app, services } = await buildApp(dependencies, 'worker')
+    undo.push(() => app.close())
+    return await work({ services, database })
+  } finally {
+    for (const step of undo.toReversed()) await step()
+  }
+}
+
+/** A first base backup does not wait for its hour. */
+async function startJobs(jobs: Jobs, { database, backups }: Dependencies): Promise<void> {
+  await jobs.start()
+  if (backups)
+    await database.transaction((tx) =>
+      enqueue(tx, backupTask, {}, { jobKey: `start:${backupTask}`, queueName: `every:${backupTask}` }),
+    )
+}
+
 interface AdapterOptions {
   config: Config
   log: Logger
   database: Database
+  backups: Backups | null
   keys: Dependencies['keys']
   /** The product's own address: known for sure once it listens. */
   origin: () => string
 }
 
 /** The adapters that the configuration asks for; the libraries of the others are not loaded. */
-async function productionDependencies({ config, log, database, keys, origin }: AdapterOptions): Promise<{
+async function productionDependencies({
+  config,
+  log,
+  database,
+  backups,
+  keys,
+  origin,
+}: AdapterOptions): Promise<{
   dependencies: Dependencies
   simulator: SimulatorParts | null
 }> {
@@ -194,7 +256,7 @@ async function productionDependencies({ config, log, database, keys, origin }: A
   })
   const dependencies: Dependencies = {
     database,
-    payments: provider,
+    payments: backups ? notingPurchases(provider, backups.purchases, { log, clock: systemClock }) : provider,
     storage: await createFileStorage(config.storage),
     pictures: new ChildPictures({ log }),
     mailer: await mailerOf(config),
@@ -210,6 +272,7 @@ async function productionDependencies({ config, log, database, keys, origin }: A
     acceptTestPayments: !config.isLive,
     sellersNeedApproval: config.isLive,
     trustedProxies: config.trustedProxies,
+    backups,
   }
   return { dependencies, simulator }
 }
@@ -284,11 +347,11 @@ async function openDatabase(
   log: Logger,
   undo: Lifetime['undo'],
   ending: AbortSignal,
-): Promise<Database> {
+): Promise<{ database: Database; engine: Engine | undefined }> {
   await prepareDataFolder(config.dataDir)
   let engine: Engine | undefined
   if (!config.databaseUrl) {
-    engine = await startEngine({ dataDir: config.dataDir, log })
+    engine = await startEngine({ dataDir: config.dataDir, log, isArchived: config.backup !== null })
     const started = engine
     undo.push(() => started.stop())
   }
@@ -316,7 +379,20 @@ async function openDatabase(
     throw databaseStartError(error, config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   }
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
-  return database
+  return { database, engine }
+}
+
+/** @throws while the gap of a restore is open. */
+async function isForDrill(database: Database): Promise<boolean> {
+  const restored = await readRestoreMark(database.kysely)
+  if (restored && !restored.isDrill) throw new Error(gapIsOpen(restored))
+  return restored !== undefined
+}
+
+/** Loaded only when they are configured. */
+async function startConfiguredBackups(...started: Parameters<typeof startBackups>): Promise<Backups | null> {
+  const { startBackups } = await import('./backups.ts')
+  return startBackups(...started)
 }
 
 function portOf(

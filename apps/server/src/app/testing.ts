@@ -137,6 +137,7 @@ function testDependencies(
     acceptTestPayments: options.acceptTestPayments ?? true,
     sellersNeedApproval: options.sellersNeedApproval ?? false,
     trustedProxies: [],
+    backups: null,
   }
 }
 

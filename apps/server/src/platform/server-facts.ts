@@ -3,13 +3,27 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** The keys are stored: docs/decisions/stable-ids.md says how one is renamed. */
-export const serverFacts = ['app-secret.signature', 'demo-school.loaded'] as const
+export const serverFacts = [
+  'app-secret.signature',
+  'database.identity',
+  'demo-school.loaded',
+  'restore.pending',
+] as const
 type ServerFact = (typeof serverFacts)[number]
 
 /** Stores the fact unless it exists; the first writer wins. */
 export async function writeFact(db: Db, key: ServerFact, value: unknown): Promise<void> {
   await sql`INSERT INTO server_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
     ON CONFLICT (key) DO NOTHING`.execute(db)
+}
+
+export async function replaceFact(db: Db, key: ServerFact, value: unknown): Promise<void> {
+  await sql`INSERT INTO server_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`.execute(db)
+}
+
+export async function deleteFact(db: Db, key: ServerFact): Promise<void> {
+  await sql`DELETE FROM server_facts WHERE key = ${key}`.execute(db)
 }
 
 /** Undefined when the fact is not stored. */

@@ -140,6 +140,11 @@ export class Accounting {
     })
   }
 
+  /** Skips `count` numbers of each series of documents in these years. Returns how many series there are. */
+  skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
+    return receipts.skipNumbers(tx, years, count)
+  }
+
   async #issuedFor(tx: Tx, source: string): Promise<receipts.IssuedReceipt[]> {
     const posting = await ledger.postingOf(tx, source)
     return posting ? receipts.receiptsOfPosting(tx, posting.id) : []

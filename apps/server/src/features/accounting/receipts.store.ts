@@ -91,6 +91,22 @@ export async function insertReceipts(
   return inserted.rows
 }
 
+/**
+ * Skips `count` numbers in every series of these years, also in those that have not begun: each may have been given to a receipt that
+ * this database has lost.
+ */
+export async function skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
+  const skipped = await sql<{ sellerId: number }>`
+    INSERT INTO receipt_series AS series (seller_id, kind, year, last_number, skipped)
+    SELECT s.id, kind, year, ${count}, ${count}
+      FROM seller_cards s, unnest(ARRAY['receipt', 'refund_note']) kind, unnest(${[...years]}::smallint[]) year
+     ORDER BY s.id, kind, year
+    ON CONFLICT (seller_id, kind, year)
+      DO UPDATE SET last_number = series.last_number + ${count}, skipped = series.skipped + ${count}
+    RETURNING seller_id AS "sellerId"`.execute(tx)
+  return skipped.rows.length
+}
+
 export async function receiptsOfPosting(db: Db, postingId: number): Promise<IssuedReceipt[]> {
   const found = await sql<IssuedReceipt>`
     SELECT ${issuedColumns} FROM receipts WHERE posting_id = ${postingId} ORDER BY seller_id`.execute(db)

@@ -64,6 +64,11 @@ export class Invoices {
     this.seats = new Seats({ ...deps, access: this.#access })
   }
 
+  /** Skips `count` numbers of each series in these years. Returns how many series there are. */
+  skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
+    return store.skipNumbers(tx, years, count)
+  }
+
   async listInvoices(
     caller: Caller,
     asked: { status?: InvoiceStatus | undefined; search?: string | undefined },

@@ -312,6 +312,19 @@ export async function nextNumber(
   return number
 }
 
+/** Skips `count` numbers in every series of these years, also in those that have not begun. */
+export async function skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
+  const skipped = await sql<{ sellerId: number }>`
+    INSERT INTO invoice_series AS series (seller_id, kind, year, last_number, skipped)
+    SELECT s.id, kind, year, ${count}, ${count}
+      FROM seller_cards s, unnest(ARRAY['invoice', 'credit_note']) kind, unnest(${[...years]}::integer[]) year
+     ORDER BY s.id, kind, year
+    ON CONFLICT (seller_id, kind, year)
+      DO UPDATE SET last_number = series.last_number + ${count}, skipped = series.skipped + ${count}
+    RETURNING seller_id AS "sellerId"`.execute(tx)
+  return skipped.rows.length
+}
+
 export async function markIssued(
   tx: Tx,
   invoiceId: number,

@@ -4,6 +4,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
@@ -13,6 +14,7 @@ import { oversightRoutes } from './oversight/oversight.routes.ts'
 import { Oversight } from './oversight/oversight.service.ts'
 import { MoneyWatch } from './reconciliation/money-watch.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
+import { RestoreGap } from './reconciliation/restore-gap.service.ts'
 import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
 
 interface Needs extends Dependencies {
@@ -20,18 +22,23 @@ interface Needs extends Dependencies {
   courses: Courses
   catalogue: Catalogue
   accounting: Accounting
+  invoices: Invoices
   sales: Sales
   sellerOrders: SellerOrders
   people: People
 }
 
 export const operations = defineFeature({
-  create: (needs: Needs) => ({
-    reconciliation: new Reconciliation(needs),
-    moneyWatch: new MoneyWatch(needs),
-    insights: new Insights(needs),
-    oversight: new Oversight(needs),
-  }),
+  create: (needs: Needs) => {
+    const reconciliation = new Reconciliation(needs)
+    return {
+      reconciliation,
+      restoreGap: new RestoreGap({ ...needs, reconciliation }),
+      moneyWatch: new MoneyWatch(needs),
+      insights: new Insights(needs),
+      oversight: new Oversight(needs),
+    }
+  },
   calls: (all) => ({
     ...reconciliationRoutes(all.reconciliation, all.moneyWatch),
     ...insightsRoutes(all.insights),

@@ -456,6 +456,7 @@ export interface InvoiceSeries {
   kind: string
   last_number: Generated<number>
   seller_id: number
+  skipped: Generated<number>
   year: number
 }
 
@@ -817,6 +818,7 @@ export interface ReceiptSeries {
   kind: string
   last_number: number
   seller_id: number
+  skipped: Generated<number>
   year: number
 }
 

@@ -148,9 +148,9 @@ const ofBooks: Comparisons = {
         ON book.seller_id = paid.seller_id
      WHERE coalesce(paid.cents, 0) <> coalesce(book.cents, 0)`,
   receipt_gap: sql`
-    SELECT ${row({ subject: sql`n.kind || ' ' || n.year || ', seller ' || n.seller_id`, seller: sql`n.seller_id`, expected: sql`n.last_number`, found: sql`(SELECT count(*) FROM receipts r WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year AND r.number BETWEEN 1 AND n.last_number)` })}
+    SELECT ${row({ subject: sql`n.kind || ' ' || n.year || ', seller ' || n.seller_id`, seller: sql`n.seller_id`, expected: sql`n.last_number - n.skipped`, found: sql`(SELECT count(*) FROM receipts r WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year AND r.number BETWEEN 1 AND n.last_number)` })}
       FROM receipt_series n
-     WHERE n.last_number <> (SELECT count(*) FROM receipts r
+     WHERE n.last_number - n.skipped <> (SELECT count(*) FROM receipts r
                               WHERE r.seller_id = n.seller_id AND r.kind = n.kind AND r.year = n.year)`,
 }
 

@@ -28,7 +28,7 @@ const numbered = (kind: 'invoice' | 'credit_note') => {
     kind === 'invoice' ? [sql`i.year`, sql`i.number`] : [sql`i.credit_year`, sql`i.credit_number`]
   return sql`
     SELECT ${kind}::text AS kind, coalesce(n.seller_id, given.seller_id) AS seller_id, coalesce(n.year, given.year) AS year,
-           coalesce(n.last_number, 0) AS last_number, coalesce(given.numbers, 0) AS numbers, coalesce(given.highest, 0) AS highest
+           coalesce(n.last_number, 0) AS last_number, coalesce(n.skipped, 0) AS skipped, coalesce(given.numbers, 0) AS numbers, coalesce(given.highest, 0) AS highest
       FROM (SELECT * FROM invoice_series WHERE kind = ${kind}) n
       FULL JOIN (SELECT i.seller_id, ${year} AS year, count(*) AS numbers, max(${number}) AS highest
                    FROM invoices i WHERE ${number} IS NOT NULL GROUP BY 1, 2) given
@@ -73,7 +73,8 @@ export const ofInvoices: Comparisons = {
   invoice_gap: sql`
     SELECT ${row({ subject: sql`series.kind || ' ' || series.year || ', seller ' || series.seller_id`, seller: sql`series.seller_id` })}
       FROM (${numbered('invoice')} UNION ALL ${numbered('credit_note')}) series
-     WHERE series.numbers <> series.last_number OR series.highest <> series.last_number`,
+     WHERE series.numbers <> series.last_number - series.skipped
+        OR (series.highest <> series.last_number AND series.skipped = 0) OR series.highest > series.last_number`,
   seat_missing: sql`
     SELECT ${row({ subject: sql`'seat ' || p.id`, seller: sql`i.seller_id` })}
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id JOIN invoice_seats p ON p.line_id = l.id

@@ -75,6 +75,19 @@ export class Reconciliation {
 
   readonly start = (caller: Caller): Promise<{ id: number }> => this.#begin(caller.userId)
 
+  /** Runs a whole comparison, or the rest of one that was interrupted, in this process. */
+  async compareNow(signal?: AbortSignal): Promise<{ id: number; differences: number; unread: number }> {
+    const { id } = await this.#begin(null)
+    const { kysely } = this.#deps.database
+    // A lease from before the restore belongs to nobody.
+    await store.releaseRun(kysely, id)
+    while ((await store.unfinishedRun(kysely)) === id) {
+      signal?.throwIfAborted()
+      await this.step(id, signal)
+    }
+    return { id, ...(await store.resultOf(kysely, id)) }
+  }
+
   readonly #goOn = (tx: Tx, id: number): Promise<unknown> =>
     enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
 

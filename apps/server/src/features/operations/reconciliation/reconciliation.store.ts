@@ -3,6 +3,7 @@ import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface RunRow {
@@ -88,6 +89,13 @@ export async function saveStep(tx: Tx, id: number, step: Step, leaseUntil: Date)
 export async function finishRun(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE reconciliation_runs SET finished_at = ${at}, lease_until = NULL WHERE id = ${id}`.execute(tx)
+}
+
+export async function resultOf(db: Db, id: number): Promise<{ differences: number; unread: number }> {
+  const found = await sql<{ differences: number; unread: number }>`
+    SELECT r.unread, (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences
+      FROM reconciliation_runs r WHERE r.id = ${id}`.execute(db)
+  return onlyRow(found)
 }
 
 export async function releaseRun(db: Db, id: number): Promise<void> {

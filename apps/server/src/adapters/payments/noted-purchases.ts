@@ -1,0 +1,45 @@
+/** A payment provider whose new purchases are noted outside of the database before anybody can pay them. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/database/database.ts'
+import type { PaymentProvider } from './port.ts'
+
+export interface PurchaseNotes {
+  note(purchase: {
+    at: string
+    accountId: number
+    purchaseId: string
+    reference: string
+    amountCents: number
+  }): Promise<void>
+}
+
+/** A note that fails is logged: a sale is worth more than the note of it. */
+export function notingPurchases(
+  provider: PaymentProvider,
+  notes: PurchaseNotes,
+  { log, clock }: { log: Log; clock: Clock },
+): PaymentProvider {
+  return {
+    async createPurchase(account, request) {
+      const purchase = await provider.createPurchase(account, request)
+      const { id: purchaseId, reference, amountCents } = purchase
+      try {
+        await notes.note({
+          at: clock.now().toISOString(),
+          ...{ accountId: account.id, purchaseId, reference, amountCents },
+        })
+      } catch (err) {
+        log.error({ err, purchaseId }, 'purchase not noted outside of the database')
+      }
+      return purchase
+    },
+    readPurchase: (account, id) => provider.readPurchase(account, id),
+    cancelPurchase: (account, id) => provider.cancelPurchase(account, id),
+    refundPurchase: (account, id, amountCents) => provider.refundPurchase(account, id, amountCents),
+    verifyCallback: (account, rawBody, signature) => provider.verifyCallback(account, rawBody, signature),
+    parseCallback: (rawBody) => provider.parseCallback(rawBody),
+    paymentMethods: (account, amountCents) => provider.paymentMethods(account, amountCents),
+    checkCredentials: (account) => provider.checkCredentials(account),
+    record: () => provider.record(),
+  }
+}

@@ -1,0 +1,46 @@
+/** Starts the backups that the configuration asks for. */
+import { join } from 'node:path'
+import type { Engine } from '@apogee/local-postgres/engine.ts'
+import type { Logger } from 'pino'
+import { systemClock } from '#server/platform/clock.ts'
+import { clusterOf } from '#server/platform/backup/backup-folder.ts'
+import { Backups } from '#server/platform/backup/backups.ts'
+import { BackupKey } from '#server/platform/backup/sealed-file.ts'
+import type { BackupSource } from '#server/platform/backup/source.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Config } from './config.ts'
+
+/** @param engine undefined: the database is at DATABASE_URL. */
+export async function startBackups(
+  { backup, dataDir, databaseUrl, databaseDirectUrl }: Config,
+  database: Database,
+  engine: Engine | undefined,
+  log: Logger,
+): Promise<Backups | null> {
+  if (!backup) return null
+  const key = new BackupKey(backup.secret)
+  const connectionString = databaseDirectUrl ?? databaseUrl
+  const source = await sourceOf({ engine, connectionString, spool: join(dataDir, 'postgres-log'), log })
+  const { directory, everyHours, keepDays } = backup
+  const folder = join(directory, await clusterOf(database.pool))
+  return Backups.start({ source, folder, key, everyHours, keepDays, clock: systemClock, log })
+}
+
+async function sourceOf({
+  engine,
+  connectionString,
+  spool,
+  log,
+}: {
+  engine: Engine | undefined
+  connectionString: string | null
+  spool: string
+  log: Logger
+}): Promise<BackupSource> {
+  if (engine?.archive) {
+    const { ownSource } = await import('#server/platform/backup/own-source.ts')
+    return ownSource({ ...engine, archive: engine.archive })
+  }
+  const { outsideSource } = await import('#server/platform/backup/outside-source.ts')
+  return outsideSource({ connectionString: connectionString ?? '', spool, log })
+}

@@ -1,0 +1,44 @@
+/** What a database that was restored for a drill is served with: nothing that reaches anybody outside. */
+import { createMailbox } from '#server/adapters/mail/mailbox.ts'
+import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
+import { noSignInProviders } from '#server/adapters/sign-in/port.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { Config } from './config.ts'
+
+/** Files in a network belong to the database that is no drill. */
+export const withLocalFiles = (config: Config): Config => ({
+  ...config,
+  storage: { ...config.storage, kind: 'disk', alsoRead: null },
+})
+
+/** @param mailDirectory for mails that are written all the same */
+export function withoutOutside(dependencies: Dependencies, mailDirectory: string): Dependencies {
+  return {
+    ...dependencies,
+    payments: noPayments,
+    signInProviders: noSignInProviders,
+    mailer: createMailbox({ directory: mailDirectory, from: 'Apogee drill <no-reply@localhost>' }),
+    backups: null,
+  }
+}
+
+const notAsked = async () => {
+  throw new ProviderError('unreachable', 'a drill asks no payment provider')
+}
+
+const noPayments: PaymentProvider = {
+  createPurchase: notAsked,
+  readPurchase: notAsked,
+  cancelPurchase: notAsked,
+  refundPurchase: notAsked,
+  verifyCallback: notAsked,
+  parseCallback: () => ({ refused: 'no_purchase_id' }),
+  paymentMethods: notAsked,
+  checkCredentials: async () => 'unreachable',
+  record: () => ({
+    answeredAt: null,
+    failingSince: null,
+    isWithholding: false,
+    requests: { answered: 0, failed: 0, withheld: 0 },
+  }),
+}

@@ -1,0 +1,168 @@
+/** Base backups on a timer and the log as it is written, sealed into BACKUP_DIR (docs/decisions/backups.md). */
+import { createReadStream } from 'node:fs'
+import { mkdir, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../database/database.ts'
+import { BackupFolder, namesIn } from './backup-folder.ts'
+import { PurchaseJournal } from './purchase-journal.ts'
+import { writeSealed, type BackupKey } from './sealed-file.ts'
+import type { BackupSource } from './source.ts'
+
+export interface BackupAges {
+  /** Since the newest base backup began; null before the first. */
+  baseSeconds: number | null
+  /** Since the newest file of the log arrived; null before the first. */
+  walSeconds: number | null
+}
+
+export interface BackupPlan {
+  everyHours: number
+  keepDays: number
+}
+
+interface BackupsOptions extends BackupPlan {
+  source: BackupSource
+  /** Of the cluster, in BACKUP_DIR. */
+  folder: string
+  key: BackupKey
+  clock: Clock
+  log: Log
+}
+
+/** The spool is looked at this often: together with the engine's `archive_timeout`, it bounds what can be lost. */
+const shipEveryMs = 5_000
+const agesHoldMs = 15_000
+const hourMs = 3_600_000
+
+export class Backups {
+  readonly #options: BackupsOptions
+  readonly #folder: BackupFolder
+  readonly #timer: NodeJS.Timeout
+  /** Name → time of change of an unfinished file that was sent. */
+  readonly #sent = new Map<string, number>()
+  #shipping: Promise<void> | undefined
+  readonly purchases: PurchaseJournal
+  #ages: { at: number; read: Promise<{ baseAt: Date | null; walAt: Date | null }> } | undefined
+
+  /** @throws when the folder cannot be made. */
+  static async start(options: BackupsOptions): Promise<Backups> {
+    await mkdir(join(options.folder, 'wal'), { recursive: true, mode: 0o700 })
+    return new Backups(options)
+  }
+
+  private constructor(options: BackupsOptions) {
+    this.#options = options
+    this.#folder = new BackupFolder(options.folder, options.key)
+    this.purchases = new PurchaseJournal(options.folder, options.key)
+    this.#timer = setInterval(() => void this.#shipOrReport(), shipEveryMs)
+  }
+
+  /** The job: a base backup when the newest one is old enough, and the removal of what is kept no longer. */
+  async takeDue(signal: AbortSignal): Promise<void> {
+    const { everyHours, clock } = this.#options
+    const { baseAt } = await this.#folder.newest()
+    if (baseAt && clock.now().getTime() - baseAt.getTime() < everyHours * hourMs) return
+    await this.take(signal)
+  }
+
+  async take(signal: AbortSignal): Promise<void> {
+    const { source, keepDays, clock, log } = this.#options
+    const startedAt = clock.now()
+    const base = await this.#folder.writeBase(startedAt, async (target) => {
+      const known = await source.copyFiles(target, signal)
+      // Without the log of its time a copy is worth nothing.
+      await this.ship()
+      return known
+    })
+    this.#ages = undefined
+    const keptSince = new Date(startedAt.getTime() - keepDays * 24 * hourMs)
+    const removed = await this.#folder.removeBefore(keptSince)
+    await this.purchases.removeBefore(keptSince)
+    const seconds = Math.round((clock.now().getTime() - startedAt.getTime()) / 1000)
+    log.info({ backup: base.name, seconds, removed }, 'base backup written')
+  }
+
+  /** Moves the log from the spool to the folder. Several processes may do so at the same time. */
+  async ship(): Promise<void> {
+    // A run that began before may have passed a file that has arrived since.
+    await this.#shipping?.catch(() => undefined)
+    this.#shipping ??= this.#shipAll().finally(() => (this.#shipping = undefined))
+    await this.#shipping
+  }
+
+  async #shipAll(): Promise<void> {
+    const { spool } = this.#options.source
+    for (const name of (await namesIn(spool)).toSorted()) {
+      if (name.startsWith('.')) continue
+      const path = join(spool, name)
+      const changed = await changeTime(path)
+      if (changed === undefined) continue
+      const isPartial = name.endsWith('.partial')
+      if (isPartial && this.#sent.get(name) === changed) continue
+      const isThere = await this.#send(path, name)
+      if (!isThere) continue
+      if (isPartial) this.#sent.set(name, changed)
+      else await unlink(path).catch(ignoreMissing)
+    }
+  }
+
+  /** False: another process has taken it away. */
+  async #send(path: string, name: string): Promise<boolean> {
+    const { path: target, ...as } = this.#folder.wal(name)
+    try {
+      await writeSealed(target, as, createReadStream(path))
+      return true
+    } catch (error) {
+      ignoreMissing(error)
+      return false
+    }
+  }
+
+  async #shipOrReport(): Promise<void> {
+    if (this.#shipping) return
+    try {
+      await this.ship()
+    } catch (err) {
+      this.#options.log.error({ err }, 'database log not archived, will be retried')
+    }
+  }
+
+  async ages(): Promise<BackupAges> {
+    const now = this.#options.clock.now().getTime()
+    if (!this.#ages || now - this.#ages.at > agesHoldMs) {
+      const read = this.#folder.newest()
+      this.#ages = { at: now, read }
+      read.catch(() => (this.#ages = undefined))
+    }
+    const { baseAt, walAt } = await this.#ages.read
+    const age = (at: Date | null) => at && Math.max(0, (now - at.getTime()) / 1000)
+    return { baseSeconds: age(baseAt), walSeconds: age(walAt) }
+  }
+
+  /** Archives what was written until now. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    const { source, log } = this.#options
+    try {
+      await source.finishLog()
+      await source.stop()
+      await this.ship()
+    } catch (err) {
+      log.error({ err }, 'the end of the database log was not archived; the next start archives it')
+    }
+  }
+}
+
+async function changeTime(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    ignoreMissing(error)
+    return undefined
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}

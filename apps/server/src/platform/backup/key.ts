@@ -1,0 +1,2 @@
+/** Holds the secret of the key. */
+export const keyVariable = 'BACKUP_KEY'

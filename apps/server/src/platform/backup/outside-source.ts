@@ -1,0 +1,209 @@
+/** A PostgreSQL at DATABASE_URL, by its own programs: pg_basebackup and pg_receivewal (Debian: postgresql-client). */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Log } from '../database/database.ts'
+import { writeSealed } from './sealed-file.ts'
+import type { BackupSource, BaseTarget } from './source.ts'
+
+const execute = promisify(execFile)
+const slot = 'apogee_backup'
+const againAfterMs = 10_000
+
+interface OutsideServer {
+  connectionString: string
+  /** Receives the log. */
+  spool: string
+  log: Log
+  /** Where the programs are; the PATH and Debian's folders unless given. */
+  binDir?: string
+}
+
+/** @throws a sentence that says what is missing. */
+export async function outsideSource(server: OutsideServer): Promise<BackupSource> {
+  const { connectionString, spool, log } = server
+  const major = await majorOf(connectionString)
+  const binDir = server.binDir ?? (await findPrograms(major))
+  const { address, environment } = separated(connectionString)
+  await mkdir(spool, { recursive: true, mode: 0o700 })
+  const receiver = new LogReceiver(join(binDir, 'pg_receivewal'), { address, environment, spool, log })
+  await receiver.start()
+
+  return {
+    spool,
+    async copyFiles(target, signal) {
+      const [begun] = await ask<{ wal: string }>(
+        connectionString,
+        // Recovery may begin before: at the checkpoint from which the copy starts. The log of both is in the spool.
+        'select pg_walfile_name(redo_lsn) as wal from pg_control_checkpoint()',
+      )
+      await copyBase(join(binDir, 'pg_basebackup'), { address, environment, target, signal })
+      const [ended] = await ask<{ at: Date }>(connectionString, 'select clock_timestamp() as at')
+      return {
+        firstWal: begun?.wal ?? '',
+        major,
+        label: null,
+        endedAt: (ended?.at ?? new Date()).toISOString(),
+      }
+    },
+    // The receiver writes as the log comes; what is unfinished is taken from the spool too.
+    finishLog: async () => undefined,
+    stop: () => receiver.stop(),
+  }
+}
+
+async function ask<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  statement: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString, application_name: 'apogee backup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function majorOf(connectionString: string): Promise<number> {
+  const [row] = await ask<{ major: number }>(
+    connectionString,
+    "select current_setting('server_version_num')::int / 10000 as major",
+  )
+  return row?.major ?? 0
+}
+
+/** The password does not belong into a list of processes. */
+function separated(connectionString: string): { address: string; environment: Record<string, string> } {
+  const url = new URL(connectionString)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  return { address: url.href, environment: password === '' ? {} : { PGPASSWORD: password } }
+}
+
+const missing = (major: number, reason: string) =>
+  new Error(
+    `BACKUP_DIR needs pg_basebackup and pg_receivewal of PostgreSQL ${major} or newer on this machine: ${reason}. On Debian: apt-get install postgresql-client-${major}`,
+  )
+
+async function findPrograms(major: number): Promise<string> {
+  const installed = await readdir('/usr/lib/postgresql').catch(() => [])
+  const folders = installed
+    .map(Number)
+    .filter((one) => one >= major)
+    .toSorted((one, other) => one - other)
+    .map((one) => `/usr/lib/postgresql/${one}/bin`)
+  for (const folder of [...folders, '']) {
+    const version = await execute(join(folder, 'pg_receivewal'), ['--version']).catch(() => undefined)
+    if (!version) continue
+    const found = Number.parseInt(/\d+/.exec(version.stdout)?.[0] ?? '', 10)
+    if (found >= major) return folder
+    throw missing(major, `there is only version ${found}`)
+  }
+  throw missing(major, 'they are not installed')
+}
+
+async function copyBase(
+  program: string,
+  {
+    address,
+    environment,
+    target,
+    signal,
+  }: { address: string; environment: Record<string, string>; target: BaseTarget; signal: AbortSignal },
+): Promise<void> {
+  const child = spawn(
+    program,
+    [
+      `--dbname=${address}`,
+      '--no-password',
+      '--pgdata=-',
+      '--format=tar',
+      '--wal-method=none',
+      '--checkpoint=fast',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment }, signal },
+  )
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-2_000)))
+  const ended = once(child, 'close')
+  try {
+    await writeSealed(target.path, { ...target, signal }, child.stdout)
+  } catch (error) {
+    child.kill()
+    await ended.catch(() => undefined)
+    throw error
+  }
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new Error(`pg_basebackup failed: ${words.trim()}`)
+}
+
+interface LogReceiverDependencies {
+  address: string
+  environment: Record<string, string>
+  spool: string
+  log: Log
+}
+
+/** Keeps pg_receivewal running. Of several processes one has the slot; the others try again until it is free. */
+class LogReceiver {
+  readonly #program: string
+  readonly #deps: LogReceiverDependencies
+  readonly #stopped = new AbortController()
+  #child: ChildProcess | undefined
+  #running: Promise<void> | undefined
+
+  constructor(program: string, deps: LogReceiverDependencies) {
+    this.#program = program
+    this.#deps = deps
+  }
+
+  /** @throws PostgreSQL's words when the slot cannot be made. */
+  async start(): Promise<void> {
+    const { address, environment } = this.#deps
+    try {
+      await execute(
+        this.#program,
+        [`--dbname=${address}`, '--no-password', `--slot=${slot}`, '--create-slot', '--if-not-exists'],
+        { env: { ...process.env, ...environment } },
+      )
+    } catch (error) {
+      const words = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+      throw new Error(
+        `BACKUP_DIR needs a role that may replicate (ALTER ROLE … REPLICATION), and a line for replication in pg_hba.conf: ${words}`,
+        { cause: error },
+      )
+    }
+    this.#running = this.#keepRunning()
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { address, environment, spool, log } = this.#deps
+    while (!this.#stopped.signal.aborted) {
+      const child = spawn(
+        this.#program,
+        [`--dbname=${address}`, '--no-password', `--slot=${slot}`, `--directory=${spool}`, '--no-loop'],
+        { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...environment } },
+      )
+      this.#child = child
+      let words = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-500)))
+      await once(child, 'close').catch((error: unknown) => (words = String(error)))
+      if (this.#stopped.signal.aborted) return
+      // Another process may have the slot; the age of the log shows whether one does.
+      log.debug({ words: words.trim() }, 'log receiver ended, started again')
+      await pause(againAfterMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    this.#child?.kill('SIGINT')
+    await this.#running
+  }
+}

@@ -1,0 +1,128 @@
+/** The engine of this machine, by PostgreSQL's functions for backups: the engine's package has no programs for them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { namesIn } from './backup-folder.ts'
+import { writeSealed } from './sealed-file.ts'
+import type { BackupSource, BaseTarget } from './source.ts'
+
+const archivedWithinMs = 10 * 60_000
+const finishedWithinMs = 5_000
+
+/** What a copy may not or need not contain (PostgreSQL: Making a base backup using the low level API). */
+const leftOut = [
+  './pg_wal/*',
+  './postmaster.pid',
+  './postmaster.opts',
+  './pg_replslot/*',
+  './pg_dynshmem/*',
+  './pg_notify/*',
+  './pg_serial/*',
+  './pg_snapshots/*',
+  './pg_stat_tmp/*',
+  './pg_subtrans/*',
+  './backup_label*',
+  './tablespace_map*',
+  'pgsql_tmp*',
+  'pg_internal.init*',
+]
+
+interface OwnEngine {
+  administratorConnectionString: string
+  cluster: string
+  archive: string
+}
+
+export function ownSource({ administratorConnectionString, cluster, archive }: OwnEngine): BackupSource {
+  const asAdministrator = async <T>(
+    work: (client: pg.Client) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    const client = new pg.Client({
+      connectionString: administratorConnectionString,
+      application_name: 'apogee backup',
+    })
+    // A lost connection fails the query under way.
+    client.on('error', () => undefined)
+    await client.connect()
+    const cut = () => client.connection.stream.destroy()
+    signal?.addEventListener('abort', cut, { once: true })
+    try {
+      return await work(client)
+    } finally {
+      signal?.removeEventListener('abort', cut)
+      await client.end()
+    }
+  }
+  const copyFiles = (target: BaseTarget, signal: AbortSignal) =>
+    asAdministrator(async (client) => {
+      if ((await namesIn(join(cluster, 'pg_tblspc'))).length > 0)
+        throw new Error('The database uses tablespaces, which backups do not cover.')
+      const [begun] = (
+        await client.query<{ wal: string; major: number }>(
+          `select pg_walfile_name(pg_backup_start('apogee', true)) as wal,
+             current_setting('server_version_num')::int / 10000 as major`,
+        )
+      ).rows
+      if (!begun) throw new Error('the backup did not start')
+      await copyTree(cluster, target, signal)
+      await client.query(`set statement_timeout = ${archivedWithinMs}`)
+      const [ended] = (
+        await client.query<{ label: string; at: Date }>(
+          'select labelfile as label, clock_timestamp() as at from pg_backup_stop(true)',
+        )
+      ).rows
+      if (!ended) throw new Error('the backup did not end')
+      return { firstWal: begun.wal, major: begun.major, label: ended.label, endedAt: ended.at.toISOString() }
+    }, signal)
+
+  return {
+    spool: archive,
+    copyFiles,
+    finishLog: () =>
+      asAdministrator(async (client) => {
+        const { rows } = await client.query<{ wal: string }>('select pg_walfile_name(pg_switch_wal()) as wal')
+        await untilThere(join(archive, rows[0]?.wal ?? ''))
+      }),
+    stop: async () => undefined,
+  }
+}
+
+/** When it does not come in time, the next start takes it away. */
+async function untilThere(path: string): Promise<void> {
+  const giveUpAt = Date.now() + finishedWithinMs
+  while (Date.now() < giveUpAt) {
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await pause(50)
+  }
+}
+
+async function copyTree(cluster: string, target: BaseTarget, signal: AbortSignal): Promise<void> {
+  const tar = spawn(
+    'tar',
+    ['--create', '--file=-', `--directory=${cluster}`, ...leftOut.map((name) => `--exclude=${name}`), '.'],
+    { stdio: ['ignore', 'pipe', 'pipe'], signal },
+  )
+  let words = ''
+  tar.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-2_000)))
+  const ended = once(tar, 'close')
+  try {
+    await writeSealed(target.path, { ...target, signal }, tar.stdout)
+  } catch (error) {
+    tar.kill()
+    await ended.catch(() => undefined)
+    throw error
+  }
+  const [code] = (await ended) as [number | null]
+  // GNU tar: 1 means that a file changed while it was read, which the log repairs.
+  if (code !== 0 && code !== 1) throw new Error(`the database files could not be copied: ${words.trim()}`)
+}

@@ -1,0 +1,252 @@
+/** Restores a cluster from BACKUP_DIR into an empty data folder, to a moment or to the end of the archive. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
+import type pg from 'pg'
+import { connect, type Database, type Log } from '../database/database.ts'
+import { liftTimeout } from '../database/silent-connections.ts'
+import { BackupFolder, namesIn, suffix, type BaseBackup } from './backup-folder.ts'
+import { keyVariable } from './key.ts'
+import { readSealed, type BackupKey } from './sealed-file.ts'
+
+export interface RestoreOptions {
+  /** BACKUP_DIR. */
+  directory: string
+  key: BackupKey
+  /** The secret of `key`, for the program that reads the log. */
+  secret: string
+  /** The cluster's number in BACKUP_DIR; needed only when there are several. */
+  cluster: string | null
+  dataDir: string
+  /** Null: as far as the archive reaches. */
+  to: Date | null
+  /** The database's name in a cluster of a server of its own. */
+  outsideDatabase?: string | null
+  binDir?: string | undefined
+  log: Log
+}
+
+export interface RestoredCluster {
+  base: BaseBackup
+  /** The newest transaction; null when none came after the base backup. */
+  lastTransactionAt: Date | null
+  tables: number
+  rows: number
+}
+
+/** Recovery reads the log of days; a mount may be slow. */
+const recoveryPatienceMs = 24 * 3_600_000
+
+/**
+ * `mark` writes into the database before anybody else can use it.
+ * @throws a sentence that says what to do; the data folder is then as before.
+ */
+export async function restoreCluster(
+  options: RestoreOptions,
+  mark: (database: Database, restored: RestoredCluster) => Promise<void>,
+): Promise<RestoredCluster> {
+  const { dataDir, directory } = options
+  await refuseUsed(dataDir)
+  const folder = new BackupFolder(join(directory, await chooseCluster(options)), options.key)
+  const base = chooseBase(await folder.bases(), options.to)
+  const staging = join(dataDir, 'restoring')
+  await rm(staging, { recursive: true, force: true })
+  const files = join(staging, 'postgres')
+  await mkdir(files, { recursive: true, mode: 0o700 })
+  try {
+    await extract(folder, base, files)
+    const restored = await recover(options, { folder, base, staging }, mark)
+    await rename(files, join(dataDir, 'postgres'))
+    // The history of the new timeline waits there for the archive.
+    await rename(join(staging, 'postgres-archive'), join(dataDir, 'postgres-archive'))
+    return restored
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function refuseUsed(dataDir: string): Promise<void> {
+  const names = await namesIn(dataDir)
+  const used = names.find((name) => name === 'postgres' || name === 'postgres-archive')
+  if (used === undefined) return
+  throw new Error(
+    `${dataDir} already holds a database (${used}). Restore into an empty folder: DATA_DIR=… npm run backup:restore`,
+  )
+}
+
+async function chooseCluster({ directory, cluster }: RestoreOptions): Promise<string> {
+  const found = (await namesIn(directory)).filter((name) => /^\d{10,}$/.test(name))
+  if (cluster !== null) {
+    if (found.includes(cluster)) return cluster
+    throw new Error(
+      `${directory} has no backups of a cluster ${cluster}. It has: ${found.join(', ') || 'none'}.`,
+    )
+  }
+  const [only, ...more] = found
+  if (only === undefined) throw new Error(`There are no backups in BACKUP_DIR ${directory}.`)
+  if (more.length > 0)
+    throw new Error(
+      `${directory} holds backups of several databases. Choose one: --cluster ${found.join(' or --cluster ')}`,
+    )
+  return only
+}
+
+function chooseBase(bases: readonly BaseBackup[], to: Date | null): BaseBackup {
+  const chosen = bases.findLast(({ endedAt }) => to === null || endedAt <= to)
+  if (chosen) return chosen
+  const [oldest] = bases
+  throw new Error(
+    oldest
+      ? `The oldest backup is of ${oldest.endedAt.toISOString()}: no earlier moment can be restored.`
+      : 'There is no whole base backup to restore from.',
+  )
+}
+
+async function extract(folder: BackupFolder, base: BaseBackup, files: string): Promise<void> {
+  const { path, ...as } = folder.copyOf(base)
+  const tar = spawn('tar', ['--extract', '--file=-', `--directory=${files}`, '--no-same-owner'], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let words = ''
+  tar.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-2_000)))
+  const ended = once(tar, 'close')
+  try {
+    await readSealed(path, as, tar.stdin)
+  } catch (error) {
+    tar.kill()
+    await ended.catch(() => undefined)
+    throw error
+  }
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new Error(`the database files could not be extracted: ${words.trim()}`)
+  const { label } = base.manifest
+  await mkdir(join(files, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
+  await writeFile(join(files, 'recovery.signal'), '', { mode: 0o600 })
+  if (label !== null) {
+    await writeFile(join(files, 'backup_label'), label, { mode: 0o600 })
+    return
+  }
+  // Debian keeps the settings of a server elsewhere, and ours would not fit: only for the recovery, on a private socket.
+  await writeFile(join(files, 'postgresql.conf'), '', { mode: 0o600 })
+  await writeFile(join(files, 'pg_hba.conf'), 'local all all trust\n', { mode: 0o600 })
+}
+
+interface Staged {
+  folder: BackupFolder
+  base: BaseBackup
+  staging: string
+}
+
+async function recover(
+  options: RestoreOptions,
+  { folder, base, staging }: Staged,
+  mark: (database: Database, restored: RestoredCluster) => Promise<void>,
+): Promise<RestoredCluster> {
+  const { to, log } = options
+  let engine: Engine
+  try {
+    engine = await startEngine({
+      dataDir: staging,
+      binDir: programsFor(base, options.binDir),
+      log,
+      isArchived: true,
+      isForeign: base.manifest.label === null,
+      startPatienceMs: recoveryPatienceMs,
+      environment: { [keyVariable]: options.secret },
+      settings: {
+        restore_command: restoreCommand(folder),
+        // Nobody gets in before the recovery has ended.
+        hot_standby: 'off',
+        recovery_target_timeline: 'latest',
+        recovery_target_action: 'promote',
+        ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
+      },
+    })
+  } catch (error) {
+    throw await explained(error, to)
+  }
+  try {
+    const database = connect({
+      connectionString: addressOf(engine, nameIn(base, options)),
+      poolSize: 2,
+      applicationName: 'apogee restore',
+      log,
+    })
+    try {
+      const restored = { base, ...(await verify(database)) }
+      await mark(database, restored)
+      return restored
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await engine.stop()
+  }
+}
+
+/** In our own engine its name is fixed. */
+function nameIn({ manifest }: BaseBackup, { outsideDatabase }: RestoreOptions): string {
+  if (manifest.label !== null) return 'apogee'
+  if (outsideDatabase) return outsideDatabase
+  throw new Error('This is a backup of a server of its own: set DATABASE_URL, which names the database.')
+}
+
+/** A cluster runs with programs of its own major version. */
+function programsFor({ manifest }: BaseBackup, binDir: string | undefined): string | undefined {
+  if (binDir !== undefined || manifest.label !== null) return binDir
+  return `/usr/lib/postgresql/${manifest.major}/bin`
+}
+
+/** PostgreSQL asks for many files that do not exist: those need no process of Node. */
+function restoreCommand(folder: BackupFolder): string {
+  const reader = join(import.meta.dirname, 'read-log-child.ts')
+  const log = commandWord(`${join(folder.path, 'wal')}/`)
+  const isThere = ['', '.partial'].map((end) => `test -e ${log}%f${end}${suffix}`).join(' || ')
+  const read = [process.execPath, reader, folder.path].map(commandWord).join(' ')
+  return `(${isThere}) && exec ${read} %f "%p"`
+}
+
+const commandWord = (word: string) => `'${word.replaceAll('%', '%%').replaceAll("'", `'\\''`)}'`
+
+function addressOf({ administratorConnectionString }: Engine, databaseName: string): string {
+  const url = new URL(administratorConnectionString)
+  url.pathname = `/${encodeURIComponent(databaseName)}`
+  return url.href
+}
+
+async function explained(error: unknown, to: Date | null): Promise<unknown> {
+  if (!(error instanceof Error) || !error.message.includes('recovery target')) return error
+  return new Error(
+    `The archive has no transaction at or after ${to?.toISOString()}: leave --to out to restore as far as it reaches.`,
+    { cause: error },
+  )
+}
+
+/** Reads every row: a damaged page fails by its checksum. */
+async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base'>> {
+  const client = await pool.connect()
+  try {
+    await liftTimeout(client)
+    return await readAll(client)
+  } finally {
+    client.release(true)
+  }
+}
+
+async function readAll(client: pg.PoolClient): Promise<Omit<RestoredCluster, 'base'>> {
+  const replayed = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, t.relname) as name
+       from pg_class t join pg_namespace n on n.oid = t.relnamespace
+      where t.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+  )
+  if (tables.length === 0) throw new Error('The restored database has no tables.')
+  let rows = 0
+  for (const { name } of tables) {
+    const counted = await client.query<{ rows: number }>(`select count(t.*) as rows from ${name} t`)
+    rows += counted.rows[0]?.rows ?? 0
+  }
+  return { lastTransactionAt: replayed.rows[0]?.at ?? null, tables: tables.length, rows }
+}

@@ -1,0 +1,324 @@
+/**
+ * `npm run drill -- restore`: people buy while a base backup is taken and afterwards; then server and engine are killed and the data
+ * folder is deleted. The newest moment is restored, the gap is read from the provider, and people buy again. At the end all books agree
+ * with the provider's own, but for the money of lost orders, which the report must name to the sen.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
+import type pg from 'pg'
+import pino from 'pino'
+import type { ClosedGap } from '../apps/server/src/app/close-gap.ts'
+import { brokenInvariants } from '../apps/server/src/features/sales/model/invariants.ts'
+import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
+import { findDifferences } from '../torture/checks.ts'
+import { freePort, killDatabase, startProgram, startSimulator, type Running } from '../torture/processes.ts'
+import { loadProviderRecords } from '../torture/provider-records.ts'
+import { createRandom } from '../torture/random.ts'
+import { openSchool, type Buyer, type School } from '../torture/school.ts'
+import { advanceDatabaseTime } from '../torture/wait-until-idle.ts'
+
+const buyersAtOnce = 4
+/** Visits that are certainly not in the archive: made at once, right before the crash. */
+const lastVisits = 12
+const laterVisits = 8
+const patienceMs = 180_000
+/** The engine's `archive_timeout`, the interval of the process, and the time to seal and write. */
+const mostLostSeconds = 60
+const platformSecret = 'drill-platform'
+
+const log = pino({ level: 'fatal' })
+const undo: (() => Promise<unknown>)[] = []
+const wrong: string[] = []
+const began = performance.now()
+const say = (text: string) =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
+
+interface ReceiptNumber {
+  paper: string
+  id: string
+}
+
+async function drill(): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'apogee-drill-'))
+  undo.push(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
+  const truthFile = join(root, 'truth.jsonl')
+  const simulator = await startSimulator(truthFile)
+  undo.push(() => simulator.kill())
+  const port = await freePort()
+  const environment = {
+    PORT: String(port),
+    DATABASE_URL: '',
+    DEMO_DATA: 'false',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    APP_SECRET: 'a secret of this drill, of no worth',
+    CHIP_API_URL: simulator.origin,
+    CHIP_SECRET: platformSecret,
+    CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04',
+    CHIP_CALLBACK_URL: `http://127.0.0.1:${port}`,
+    BACKUP_DIR: join(root, 'backups'),
+    BACKUP_KEY: 'a key of this drill, of no worth either',
+  }
+  const lost = { ...environment, DATA_DIR: join(root, 'lost') }
+  const restored = { ...environment, DATA_DIR: join(root, 'restored') }
+
+  const { school, given, crashedAt } = await sellAndCrash(lost)
+  say(await runCommand('backup-restore.ts', [], restored))
+  say(await runCommand('backup-close-gap.ts', [], restored))
+  const gap = await reportIn(restored.DATA_DIR)
+  const lostSeconds = (crashedAt.getTime() - Date.parse(gap.since)) / 1000
+  say(
+    `${lostSeconds.toFixed(1)} s before the crash are lost; ${gap.moneyWithoutOrder.length} paid orders with them`,
+  )
+  if (lostSeconds > mostLostSeconds) wrong.push(`${lostSeconds} s are lost`)
+  if (!gap.isClosed) wrong.push('the gap was not closed')
+  if (gap.comparison.differences > 0)
+    wrong.push(`the comparison found ${gap.comparison.differences} differences`)
+
+  const server = await startProgram('server-process.ts', { environment: restored })
+  undo.push(() => server.stop())
+  const again = new Shopping(server.origin, school)
+  await again.visit(laterVisits)
+  await withDatabase(restored.DATA_DIR, async (database) => {
+    await advanceDatabaseTime(database.pool)
+    await compareNumbers(database.pool, given)
+    await compareBooks(database, truthFile, gap)
+  })
+}
+
+/** Buys under a base backup, until its log has been archived, and some more; then loses everything. */
+async function sellAndCrash(environment: Record<string, string> & { DATA_DIR: string; BACKUP_DIR: string }) {
+  const server = await startProgram('server-process.ts', { environment })
+  undo.push(() => server.kill())
+  const { school, shopping } = await withDatabase(environment.DATA_DIR, async ({ pool }) => {
+    const opened = await openSchool(pool, server.origin, createRandom('restore drill').named('school'), {
+      buyers: 200,
+      platformSecret,
+    })
+    return { school: opened, shopping: new Shopping(server.origin, opened) }
+  })
+  const [cluster] = await poll('the folder of the cluster', async () =>
+    (await readdir(environment.BACKUP_DIR).catch(() => [])).filter((name) => /^\d+$/.test(name)),
+  )
+  const folder = join(environment.BACKUP_DIR, cluster ?? '')
+  const basesIn = async () =>
+    (await readdir(join(folder, 'base')).catch(() => [])).filter((name) => !name.startsWith('.'))
+  const [first = ''] = await poll('the first base backup', basesIn)
+  const load = shopping.untilStopped(buyersAtOnce)
+  // Another one, under load.
+  await rm(join(folder, 'base', first), { recursive: true })
+  await withDatabase(environment.DATA_DIR, ({ pool }) =>
+    pool.query("SELECT graphile_worker.add_job('backup.take-due')"),
+  )
+  const [base] = await poll('a base backup under load', basesIn)
+  const archived = await logIn(folder)
+  say(`base backup ${base} taken after ${shopping.paid} paid visits`)
+  await poll('the log of later purchases', async () =>
+    (await logIn(folder)).filter((name) => !archived.includes(name)),
+  )
+  shopping.stop()
+  await load
+  say(`the log is archived after ${shopping.paid} paid visits`)
+  await shopping.visit(lastVisits)
+  const given = await withDatabase(environment.DATA_DIR, ({ pool }) => numbersIn(pool))
+  const crashedAt = new Date()
+  await crash(server, environment.DATA_DIR)
+  say(`crashed and lost after ${shopping.paid} paid visits`)
+  return { school, given, crashedAt }
+}
+
+/** Whole files. */
+const logIn = async (folder: string) =>
+  (await readdir(join(folder, 'wal'))).filter((name) => !name.startsWith('.'))
+
+async function crash(server: Running, dataDir: string): Promise<void> {
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10)
+  await server.kill()
+  await killDatabase(dataDir)
+  await poll('the end of the engine', async () => (isAlive(pid) ? [] : ['ended']))
+  // Its children end a moment later and may write until then.
+  await poll('the end of its files', async () => {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    return (await readdir(dataDir).catch(() => [])).length === 0 ? ['gone'] : []
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function poll<T>(what: string, look: () => Promise<T[]>): Promise<T[]> {
+  const giveUpAt = Date.now() + patienceMs
+  while (Date.now() < giveUpAt) {
+    const found = await look()
+    if (found.length > 0) return found
+    await pause(250)
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+/** The engine that the server runs, used beside it. */
+async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const engine = await startEngine({ dataDir, log })
+  const { connectionString } = engine
+  const database = connect({ connectionString, poolSize: 4, applicationName: 'drill', log })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+    await engine.stop()
+  }
+}
+
+async function runCommand(
+  file: string,
+  parameters: string[],
+  environment: Record<string, string>,
+): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts', file), ...parameters], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${output}`)
+  return `${file}\n${output.trimEnd().replaceAll(/^/gm, '          ')}`
+}
+
+async function reportIn(dataDir: string): Promise<ClosedGap> {
+  const name = (await readdir(dataDir)).findLast((file) => file.startsWith('restore-report-'))
+  return JSON.parse(await readFile(join(dataDir, name ?? ''), 'utf8')) as ClosedGap
+}
+
+async function numbersIn(pool: pg.Pool): Promise<ReceiptNumber[]> {
+  const { rows } = await pool.query<ReceiptNumber>(
+    `SELECT seller_id || ' ' || kind || ' ' || year || ' ' || number AS paper, public_id AS id FROM receipts`,
+  )
+  return rows
+}
+
+/** A number that was given before the crash is given to no other document. */
+async function compareNumbers(pool: pg.Pool, given: readonly ReceiptNumber[]): Promise<void> {
+  const before = new Map(given.map(({ paper, id }) => [paper, id]))
+  const now = await numbersIn(pool)
+  for (const { paper, id } of now)
+    if (before.has(paper) && before.get(paper) !== id) wrong.push(`the number ${paper} was given twice`)
+  const known = new Set(now.map(({ id }) => id))
+  say(
+    `${given.length} receipts before, ${given.filter(({ id }) => !known.has(id)).length} of them lost, ${now.length} now`,
+  )
+}
+
+/** The money of lost orders is compared with the report, all other money with the books. */
+async function compareBooks(database: Database, truthFile: string, gap: ClosedGap): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await loadProviderRecords(client, truthFile)
+    const { rows } = await client.query<{ id: string; cents: number }>(
+      `DELETE FROM truth WHERE reference NOT IN (SELECT public_id FROM orders) RETURNING id, paid AS cents`,
+    )
+    const lost = rows.filter(({ cents }) => cents > 0).map(({ id, cents }) => `${id} ${cents}`)
+    const reported = gap.moneyWithoutOrder.map(
+      ({ purchaseId, amountCents }) => `${purchaseId} ${amountCents}`,
+    )
+    if (lost.toSorted().join() !== reported.toSorted().join())
+      wrong.push(`lost at the provider: ${lost.join(', ')}; reported: ${reported.join(', ')}`)
+    for (const { question, output, count } of await findDifferences(client))
+      wrong.push(`${question} (${count}): ${output.join('; ')}`)
+    for (const { broken, ids } of await brokenInvariants(database))
+      wrong.push(`not so: ${broken} (${ids.join(', ')})`)
+  } finally {
+    client.release(true)
+  }
+}
+
+/** People who each buy a cart and pay at once. */
+class Shopping {
+  paid = 0
+  readonly #origin: string
+  readonly #school: School
+  readonly #stopped = new AbortController()
+  #visits = 0
+
+  constructor(origin: string, school: School) {
+    this.#origin = origin
+    this.#school = school
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async untilStopped(atOnce: number): Promise<void> {
+    const buy = async () => {
+      while (!this.#stopped.signal.aborted) await this.#visit()
+    }
+    await Promise.all(Array.from({ length: atOnce }, buy))
+  }
+
+  async visit(times: number): Promise<void> {
+    await Promise.all(Array.from({ length: times }, () => this.#visit()))
+  }
+
+  async #visit(): Promise<void> {
+    const nth = this.#visits++
+    const { buyers, courses } = this.#school
+    const buyer = buyers[nth % buyers.length]
+    // Each round of all buyers takes other courses.
+    const course = courses[(nth + Math.floor(nth / buyers.length) * 7) % courses.length]
+    if (!buyer || !course) return
+    const url = await this.#press(buyer, course.id)
+    if (!url?.startsWith('http://127.0.0.1') || url.startsWith(this.#origin)) return
+    const answer = await fetch(`${url}pay/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ method: 'fpx', bank: 'Maybank', slow: '0' }),
+      redirect: 'manual',
+    })
+    await answer.arrayBuffer()
+    this.paid += 1
+  }
+
+  /** The payment page; null when the buyer has the course. */
+  async #press({ token }: Buyer, courseId: number): Promise<string | null> {
+    const answer = await fetch(`${this.#origin}/api/payments/bulk`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ courseIds: [courseId], customerInfo }),
+    })
+    const body = (await answer.json()) as { payment_url?: string }
+    return body.payment_url ?? null
+  }
+}
+
+const customerInfo = {
+  address: '1 Jalan Ujian',
+  city: 'Kuala Lumpur',
+  state: 'WP',
+  postalCode: '50000',
+  country: 'Malaysia',
+}
+
+try {
+  await drill()
+} catch (error) {
+  wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+for (const step of undo.toReversed()) {
+  await step().catch((error: unknown) => wrong.push(`could not be tidied up: ${String(error)}`))
+}
+for (const each of wrong) console.log(`WRONG  ${each}`)
+if (wrong.length === 0) say('all books agree with the provider')
+process.exit(wrong.length === 0 ? 0 : 1)

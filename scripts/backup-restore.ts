@@ -1,0 +1,72 @@
+/**
+ * `npm run backup:restore -- [--to TIME] [--cluster ID] [--drill]`: restores a database from BACKUP_DIR into the empty DATA_DIR.
+ * With `--drill` the restored database is only looked at: processes that serve it send and ask nothing outside.
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../apps/server/src/app/config.ts'
+import { writeRestoreMark } from '../apps/server/src/app/restored.ts'
+import { restoreCluster } from '../apps/server/src/platform/backup/restore.ts'
+import { BackupKey } from '../apps/server/src/platform/backup/sealed-file.ts'
+import { log } from './open-database.ts'
+
+const usage = 'Usage: npm run backup:restore -- [--to 2026-11-22T02:00:00Z] [--cluster ID] [--drill]'
+
+async function restore(): Promise<string> {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      cluster: { type: 'string' },
+      drill: { type: 'boolean', default: false },
+    },
+  })
+  const to = values.to === undefined ? null : momentOf(values.to)
+  const { backup, dataDir, databaseUrl } = readConfig(process.env)
+  if (!backup) throw new Error('BACKUP_DIR is not set: it names the folder of the backups.')
+  const { secret } = backup
+  const began = performance.now()
+  const { base, lastTransactionAt, tables, rows } = await restoreCluster(
+    {
+      directory: backup.directory,
+      key: new BackupKey(secret),
+      secret,
+      cluster: values.cluster ?? null,
+      dataDir,
+      to,
+      outsideDatabase: databaseUrl && decodeURIComponent(new URL(databaseUrl).pathname.slice(1)),
+      log,
+    },
+    (database, restored) =>
+      writeRestoreMark(database.kysely, {
+        restoredAt: new Date().toISOString(),
+        to: to?.toISOString() ?? null,
+        lastTransactionAt: restored.lastTransactionAt?.toISOString() ?? null,
+        baseEndedAt: restored.base.manifest.endedAt,
+        isDrill: values.drill,
+      }),
+  )
+  return [
+    `Restored into ${join(dataDir, 'postgres')} in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
+    `Base backup: ${base.name}, ended ${base.manifest.endedAt}`,
+    `Asked for: ${to?.toISOString() ?? 'the newest moment'}`,
+    `Newest transaction: ${lastTransactionAt?.toISOString() ?? 'none after the base backup'}`,
+    `Read and found whole: ${rows} rows of ${tables} tables`,
+    values.drill
+      ? 'This is a drill: whatever serves it sends no mail, runs no jobs and asks no payment provider.'
+      : 'Next: put back uploads and APP_SECRET, then run npm run backup:close-gap, then start.',
+  ].join('\n')
+}
+
+function momentOf(text: string): Date {
+  const time = new Date(text)
+  if (/\d[T ]\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time
+  throw new Error(`--to must be a time with its zone, such as 2026-11-22T02:00:00Z, not '${text}'.`)
+}
+
+try {
+  console.log(await restore())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  if (error instanceof TypeError && 'code' in error) console.error(usage)
+  process.exitCode = 1
+}
