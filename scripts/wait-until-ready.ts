@@ -10,6 +10,19 @@ const host = process.env['HOST'] ?? ''
 const shown = anyAddress.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 const address = `http://${shown}:${process.env['PORT'] || '3000'}/readyz`
 
+/** systemd names the process that it has started: when that has ended, nothing will become ready. */
+const mainPid = Number(process.env['MAINPID'])
+
+function hasEnded(): boolean {
+  if (!(mainPid > 0)) return false
+  try {
+    process.kill(mainPid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
 async function readiness(): Promise<string> {
   try {
     const answer = await fetch(address, {
@@ -24,12 +37,14 @@ async function readiness(): Promise<string> {
 }
 
 const began = performance.now()
+const hasTime = () => performance.now() - began < patienceMs
 let state = await readiness()
-while (state !== 'ready' && performance.now() - began < patienceMs) {
+while (state !== 'ready' && hasTime() && !hasEnded()) {
   await pause(everyMs)
   state = await readiness()
 }
 if (state !== 'ready') {
-  console.error(`${address} is not ready after ${patienceMs / 1000} s: ${state}`)
+  const why = hasTime() ? 'its process has ended' : `not within ${patienceMs / 1000} s`
+  console.error(`${address} is not ready: ${why} (${state})`)
   process.exitCode = 1
 }
