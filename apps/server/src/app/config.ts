@@ -231,8 +231,20 @@ const variables = {
     must: 'be the name of a bucket: 3 to 63 small letters, digits, hyphens and dots',
     example: 'apogee-files',
   },
-  S3_ACCESS_KEY_ID: { form: word, must: 'be the id of an access key', example: '…', isSecret: true },
-  S3_SECRET_ACCESS_KEY: { form: word, must: 'be the secret of that key', example: '…', isSecret: true },
+  S3_ACCESS_KEY_ID: {
+    form: word,
+    must: 'be the id of an access key',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    form: word,
+    must: 'be the secret of that key',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
   S3_PATH_STYLE: { form: yesNo, must: 'be on or off', example: 'off' },
   BACKUP_DIR: { form: word, must: 'be a folder', example: '/mnt/backups/apogee' },
   BACKUP_KEY: {
@@ -258,6 +270,8 @@ const variables = {
 const liveDrainSeconds = 10
 
 type VariableName = keyof typeof variables
+
+export const variableNames: readonly string[] = Object.keys(variables)
 
 /** Each may be given as `NAME_FILE` instead. */
 export const secretVariables: readonly string[] = Object.entries<Variable>(variables)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConfigError, readConfig, secretVariables } from './config.ts'
+import { ConfigError, readConfig, secretVariables, variableNames } from './config.ts'
 
 let folder: string
 
@@ -89,6 +89,11 @@ test('a bad value in a secret file is refused by the rule of its variable and no
   ])
 })
 
+test('every variable whose name says that it is a secret may be given as a file', () => {
+  const secrets = variableNames.filter((name) => /(?:SECRET|PASSWORD|TOKEN|KEY|KEY_ID)$/.test(name))
+  expect(secrets.filter((name) => !secretVariables.includes(name))).toEqual([])
+})
+
 test('only secret variables have a file of their own', () => {
   expect(secretVariables).not.toContain('PORT')
   expect(readConfig({ PORT_FILE: file('port', '4000') }).port).toBe(3000)
@@ -97,6 +102,6 @@ test('only secret variables have a file of their own', () => {
 test('the table of the README marks the variables that may be given as a file, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (`[A-Z].*?) \|/gm)].map(([, names = '']) => names)
-  const marked = rows.flatMap((names) => [...names.matchAll(/`([A-Z_]+)` †/g)].map(([, name]) => name))
+  const marked = rows.flatMap((names) => [...names.matchAll(/`([A-Z0-9_]+)` †/g)].map(([, name]) => name))
   expect(new Set(marked)).toEqual(new Set(secretVariables))
 })
