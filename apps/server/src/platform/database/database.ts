@@ -2,7 +2,7 @@ import type { BaseLogger } from 'pino'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { DatabaseLost, reportingLostConnections } from './lost-connections.ts'
-import { planOutdated, prepareOn, undoneForAnother } from './prepared-statements.ts'
+import { prepareOn, repeatAborted } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 import {
   AnswerWatch,
@@ -27,11 +27,11 @@ export type Database = {
   pool: pg.Pool
   /** For what needs a session of its own: locks and settings that outlive a transaction, LISTEN. The same pool without a pooler. */
   sessions: pg.Pool
-  /** Whether connections of `pool` keep prepared statements; a pooler must have been found to. */
+  /** Whether connections of `pool` keep prepared statements; of a pooler the start has checked it. */
   keepsStatements: boolean
   /**
-   * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is retried once
-   * after a deadlock or serialisation failure, so all its effects must be undone by a rollback.
+   * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is tried three
+   * times when there are deadlocks or serialisation failures, so all its effects must be undone by a rollback.
    * Throws DatabaseLost when the connection broke or fell silent, also in COMMIT: then its outcome is unknown.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -62,8 +62,8 @@ const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 30_000
 const closeGraceMs = 5_000
 /**
- * The server ends sessions whose client vanished without a word, so that they do not use up its connections: no session of ours
- * is idle for a minute.
+ * The database ends sessions whose client has gone without closing its connection, so that they do not use up its
+ * connections: no session of ours is idle for a minute.
  */
 const sessionOptions = [
   'idle_session_timeout=60000',
@@ -118,17 +118,11 @@ export function connect(options: ConnectOptions): Database {
   const kysely = kyselyOver(preparing.single)
   const transactions = kyselyOver(preparing.pool)
 
-  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    try {
-      return await transactions.transaction().execute(work)
-    } catch (err) {
-      if (!(err instanceof pg.DatabaseError)) throw err
-      if (err.code === planOutdated) preparing.forget()
-      else if (!undoneForAnother.has(err.code)) throw err
-      log.warn({ err }, 'transaction rolled back by a conflict, retried')
-      return transactions.transaction().execute(work)
-    }
-  }
+  const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+    repeatAborted(() => transactions.transaction().execute(work), {
+      forgetPlans: () => preparing.forget(),
+      onConflict: (err) => log.warn({ err }, 'transaction rolled back by a conflict, retried'),
+    })
 
   let closing: Promise<void> | undefined
   return {

@@ -1,5 +1,6 @@
 /** Prepares statements that repeat, once for each connection, and sends `begin` together with a transaction's first statement. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
@@ -8,8 +9,8 @@ export interface PrepareOptions {
   /** For Kysely's transactions: the same connections, which prepare repeated statements. */
   pool: PostgresPool
   /**
-   * For single statements outside transactions. Pages of lists are planned for their actual values. A statement is sent once
-   * more after a deadlock, and without its name when a changed table has made its plan invalid.
+   * For single statements outside transactions. Pages of lists are planned for their actual values. A statement is sent
+   * again after a deadlock, and without its name when a changed table has made its plan invalid.
    */
   single: PostgresPool
   /** Drops all prepared statements, because a changed table has made a plan invalid. */
@@ -21,9 +22,35 @@ const usesUntilNamed = 3
 /** A page of a list: its best plan depends on the values. */
 const isPage = /\bLIMIT \$\d/
 /** A migration of another process has changed the result columns of a prepared statement. */
-export const planOutdated = '0A000'
+const planOutdated = '0A000'
 /** A deadlock or a serialisation failure: the transaction was rolled back. */
-export const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01', '40001'])
+const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01', '40001'])
+const tries = 3
+/** Before the next try, so that the transaction that was preferred can take the locks it waited for; longer each time. */
+const conflictPauseMs = 40
+
+/**
+ * Repeats what PostgreSQL aborted and rolled back: for another transaction, or because a changed table made a plan invalid.
+ * @throws what the last try throws, and at once every other error.
+ */
+export async function repeatAborted<T>(
+  work: (attempt: number) => Promise<T>,
+  { forgetPlans, onConflict }: { forgetPlans: () => void; onConflict: (error: pg.DatabaseError) => void },
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(attempt)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || attempt === tries) throw error
+      const isUndone = undoneForAnother.has(error.code)
+      if (!isUndone && error.code !== planOutdated) throw error
+      onConflict(error)
+      if (isUndone) await pause(attempt * conflictPauseMs * (0.5 + Math.random()))
+      else forgetPlans()
+    }
+  }
+}
+
 /** More texts than the product has; further ones are sent unprepared. */
 const mostNames = 2_000
 
@@ -92,15 +119,13 @@ export function prepareOn(
 
   async function sendAlone(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
     if (isPageText(text)) return client.query(text, [...values])
-    try {
-      return await send(client, text, values)
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) throw error
-      if (error.code === planOutdated) forget()
-      else if (!undoneForAnother.has(error.code)) throw error
-      log.warn({ err: error }, 'statement rolled back by a conflict, retried')
-      return client.query(text, [...values])
-    }
+    return repeatAborted(
+      (attempt) => (attempt === 1 ? send(client, text, values) : client.query(text, [...values])),
+      {
+        forgetPlans: forget,
+        onConflict: (err) => log.warn({ err }, 'statement rolled back by a conflict, retried'),
+      },
+    )
   }
 
   return {
