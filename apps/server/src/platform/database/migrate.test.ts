@@ -142,7 +142,9 @@ describe('a migration beside requests', () => {
     const { pool } = db.database
     await pool.query('insert into books values (2, 1)')
     await writeMigration('0004_books_by_shelf.sql', uniqueIndex)
-    await expect(migrateAll()).rejects.toThrow(/0004_books_by_shelf\.sql failed: could not create unique/)
+    await expect(migrateAll()).rejects.toThrow(
+      /0004_books_by_shelf\.sql failed in "create unique index .*": could not create unique/,
+    )
     const isValid = `select indisvalid from pg_index where indexrelid = 'books_shelf'::regclass`
     expect((await pool.query(isValid)).rows).toEqual([{ indisvalid: false }])
     await pool.query('delete from books where id = 2')
@@ -154,6 +156,20 @@ describe('a migration beside requests', () => {
   test('refuses statements outside a transaction that cannot be repeated', async () => {
     await writeMigration('0003_rows.sql', '-- outside a transaction\ninsert into books values (2);')
     await expect(migrateAll()).rejects.toThrow(/0003_rows\.sql runs outside a transaction.*repeated/)
+    await expect(count('shelves')).rejects.toThrow('does not exist')
+  })
+
+  test('names the statement that failed outside a transaction', async () => {
+    await writeMigration('0003_rows.sql', '-- outside a transaction\nanalyze books;\nanalyze\n  nothing;')
+    await expect(migrateAll()).rejects.toThrow(/0003_rows\.sql failed in "analyze\s+nothing"/)
+  })
+
+  test('cannot exclude sellers outside a transaction', async () => {
+    await writeMigration(
+      '0003_rows.sql',
+      '-- outside a transaction\n-- oldest release that sells: 0003\nanalyze books;',
+    )
+    await expect(migrateAll()).rejects.toThrow(/0003_rows\.sql runs outside.*cannot wait for the sales/)
     await expect(count('shelves')).rejects.toThrow('does not exist')
   })
 

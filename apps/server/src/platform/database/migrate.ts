@@ -133,12 +133,16 @@ async function applyPatiently(client: pg.PoolClient, migration: Migration, tries
       await (migration.isTransactional ? apply(client, migration) : applyOutside(client, migration))
       return
     } catch (error) {
-      const code = error instanceof Error && error.cause instanceof Error && 'code' in error.cause
-      if (!code || done === tries || !worthAnotherTry.has((error.cause as { code: unknown }).code))
-        throw error
+      if (done === tries || !worthAnotherTry.has(causeCode(error))) throw error
       await pause(Math.min(longestPauseMs, 100 * 2 ** done))
     }
   }
+}
+
+/** The code that PostgreSQL gave; undefined for every other error. */
+function causeCode(error: unknown): unknown {
+  if (!(error instanceof Error) || !(error.cause instanceof Error)) return undefined
+  return 'code' in error.cause ? error.cause.code : undefined
 }
 
 const insertApplied = `insert into schema_migrations (number, name, checksum, oldest_serving, oldest_selling)
@@ -165,14 +169,16 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
 
 /** Statement by statement; each can be repeated, so that a file that was interrupted is run again from its start. */
 async function applyOutside(client: pg.PoolClient, migration: Migration): Promise<void> {
-  const { name, sql } = migration
+  const { name } = migration
   for (const statement of repeatableStatements(migration)) {
     const index = builtIndex.exec(statement)?.groups?.['index']
     try {
       if (index !== undefined) await dropUnfinished(client, index)
       await client.query(statement)
     } catch (error) {
-      throw new Error(`Migration ${name} failed${whereIn(sql, error)}`, { cause: error })
+      throw new Error(`Migration ${name} failed in "${firstWords(statement)}"${whereIn(statement, error)}`, {
+        cause: error,
+      })
     }
   }
   await client.query(insertApplied, rowOf(migration))
@@ -195,11 +201,13 @@ function repeatableStatements({ name, sql }: Pick<Migration, 'name' | 'sql'>): s
   for (const statement of statements) {
     if (repeatable.some((kind) => kind.test(statement))) continue
     throw new MigrationRefused(
-      `${name} runs outside a transaction, and "${statement.slice(0, 60)}" could not be repeated after an interruption.`,
+      `${name} runs outside a transaction, and "${firstWords(statement)}" could not be repeated after an interruption.`,
     )
   }
   return statements
 }
+
+const firstWords = (statement: string) => statement.slice(0, 60)
 
 /** An index whose building was interrupted stays, is not used and is not built again. */
 async function dropUnfinished(client: pg.PoolClient, index: string): Promise<void> {
@@ -254,7 +262,12 @@ async function readMigration(directory: string, name: string): Promise<Migration
     ...{ oldestServing: oldest('serves'), oldestSelling: oldest('sells') },
     isTransactional: !/^-- outside a transaction$/m.test(sql),
   }
-  if (!migration.isTransactional) repeatableStatements(migration)
+  if (migration.isTransactional) return migration
+  repeatableStatements(migration)
+  if (migration.oldestSelling !== null)
+    throw new MigrationRefused(
+      `${name} runs outside a transaction and so cannot wait for the sales of the releases that it excludes. Exclude them in a migration of its own.`,
+    )
   return migration
 }
 
