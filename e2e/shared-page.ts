@@ -2,6 +2,7 @@
  * Journeys that only look at many screens use one page for each worker instead of a new browser context for each test: starting a
  * renderer, reading the scripts and compiling them takes as long as showing the screen. What a person does stays in a
  * context of its own (journey.ts).
+ * The page asks for reduced motion: drawing the moving background takes a quarter of the processor time of such a journey.
  */
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { expect, test as journey, watch } from './journey.ts'
@@ -26,7 +27,7 @@ export const test = journey.extend<object, { shared: Shared }>({
   page: async ({ shared, complaints }, use) => {
     shared.complaints = complaints
     if (!shared.page) {
-      const opened = await shared.browser.newContext()
+      const opened = await shared.browser.newContext({ reducedMotion: 'reduce' })
       await watch(opened, (text) => shared.complaints.push(text))
       shared.page = await opened.newPage()
     }
