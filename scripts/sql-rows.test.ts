@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from './languages/syntax.ts'
 import { compareRows, type Recorded } from './sql-rows/compare.ts'
+import { fewFiles } from './sql-rows/few-files.ts'
 import { statementsIn } from './sql-rows/declared.ts'
 
 const shared = parse({
@@ -80,4 +81,20 @@ test('two statements with the same fixed parts and different rows are a fault', 
     'sql<{ id: number }>`SELECT ${a} WHERE x = ${y}`\nsql<{ id: number }>`SELECT ${b} WHERE x = ${y}`',
   )
   expect(compareRows(alike, []).faults).toEqual([])
+})
+
+test('few files execute every statement, and none of them can be left out', () => {
+  const report = (testFile: string, ...statements: string[]) => ({
+    testFile,
+    statements: [{ templates: statements.map((text) => [text]), columns: [] }],
+  })
+  // The first choice is `most`; `left` and `right` are needed for a and d, and cover it.
+  const reports = [
+    report('right.test.ts', 'c', 'd', 'e', 'of a test'),
+    report('most.test.ts', 'b', 'c', 'e', 'f'),
+    report('left.test.ts', 'a', 'b', 'f'),
+    report('none.test.ts', 'b'),
+  ]
+  const declared = [...'abcdef'].map((text) => ({ parts: [text] }))
+  expect(fewFiles(declared, reports)).toEqual(['left.test.ts', 'right.test.ts'])
 })

@@ -1,15 +1,18 @@
 /**
  * `node scripts/sql-rows.ts DIR`: compares the row types of all `sql<Row>` statements with the rows that the database returned
  * in the server tests, which ran with `APOGEE_ROW_REPORTS=DIR`. Exit code 1 when a type differs or no test executed a statement.
+ * `node scripts/sql-rows.ts DIR --few-files` prints, as JSON, few test files that together executed every statement that returns
+ * rows: the content of scripts/postgres15-tests.json, when all server tests ran.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, type Parsed } from './languages/syntax.ts'
-import { compareRows, type Recorded } from './sql-rows/compare.ts'
+import { compareRows, type TestFileReport } from './sql-rows/compare.ts'
 import { statementsIn } from './sql-rows/declared.ts'
+import { fewFiles } from './sql-rows/few-files.ts'
 
 const root = join(import.meta.dirname, '..')
-const [directory = ''] = process.argv.slice(2)
+const [directory = '', option] = process.argv.slice(2)
 const parsed = new Map<string, Parsed | undefined>()
 
 function sourceAt(path: string): Parsed | undefined {
@@ -28,10 +31,17 @@ const statements = paths.flatMap((path) => {
   const file = sourceAt(path)
   return file ? statementsIn(file, { parsed: sourceAt }) : []
 })
-const recorded = readdirSync(directory)
+const reports = readdirSync(directory)
   .filter((name) => name.endsWith('.json'))
-  .flatMap((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Recorded[])
-const { faults, unexecuted } = compareRows(statements, recorded)
+  .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as TestFileReport)
+if (option === '--few-files') {
+  console.log(JSON.stringify(fewFiles(statements, reports), null, 2))
+  process.exit()
+}
+const { faults, unexecuted } = compareRows(
+  statements,
+  reports.flatMap((report) => report.statements),
+)
 for (const fault of faults) console.error(fault)
 for (const place of unexecuted) console.error(`${place}: no test executes this statement`)
 console.log(`${statements.length} statements, ${faults.length} faults, ${unexecuted.length} not executed`)

@@ -27,10 +27,13 @@ test('test files of every workspace are found, and none of a library', () => {
 })
 
 test('names and options are distinguished, and an unknown option is refused', () => {
-  expect(readArguments([])).toEqual({ names: [], e2e: false, onPostgres15: false })
-  expect(readArguments(['cart', '--e2e'])).toEqual({ names: ['cart'], e2e: true, onPostgres15: false })
-  expect(readArguments(['--on-postgres-15']).onPostgres15).toBe(true)
+  const none = { names: [], e2e: false, onPostgres15: false, all: false }
+  expect(readArguments([])).toEqual(none)
+  expect(readArguments(['cart', '--e2e'])).toEqual({ ...none, names: ['cart'], e2e: true })
+  expect(readArguments(['--on-postgres-15'])).toEqual({ ...none, onPostgres15: true })
+  expect(readArguments(['--on-postgres-15', '--all'])).toEqual({ ...none, onPostgres15: true, all: true })
   expect(() => readArguments(['--watch'])).toThrow('there is no option --watch')
   expect(() => readArguments(['--e2e'])).toThrow('--e2e needs a name')
   expect(() => readArguments(['cart', '--on-postgres-15'])).toThrow('no name')
+  expect(() => readArguments(['--all'])).toThrow('goes with --on-postgres-15')
 })

@@ -3,7 +3,7 @@
  * test files with NAME in their path, nothing else.
  * The last line is `N passed, N failed`, counting each check once and each test once.
  */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +32,12 @@ const unitReport = join(reports, 'vitest.json')
 const browserReport = join(reports, 'playwright.json')
 /** One file for each file of server tests: the rows that its statements returned. */
 const rowReports = join(reports, 'rows')
+/** Tested whole on both engines: what asks the database itself, and the rows of money. */
+const onBothEngines = [
+  'apps/server/src/platform/database/',
+  'apps/server/src/features/sales/',
+  'apps/server/src/features/accounting/',
+]
 const vitest = (report: string) => `vitest run --reporter=default --reporter=json --outputFile.json=${report}`
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T
 const results: Result[] = []
@@ -59,6 +65,25 @@ function command(line: string, environment: Record<string, string> = {}): Promis
   })
 }
 
+/** The exit code, and what the command wrote to both of its outputs. */
+function readCommand(line: string): Promise<{ code: number; output: string }> {
+  const [program, ...parameters] = line.split(' ') as [string, ...string[]]
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      parameters,
+      { cwd: root, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 64 * 2 ** 20 },
+      (error, stdout, stderr) => {
+        const ended = error === null || typeof error.code === 'number'
+        resolve({
+          code: ended ? Number(error?.code ?? 0) : 1,
+          output: `${stdout}${stderr}${ended ? '' : error.message}`,
+        })
+      },
+    )
+  })
+}
+
 async function step(name: string, work: () => Promise<Counted>): Promise<void> {
   console.log(`\n== ${name}`)
   const began = performance.now()
@@ -66,11 +91,27 @@ async function step(name: string, work: () => Promise<Counted>): Promise<void> {
   results.push({ step: name, ...counted, seconds: (performance.now() - began) / 1000 })
 }
 
-const check = (name: string, line: string) =>
-  step(name, async () => {
-    const code = await command(line)
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, unsteady: [] }
-  })
+const oneCheck = (code: number): Counted => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  unsteady: [],
+})
+
+const check = (name: string, line: string) => step(name, async () => oneCheck(await command(line)))
+
+/** Two at a time, each with its output in one piece: most use one core. */
+async function checkInPairs(checks: readonly (readonly [name: string, line: string])[]): Promise<void> {
+  const waiting = checks.values()
+  const work = async () => {
+    for (const [name, line] of waiting) {
+      const began = performance.now()
+      const { code, output } = await readCommand(line)
+      console.log(`\n== ${name}\n${output}`)
+      results.push({ step: name, ...oneCheck(code), seconds: (performance.now() - began) / 1000 })
+    }
+  }
+  await Promise.all([work(), work()])
+}
 
 /** A suite that failed before it could report counts as one failure. */
 async function counted(code: number, read: () => Promise<Counted>): Promise<Counted> {
@@ -137,34 +178,41 @@ async function testNamed(names: readonly string[], e2e: boolean): Promise<void> 
   results.push({ step: 'no test was run', passed: 0, failed: 1, unsteady: [], seconds: 0 })
 }
 
-/** `--on-postgres-15`: only the server's tests, on Debian's PostgreSQL 15 instead of our own. */
-async function testOnPostgres15(): Promise<void> {
+/**
+ * `--on-postgres-15`: server tests that execute every declared statement, on Debian's PostgreSQL 15 instead of our own
+ * (docs/decisions/checked-sql.md). With `--all`, all server tests.
+ */
+async function testOnPostgres15(all: boolean): Promise<void> {
   await check('PostgreSQL 15 is here', 'node scripts/postgres15.mjs')
-  await testServerAndRows('server tests on PostgreSQL 15', ' --project server', {
-    APOGEE_TEST_POSTGRES: '15',
-  })
+  const files = all ? [] : await readJson<string[]>(join(root, 'scripts/postgres15-tests.json'))
+  await testServerAndRows(
+    'server tests on PostgreSQL 15',
+    [' --project server', ...files, ...(all ? [] : onBothEngines)].join(' '),
+    { APOGEE_TEST_POSTGRES: '15' },
+  )
 }
 
+const typedProjects = [
+  'apps/server',
+  'apps/web',
+  'scripts',
+  'packages/domain',
+  'packages/chip-simulator',
+  'packages/local-postgres',
+  'packages/contracts',
+  'packages/ui',
+  'apps/web/service-worker',
+  'e2e',
+]
+
 async function testEverything(): Promise<void> {
-  await check('format', 'oxfmt --check')
-  await check('lint and import rules', 'oxlint --type-aware')
-  for (const project of [
-    ...[
-      'packages/domain',
-      'packages/chip-simulator',
-      'packages/local-postgres',
-      'packages/contracts',
-      'packages/ui',
-      'apps/server',
-      'apps/web',
-      'apps/web/service-worker',
-    ],
-    ...['e2e', 'scripts'],
-  ]) {
-    await check(`types: ${project}`, `tsc -p ${project}`)
-  }
-  await check('dead code', 'knip')
-  await check('dependencies', 'node scripts/check-dependencies.ts')
+  await checkInPairs([
+    ['lint and import rules', 'oxlint --type-aware'],
+    ...typedProjects.map((project) => [`types: ${project}`, `tsc -p ${project}`] as const),
+    ['format', 'oxfmt --check'],
+    ['dead code', 'knip'],
+    ['dependencies', 'node scripts/check-dependencies.ts'],
+  ])
   await testServerAndRows('unit, server and client tests')
   await check('build', 'node scripts/build-web.ts')
   await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
@@ -173,9 +221,9 @@ async function testEverything(): Promise<void> {
   await testInBrowser()
 }
 
-async function run({ names, e2e, onPostgres15 }: Arguments): Promise<void> {
+async function run({ names, e2e, onPostgres15, all }: Arguments): Promise<void> {
   if (names.length > 0) return testNamed(names, e2e)
-  return onPostgres15 ? testOnPostgres15() : testEverything()
+  return onPostgres15 ? testOnPostgres15(all) : testEverything()
 }
 
 await run(given)

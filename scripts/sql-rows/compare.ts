@@ -9,6 +9,13 @@ export interface Recorded {
   columns: readonly { name: string; type: number; wasNull: boolean }[]
 }
 
+/** What the tests of one file executed. */
+export interface TestFileReport {
+  /** From the root of the repository. */
+  testFile: string
+  statements: readonly Recorded[]
+}
+
 const bool = [16]
 const numbers = [20, 21, 23, 26, 700, 701]
 const texts = [18, 19, 25, 1042, 1043, 1082, 1700, 2950]
@@ -39,7 +46,8 @@ export interface Comparison {
   unexecuted: string[]
 }
 
-const keyOf = (parts: readonly string[]): string => JSON.stringify(parts)
+/** Identifies a template. */
+export const keyOf = (parts: readonly string[]): string => JSON.stringify(parts)
 
 function columnsByTemplate(recorded: readonly Recorded[]): Map<string, Recorded['columns'][]> {
   const byTemplate = new Map<string, Recorded['columns'][]>()

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { DefaultQueryExecutor, RawNode } from 'kysely'
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { PreparedQuery } from './prepared-query.ts'
 
 interface Column {
@@ -39,9 +39,10 @@ function recordInto(folder: string): void {
       templates: [...(recording.templates.get(text) ?? [])],
       columns,
     }))
+    const testFile = relative(process.cwd(), expect.getState().testPath ?? '')
     writeFileSync(
       join(folder, `${randomUUID()}.json`),
-      JSON.stringify(statements.filter(({ templates }) => templates.length > 0)),
+      JSON.stringify({ testFile, statements: statements.filter(({ templates }) => templates.length > 0) }),
     )
   })
 }
