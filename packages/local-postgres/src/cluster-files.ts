@@ -50,13 +50,13 @@ async function initialise(folder: string, binaries: Binaries, identity: Identity
     await execute(command.file, command.args, { ...command.options, cwd: folder })
   } catch (error) {
     throw new Error(
-      `PostgreSQL cannot create its files in ${dirname(folder)}: ${lastWords(error)}\nChoose another DATA_DIR, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `PostgreSQL cannot create its files in ${dirname(folder)}: ${lastLines(error)}\nChoose another DATA_DIR, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
       { cause: error },
     )
   }
 }
 
-function lastWords(error: unknown): string {
+function lastLines(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'stderr' in error && typeof error.stderr === 'string' && error.stderr.trim() !== ''
     ? error.stderr.trim()

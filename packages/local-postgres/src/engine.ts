@@ -272,8 +272,8 @@ async function startOnce(site: Site): Promise<Running | string> {
   return (await readFile(logFile)).subarray(spoken).toString('utf8').trim()
 }
 
-function isBusy(lastWords: string): boolean {
-  return /postmaster\.pid|pre-existing shared memory|\.s\.PGSQL\.\d+\.lock/.test(lastWords)
+function isBusy(lastLines: string): boolean {
+  return /postmaster\.pid|pre-existing shared memory|\.s\.PGSQL\.\d+\.lock/.test(lastLines)
 }
 
 function cannotStart({ cluster, logFile }: Site, reason: string): string {

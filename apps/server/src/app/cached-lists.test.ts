@@ -3,7 +3,7 @@ import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { changeNoList } from './mount.ts'
+import { callsWithoutListChanges } from './mount.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 import { pdf, uploadFile } from '#server/features/media/testing.ts'
@@ -256,7 +256,7 @@ test('a change of enrolments drops lists and no documents', async () => {
 })
 
 test('calls that are answered without waiting for announcements announce nothing', async () => {
-  const quiet: Record<string, () => Promise<void>> = {
+  const frequentCalls: Record<string, () => Promise<void>> = {
     verifySession: () => made(shop.server.call('verifySession', { body: {}, as: learner })),
     saveResourceProgress: () =>
       made(
@@ -274,24 +274,24 @@ test('calls that are answered without waiting for announcements announce nothing
         }),
       ),
   }
-  expect(Object.keys(quiet)).toEqual([...changeNoList])
-  const ears = new pg.Client(shop.server.database.pool.options)
-  await ears.connect()
+  expect(Object.keys(frequentCalls)).toEqual([...callsWithoutListChanges])
+  const listener = new pg.Client(shop.server.database.pool.options)
+  await listener.connect()
   try {
     const heard: string[] = []
-    ears.on('notification', ({ channel }) => heard.push(channel))
-    await ears.query('LISTEN courses_changed')
-    for (const makeCall of Object.values(quiet)) await makeCall()
+    listener.on('notification', ({ channel }) => heard.push(channel))
+    await listener.query('LISTEN courses_changed')
+    for (const makeCall of Object.values(frequentCalls)) await makeCall()
     // PostgreSQL delivers what was committed before it answers the next statement.
-    await ears.query('SELECT')
+    await listener.query('SELECT')
     expect(heard).toEqual([])
     await made(
       shop.server.call('saveReview', { params: { courseId: course.id }, body: { rating: 5 }, as: learner }),
     )
-    await ears.query('SELECT')
+    await listener.query('SELECT')
     expect(heard).toContain('courses_changed')
   } finally {
-    await ears.end()
+    await listener.end()
   }
 })
 

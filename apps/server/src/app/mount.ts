@@ -34,7 +34,7 @@ const rawLimitBytes = 262_144
  * Frequent calls other than GET that write no table with a trigger that announces a change: they are answered without
  * waiting for the announcement. `cached-lists.test.ts` makes each of them (docs/decisions/cache-invalidation.md).
  */
-export const changeNoList: ReadonlySet<RouteName> = new Set([
+export const callsWithoutListChanges: ReadonlySet<RouteName> = new Set([
   'verifySession',
   'saveResourceProgress',
   'saveLessonProgress',
@@ -61,7 +61,7 @@ export function mountEndpoints(
       method,
       url: path,
       schema: schemaOf(entry),
-      config: { readsOwnCaller: name === 'verifySession', changesNoList: changeNoList.has(name) },
+      config: { readsOwnCaller: name === 'verifySession', changesNoList: callsWithoutListChanges.has(name) },
       preValidation: async (request) => {
         refuseEarly(entry.access, request.caller)
         // An optional body may be absent.

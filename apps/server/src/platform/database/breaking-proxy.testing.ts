@@ -31,7 +31,7 @@ interface State {
   acceptsSilent: boolean
   cut: { texts: readonly string[]; lost: 'statement' | 'answer' } | undefined
   /** The statement after which all is silent. */
-  lastWords: string | undefined
+  silentAfter: string | undefined
 }
 
 export async function breakingProxy(connectionString: string): Promise<BreakingProxy> {
@@ -44,7 +44,7 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
     silent: new WeakSet(),
     acceptsSilent: false,
     cut: undefined,
-    lastWords: undefined,
+    silentAfter: undefined,
   }
   const proxy = createServer({ allowHalfOpen: true }, (front) =>
     forward(
@@ -69,7 +69,7 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
       state.acceptsSilent = which === 'all'
     },
     silenceAt(text) {
-      state.lastWords = text
+      state.silentAfter = text
     },
     recover() {
       state.acceptsSilent = false
@@ -85,17 +85,17 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
 function forward(state: State, front: Socket, back: Socket): void {
   const { open, fronts, silent } = state
   let swallows = false
-  let heard = 0
+  let seen = 0
   open.add(front).add(back)
   fronts.add(front)
   if (state.acceptsSilent) silent.add(front)
   front.on('data', (bytes) => {
     if (silent.has(front)) return
     const { cut } = state
-    const awaited = cut?.texts[heard]
+    const awaited = cut?.texts[seen]
     if (cut && awaited !== undefined && bytes.includes(awaited)) {
-      heard += 1
-      if (heard === cut.texts.length) {
+      seen += 1
+      if (seen === cut.texts.length) {
         swallows = cut.lost === 'answer'
         state.cut = undefined
         if (!swallows) {
@@ -105,8 +105,8 @@ function forward(state: State, front: Socket, back: Socket): void {
       }
     }
     back.write(bytes)
-    if (state.lastWords !== undefined && bytes.includes(state.lastWords)) {
-      state.lastWords = undefined
+    if (state.silentAfter !== undefined && bytes.includes(state.silentAfter)) {
+      state.silentAfter = undefined
       for (const one of fronts) silent.add(one)
     }
   })

@@ -1,5 +1,5 @@
 /**
- * Connections that never wait for ever. A network that swallows packets closes nothing: without a deadline of our own a
+ * Connections with a deadline for every answer. A network that swallows packets closes nothing: without a deadline of our own a
  * statement would wait until the kernel gives up, which takes up to 15 minutes or, behind a proxy that acknowledges, never.
  * docs/decisions/silent-connections.md has the times.
  */
@@ -44,7 +44,7 @@ export class AnswerWatch {
   readonly #clients = new Set<WatchedClient>()
   /** The first question since the latest answer. */
   #unansweredSince: number | null = null
-  #heardAt = performance.now()
+  #answeredAt = performance.now()
   #suspectSince = Number.NEGATIVE_INFINITY
 
   constructor(deadlines: Deadlines, log: Pick<BaseLogger, 'warn'>) {
@@ -59,7 +59,7 @@ export class AnswerWatch {
 
   /** Since the latest answer, in ms. */
   get quietForMs(): number {
-    return performance.now() - this.#heardAt
+    return performance.now() - this.#answeredAt
   }
 
   isSuspect(provenAt: number): boolean {
@@ -79,9 +79,9 @@ export class AnswerWatch {
     this.#unansweredSince ??= performance.now()
   }
 
-  hear(): void {
+  answered(): void {
     this.#unansweredSince = null
-    this.#heardAt = performance.now()
+    this.#answeredAt = performance.now()
   }
 
   /**
@@ -132,10 +132,10 @@ export class WatchedClient extends pg.Client {
     watch.add(this)
     const { connection } = this
     connection.on('readyForQuery', () => this.#answered())
-    connection.on('errorMessage', () => watch.hear())
+    connection.on('errorMessage', () => watch.answered())
     // A refusal by the operating system or the network is an answer as well.
     connection.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.syscall !== undefined && error.code !== 'ETIMEDOUT') watch.hear()
+      if (error.syscall !== undefined && error.code !== 'ETIMEDOUT') watch.answered()
     })
     connection.once('end', () => this.#finish())
     this.on('drain', () => this.#stopWaiting())
@@ -151,8 +151,8 @@ export class WatchedClient extends pg.Client {
   }
 
   /**
-   * A session that only listens cannot tell silence from nothing to hear, so it asks from time to time. Without an answer it
-   * breaks, as after any error. Returns what stops it.
+   * A session that only listens receives nothing, whether nothing happens or its connection is broken. So it asks from time
+   * to time. Without an answer it breaks, as after any error. Returns what stops it.
    */
   startHeartbeat(onFailure: (error: unknown) => void): () => void {
     const { heartbeatMs, heartbeatEveryMs } = this.#watch.deadlines
@@ -199,7 +199,7 @@ export class WatchedClient extends pg.Client {
   }
 
   #answered(): void {
-    this.#watch.hear()
+    this.#watch.answered()
     this.#provenAt = performance.now()
     if (this.#waitsSince === null) return
     // Another statement may be queued; 'drain' follows if not.

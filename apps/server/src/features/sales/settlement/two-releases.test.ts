@@ -42,7 +42,7 @@ test('a release that may no longer sell takes no order and settles no payment; a
   await shop.runJobs()
   expect(await shop.paymentsOf(paid.id)).toMatchObject([{ state: 'created', outcome: null }])
   await shop.expectUnbought(paid)
-  // Studying and looking around go on.
+  // Calls that sell nothing still answer.
   expect((await shop.server.call('readCourse', { params: { courseId: course }, as: late })).status).toBe(200)
 
   await excludeSalesBefore(null)
