@@ -18,6 +18,8 @@ function describe(gap: ClosedGap): string {
     `Settled now: ${settled.payments} (${formatRinggit(settled.cents)}); refunded now: ${refunded.payments} (${formatRinggit(refunded.cents)})`,
     `Purchases noted outside of the database: ${noted}, not read: ${gap.unreadPurchases.length}, unknown to every account: ${gap.unknownPurchases.length}`,
     `Payment pages of lost orders closed: ${gap.closedPages}`,
+    `Purchases of FILE without an order that can still be paid, not closed: ${gap.openPurchases.length}`,
+    ...gap.openPurchases.map((id) => `  purchase ${id}`),
     `Money for lost orders: ${moneyWithoutOrder.length}`,
     ...moneyWithoutOrder.map(
       ({ purchaseId, accountId, reference, amountCents, paidAt }) =>

@@ -3,6 +3,20 @@ export class TimeLimitExceeded extends Error {
   override name = 'TimeLimitExceeded'
 }
 
+/**
+ * The outcome of work that goes on, also beyond the limit, in ms.
+ * @throws TimeLimitExceeded, or what the work throws.
+ */
+export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new TimeLimitExceeded(`not done within ${limitMs} ms`)), limitMs)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Work that takes so many times its limit hangs, and is started again beside it. */
 const timesUntilHanging = 3
 
@@ -24,12 +38,6 @@ export function withTimeLimit<T>(limitMs: number, work: () => Promise<T>): () =>
       // Its failure is that of its callers.
       started.work.then(end, end)
     }
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new TimeLimitExceeded(`not done within ${limitMs} ms`)), limitMs)
-    try {
-      return await Promise.race([running.work, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    return within(limitMs, running.work)
   }
 }

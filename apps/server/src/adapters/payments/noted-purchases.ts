@@ -1,6 +1,7 @@
 /** A payment provider whose new purchases are noted outside of the database before anybody can pay them. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/database/database.ts'
+import { within } from '#server/platform/time-limit.ts'
 import type { PaymentProvider } from './port.ts'
 
 export interface PurchaseNotes {
@@ -13,7 +14,10 @@ export interface PurchaseNotes {
   }): Promise<void>
 }
 
-/** A note that fails is logged: a sale is worth more than the note of it. */
+/** A disk on the network may not answer at all. */
+const noteMs = 2_000
+
+/** A note that fails or takes too long is logged: a sale is worth more than the note of it. */
 export function notingPurchases(
   provider: PaymentProvider,
   notes: PurchaseNotes,
@@ -24,10 +28,11 @@ export function notingPurchases(
       const purchase = await provider.createPurchase(account, request)
       const { id: purchaseId, reference, amountCents } = purchase
       try {
-        await notes.note({
+        const note = notes.note({
           at: clock.now().toISOString(),
           ...{ accountId: account.id, purchaseId, reference, amountCents },
         })
+        await within(noteMs, note)
       } catch (err) {
         log.error({ err, purchaseId }, 'purchase not noted outside of the database')
       }

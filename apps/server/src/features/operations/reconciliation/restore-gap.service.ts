@@ -35,7 +35,7 @@ interface RestoreGapDependencies {
 /** A purchase that is known outside of the database. */
 export interface KnownPurchase {
   purchaseId: string
-  /** Null: any account is asked. */
+  /** Null: of a list from elsewhere. Every account is asked, and another program may have made it. */
   accountId: number | null
 }
 
@@ -64,6 +64,8 @@ export interface GapReport {
   moneyWithoutOrder: LostPurchase[]
   /** Pages of lost orders that nobody can pay any more. */
   closedPages: number
+  /** Purchases of a list from elsewhere that have no order and can still be paid: not closed, another program may have made them. */
+  openPurchases: string[]
   /** Sales that could not be booked. */
   unbooked: number
   comparison: { id: number; differences: number; unread: number }
@@ -141,14 +143,21 @@ export class RestoreGap {
   ): Promise<Omit<GapReport, keyof Counted>> {
     const found: Omit<GapReport, keyof Counted> = {
       noted: known.length,
-      ...{ unreadPurchases: [], unknownPurchases: [], moneyWithoutOrder: [], closedPages: 0 },
+      ...{
+        unreadPurchases: [],
+        unknownPurchases: [],
+        moneyWithoutOrder: [],
+        closedPages: 0,
+        openPurchases: [],
+      },
     }
     const everyAccount = await paymentAccountIds(this.#deps.database.kysely)
     await each(known, signal, async ({ purchaseId, accountId }) => {
       try {
         const place = await this.#find(purchaseId, accountId === null ? everyAccount : [accountId])
-        const lost = place && (await this.#apply(place.account, place.purchase))
+        const lost = await this.#apply(place.account, place.purchase, { isOurs: accountId !== null })
         if (lost === 'closed') found.closedPages += 1
+        else if (lost === 'open') found.openPurchases.push(purchaseId)
         else if (lost) found.moneyWithoutOrder.push(lost)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
@@ -183,10 +192,12 @@ export class RestoreGap {
   async #apply(
     account: ProviderAccount,
     purchase: ProviderPurchase,
-  ): Promise<LostPurchase | 'closed' | null> {
+    { isOurs }: { isOurs: boolean },
+  ): Promise<LostPurchase | 'closed' | 'open' | null> {
     const { settlement } = this.#deps.sales
     const recorded = await settlement.applySnapshot(account, purchase, 'reconciliation')
     if (recorded.kind === 'recorded') return null
+    if (purchase.payable && !isOurs) return 'open'
     let now = purchase
     if (purchase.payable) now = (await this.#deps.payments.cancelPurchase(account, purchase.id)).purchase
     if (now.state === 'paid' || now.state === 'refunded' || now.state === 'pending') {

@@ -69,8 +69,17 @@ test('money of a lost order is reported, and the page of one that nobody has pai
     },
   ])
   expect(gap).toMatchObject({ closedPages: 1, unknownPurchases: [unknown], unreadPurchases: [] })
+  expect(gap.openPurchases).toEqual([])
   await shop.pay(open)
   expect((await readGap([noted(open)])).moneyWithoutOrder).toEqual([])
+})
+
+test('an open page of another program, in a list of the provider, is reported and stays open', async () => {
+  const foreign = await lostPurchase()
+  const gap = await readGap([{ purchaseId: foreign, accountId: null }])
+  expect(gap).toMatchObject({ closedPages: 0, openPurchases: [foreign], moneyWithoutOrder: [] })
+  await shop.pay(foreign)
+  expect((await readGap([{ purchaseId: foreign, accountId: null }])).moneyWithoutOrder).toHaveLength(1)
 })
 
 test('a refund that was made in the lost time is not made again', async () => {
