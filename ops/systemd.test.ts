@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { configWarnings, readConfig, secretVariables } from '../apps/server/src/app/config.ts'
+import { secretVariables } from '../apps/server/src/app/config-variables.ts'
+import { configWarnings, readConfig } from '../apps/server/src/app/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const shipped = join(import.meta.dirname, 'systemd')

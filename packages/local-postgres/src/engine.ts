@@ -4,7 +4,6 @@ import { access, mkdir, open, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { locateBinaries, runAs, type Binaries, type Identity } from './binaries.ts'
-import { archiveSettings, ensureArchive } from './archive.ts'
 import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './cluster-files.ts'
 import { findPostmaster, hasEnded, type Postmaster } from './postmaster.ts'
 import type { Log } from './log.ts'
@@ -103,13 +102,13 @@ export async function startEngine({
   const cluster = join(folder, 'postgres')
   const identity = await runAs(cluster, folder, binaries)
   await ensureCluster({ cluster, binaries, identity, log })
-  const archive = isArchived ? await ensureArchive(folder, identity) : null
+  const { archive, ...archiving } = await archiveOf(isArchived, folder, identity)
   const site: Site = {
     cluster,
     logFile: join(folder, 'postgres.log'),
     binaries,
     identity,
-    settings: { ...ownSettings, ...(archive !== null && archiveSettings(archive)), ...settings },
+    settings: { ...ownSettings, ...archiving.settings, ...settings },
     environment,
     startPatienceMs,
     log,
@@ -180,6 +179,14 @@ async function ensureDataFolder(dataDir: string): Promise<string> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   return realpath(dataDir)
+}
+
+/** The folder of finished files of the log, and the settings that fill it; its module is loaded only if it is wanted. */
+async function archiveOf(isWanted: boolean, folder: string, identity: Identity) {
+  if (!isWanted) return { archive: null, settings: {} }
+  const { archiveSettings, ensureArchive } = await import('./archive.ts')
+  const archive = await ensureArchive(folder, identity)
+  return { archive, settings: archiveSettings(archive) }
 }
 
 /** A running engine keeps the settings of its start. The lease is given back. */

@@ -14,7 +14,6 @@ import { createFeatures, type Features, type Services } from './features.ts'
 import { allJobs } from './jobs.ts'
 import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
-import { openApiDocument } from './openapi.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { watchBodies } from './body-timeout.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
@@ -32,8 +31,17 @@ export interface BuiltApp {
   jobs: JobsById
 }
 
-/** A worker answers no calls. */
-export async function buildApp(dependencies: Dependencies, role: ProcessRole = 'all'): Promise<BuiltApp> {
+export interface BuildOptions {
+  /** A worker answers no calls. */
+  role?: ProcessRole
+  /** Adds hooks before all others. */
+  addFirstHooks?: ((app: FastifyInstance) => void) | undefined
+}
+
+export async function buildApp(
+  dependencies: Dependencies,
+  { role = 'all', addFirstHooks }: BuildOptions = {},
+): Promise<BuiltApp> {
   const log: FastifyBaseLogger = dependencies.log
   const app = Fastify({
     loggerInstance: log,
@@ -53,6 +61,7 @@ export async function buildApp(dependencies: Dependencies, role: ProcessRole = '
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(answerSerializer)
   handleErrors(app)
+  addFirstHooks?.(app)
   identifyRequests(app)
   await compressAnswers(app)
 
@@ -100,7 +109,10 @@ async function serveCalls(
         return payload
       })
       mountEndpoints(api, handlers, features.storedObjects(), dependencies)
-      api.get('/openapi.json', async (_request, reply) => reply.send(openApiDocument()))
+      api.get('/openapi.json', async (_request, reply) => {
+        const { openApiDocument } = await import('./openapi.ts')
+        return reply.send(openApiDocument())
+      })
     },
     { prefix: '/api' },
   )

@@ -39,6 +39,7 @@ test('without variables everything has its default', () => {
     signIn: { google: null, github: null },
     metricsToken: null,
     backup: null,
+    traces: null,
     trustedProxies: [],
     accessLog: false,
     rateLimits: true,
@@ -180,6 +181,8 @@ test('every variable is read into its field without surrounding blanks', () => {
       BACKUP_KEY: 'k'.repeat(32),
       BACKUP_EVERY_HOURS: '6',
       BACKUP_KEEP_DAYS: '30',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318/',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
       MEDIA_ACCEL_LOCATION: '/stored-media/',
       ACCESS_LOG: 'on',
@@ -232,6 +235,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     },
     metricsToken: 'm'.repeat(16),
     backup: { directory: '/mnt/backups', secret: 'k'.repeat(32), everyHours: 6, keepDays: 30 },
+    traces: { url: 'http://collector.internal:4318', share: 0.25 },
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback'],
     accessLog: true,
     rateLimits: true,
@@ -304,6 +308,7 @@ test.for([
   ['CHIP_CALLBACK_URL', 'hush'],
   ['SMTP_URL', 'mail://user:hush@mail.example.my'],
   ['METRICS_TOKEN', 'hush'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318 hush'],
 ] as const)('%s=%s is refused without repeating a value that may be secret', ([name, value]) => {
   const problems = problemsOf({ [name]: value })
   expect(problems[0]).toMatch(

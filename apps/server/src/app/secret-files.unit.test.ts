@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConfigError, readConfig, secretVariables, variableNames } from './config.ts'
+import { secretVariables, variableNames } from './config-variables.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 let folder: string
 

@@ -25,8 +25,9 @@ import { enqueue, Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
+import { useTracer } from '#server/platform/tracing.ts'
 import { originOf } from '#server/policy/origin.ts'
-import { buildApp } from './build-app.ts'
+import { buildApp, type BuildOptions } from './build-app.ts'
 import type { Services } from './features.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { startBackups } from './backups.ts'
@@ -43,6 +44,7 @@ import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
 import { outdatedPostgres } from './postgres-age.ts'
 import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
+import type { OtlpTraces } from './otlp-traces.ts'
 import { gapIsOpen, readRestoreMark } from './restored.ts'
 import { logEveryRequest } from './request-log.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -132,6 +134,7 @@ async function start(
   { undo, stop, ending }: Lifetime,
 ): Promise<RunningServer> {
   for (const doubt of configWarnings(config)) log.warn(doubt)
+  const traces = await tracesOf(config, log, undo)
   const { database, engine } = await openDatabase(config, log, undo, ending)
   const isDrill = await isForDrill(database)
   const backups =
@@ -155,13 +158,10 @@ async function start(
     ? withoutOutside(production.dependencies, join(config.dataDir, 'mail'))
     : production.dependencies
   undo.push(() => dependencies.pictures.stop())
-  const { app, services, jobs, connections, stopState } = await openApp(
-    config,
-    mode,
-    dependencies,
-    simulator,
-    undo,
-  )
+  const { app, services, jobs, connections, stopState } = await openApp({
+    ...{ config, mode, dependencies, simulator, undo },
+    addFirstHooks: traces && ((server) => traces.traceRequests(server)),
+  })
 
   ending.throwIfAborted()
   if (!isDrill) await connectPlatformAccount(config, services)
@@ -209,7 +209,7 @@ export async function withServices<T>(
       ...{ config, log, database, backups: null, keys, origin: () => origin },
     })
     undo.push(() => dependencies.pictures.stop())
-    const { app, services } = await buildApp(dependencies, 'worker')
+    const { app, services } = await buildApp(dependencies, { role: 'worker' })
     undo.push(() => app.close())
     return await work({ services, database })
   } finally {
@@ -290,16 +290,44 @@ async function signInProvidersOf({ signIn }: Config): Promise<SignInProviders> {
   return createSignInProviders(signIn)
 }
 
-/** The whole app with its jobs, not yet listening. */
-async function openApp(
-  config: Config,
-  mode: 'built' | 'dev',
-  dependencies: Dependencies,
-  simulator: SimulatorParts | null,
+/** Loaded only when the operator wants traces. */
+async function tracesOf(
+  { traces: wanted }: Config,
+  log: Logger,
   undo: Lifetime['undo'],
-) {
+): Promise<OtlpTraces | undefined> {
+  if (!wanted) return undefined
+  const { OtlpTraces } = await import('./otlp-traces.ts')
+  const traces = new OtlpTraces({ ...wanted, log })
+  useTracer(traces)
+  undo.push(() => {
+    useTracer(undefined)
+    return traces.stop()
+  })
+  return traces
+}
+
+interface AppParts {
+  config: Config
+  mode: 'built' | 'dev'
+  dependencies: Dependencies
+  simulator: SimulatorParts | null
+  undo: Lifetime['undo']
+  addFirstHooks: BuildOptions['addFirstHooks']
+}
+
+/** The whole app with its jobs, not yet listening. */
+async function openApp({ config, mode, dependencies, simulator, undo, addFirstHooks }: AppParts) {
   const { database, log, pictures, storage } = dependencies
-  const { app, services, handlers, jobs: jobTable } = await buildApp(dependencies, config.role)
+  const {
+    app,
+    services,
+    handlers,
+    jobs: jobTable,
+  } = await buildApp(dependencies, {
+    role: config.role,
+    addFirstHooks,
+  })
   const connections = new OpenConnections(app.server)
   if (config.accessLog) logEveryRequest(app)
   const stopState: StopState = { isStopping: false }

@@ -21,7 +21,7 @@ import { testDatabase } from '#server/platform/database/testing.ts'
 import { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords, leastCost } from '#server/platform/passwords.ts'
-import { buildApp } from './build-app.ts'
+import { buildApp, type BuildOptions } from './build-app.ts'
 import { jobClasses } from './jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { JobsById } from '#server/feature.ts'
@@ -53,7 +53,7 @@ export function createTestClock(start = new Date()) {
   }
 }
 
-interface TestAppOptions {
+export interface TestAppOptions {
   payments: PaymentProvider
   limitsOn?: boolean
   signInProviders?: SignInProviders
@@ -64,6 +64,7 @@ interface TestAppOptions {
   pictures?: Pictures
   /** Replaces the files in a folder; gets a folder for temporary files. */
   createStorage?: (directory: string) => FileStorage
+  addFirstHooks?: BuildOptions['addFirstHooks']
 }
 
 export async function startTestApp(options: TestAppOptions) {
@@ -72,7 +73,15 @@ export async function startTestApp(options: TestAppOptions) {
   const clock = createTestClock()
   const mails: Mail[] = []
   const dependencies = testDependencies(options, { database, directory, clock, mails })
-  const { app, features, services, handlers, jobs: jobTable } = await buildApp(dependencies)
+  const {
+    app,
+    features,
+    services,
+    handlers,
+    jobs: jobTable,
+  } = await buildApp(dependencies, {
+    addFirstHooks: options.addFirstHooks,
+  })
   await app.ready()
   const call = callerOf(app)
 

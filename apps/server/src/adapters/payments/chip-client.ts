@@ -1,4 +1,5 @@
 /** Sends one request to CHIP: timeout, retries, and every failure as a `ProviderError`. */
+import { traced, type SpanWish } from '#server/platform/tracing.ts'
 import type { Breaker } from './chip-breaker.ts'
 import { isRecord } from './chip-format.ts'
 import { ProviderError, type ProviderRecord } from './port.ts'
@@ -70,13 +71,26 @@ export function createChipClient(options: {
           'The secret key cannot be sent: it is blank or not plain text',
         )
       }
-      return watch.record((sent) =>
-        breaker.run(secret, () => {
-          sent()
-          return askTwice(exchange, secret, question, timeoutMs)
-        }),
+      return traced(
+        () => spanOf(question),
+        () =>
+          watch.record((sent) =>
+            breaker.run(secret, () => {
+              sent()
+              return askTwice(exchange, secret, question, timeoutMs)
+            }),
+          ),
       )
     },
+  }
+}
+
+function spanOf({ method, path }: ChipQuestion): SpanWish {
+  const template = (path.split('?')[0] ?? '').replace(/[\da-f]{8}-[\da-f-]{27}/gi, '{id}')
+  return {
+    name: `payment provider ${method} ${template}`,
+    kind: 'client',
+    attributes: { 'http.request.method': method },
   }
 }
 

@@ -2,7 +2,6 @@
 import { languageParameter } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentHeaders } from './document.ts'
-import { formDocument } from './form-document.ts'
 import { pagePreferences } from './page-preferences.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -18,7 +17,13 @@ interface FormPostOptions {
 export async function serveFormPosts(app: FastifyInstance, options: FormPostOptions): Promise<void> {
   const { source, publicOrigin, isNoPage } = options
 
-  function answer(request: FastifyRequest, reply: FastifyReply, status: number, typed: string): FastifyReply {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    typed: string,
+  ): Promise<FastifyReply> {
+    const { formDocument } = await import('./form-document.ts')
     const origin = publicOrigin(request)
     // Two leading slashes or backslashes would be read as another host.
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
@@ -57,7 +62,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
       if (isNoPage(request.url)) return reply.callNotFound()
       const typed = typeof request.body === 'string' ? request.body : ''
       if (typed === '') reply.header('connection', 'close')
-      return answer(request, reply, 405, typed)
+      return await answer(request, reply, 405, typed)
     })
   })
 }

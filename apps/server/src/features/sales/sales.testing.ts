@@ -9,7 +9,7 @@ import type { Mailer } from '#server/adapters/mail/port.ts'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { startTestApp, type TestApp, type TestAppOptions, type TestPerson } from '#server/app/testing.ts'
 
 export const pageRoot = 'http://127.0.0.1:3000/payment-simulator/'
 
@@ -25,6 +25,7 @@ export async function startShop({
   sellersNeedApproval?: boolean
   mailer?: Mailer
   pictures?: Pictures
+  addFirstHooks?: TestAppOptions['addFirstHooks']
 } = {}) {
   let now = () => new Date()
   const storage = new MemoryStorage()

@@ -6,6 +6,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
+import { countStatement } from '../tracing.ts'
 import { DatabaseSilent } from './lost-connections.ts'
 
 export interface Deadlines {
@@ -121,7 +122,9 @@ export class WatchedClient extends pg.Client {
       this.#startWaiting()
       // Looked up at each call: tests replace it.
       const driver: { query: (...parameters: unknown[]) => unknown } = pg.Client.prototype
-      return driver.query.apply(this, parameters)
+      const answer = driver.query.apply(this, parameters)
+      countStatement(answer)
+      return answer
     } as typeof pg.Client.prototype.query
   }
 

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startChild } from '@apogee/local-postgres/testing-children.ts'
 import { testDatabase, type TestDatabase } from '../database/testing.ts'
+import { useTracer, type SpanWish } from '../tracing.ts'
 import { Jobs, enqueue, type EnqueueOptions, type PeriodicTask, type TaskHandler } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
@@ -145,6 +146,30 @@ test('a started worker is notified of new jobs without polling', async () => {
   await vi.waitFor(() => expect(seen).toEqual([{ hello: true }]), { timeout: 5_000, interval: 5 })
   await jobs.stop()
   expect(await jobs.health()).toMatchObject({ running: false })
+})
+
+test('a job carries the trace of what queued it, and its handler gets the payload as it was queued', async () => {
+  const spans: SpanWish[] = []
+  useTracer({
+    run: (wish, work) => {
+      spans.push(wish)
+      return work()
+    },
+    traceparent: () => '00-1-2-01',
+    countStatement: () => undefined,
+  })
+  try {
+    await add('note', { courseId: 7 })
+    await add('note', { courseId: 8 }, { jobKey: 'course:8' })
+    await jobsWith({ note }).runDueOnce()
+    expect(spans).toMatchObject([1, 2].map(() => ({ name: 'job note', traceparent: '00-1-2-01' })))
+    await add('note', { courseId: 9 })
+  } finally {
+    useTracer(undefined)
+  }
+  // Another process, which records no traces.
+  await jobsWith({ note }).runDueOnce()
+  expect(seen).toEqual([{ courseId: 7 }, { courseId: 8 }, { courseId: 9 }])
 })
 
 test('two workers on one database run each job once', async () => {

@@ -11,6 +11,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Database, Log, Tx } from '../database/database.ts'
 import { onlyRow } from '../database/rows.ts'
+import { currentTraceparent, traced } from '../tracing.ts'
 import { JobRunner } from './job-runner.ts'
 import { startHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts'
 import {
@@ -123,7 +124,7 @@ async function addJob(
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(
     identifier => ${name}::text,
-    payload => ${JSON.stringify(payload)}::json,
+    payload => ${JSON.stringify(withTrace(payload))}::json,
     queue_name => ${queueName ?? null}::text,
     run_at => ${runAt ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
@@ -144,10 +145,14 @@ export async function insertJobs<Row = object>(
   options: Pick<EnqueueOptions, 'runAt' | 'maxAttempts' | 'priority'> = {},
 ): Promise<Row[]> {
   const { runAt, maxAttempts, priority = 'usual' } = options
+  const traceparent = currentTraceparent()
+  const payload = traceparent
+    ? sql`(w.job::jsonb || ${JSON.stringify({ traceparent })}::jsonb)::json`
+    : sql`w.job`
   const inserted = await sql<{ payloads: unknown[]; rows: Row[]; added: { jobs: number } }>`
     WITH ${parts}, inserted AS (
       INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-      SELECT t.id, w.job, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},
+      SELECT t.id, ${payload}, coalesce(${runAt ?? null}::timestamptz, now()), ${maxAttempts ?? 25},
              ${priorities[priority]}::smallint
         FROM waiting w JOIN graphile_worker._private_tasks t ON t.identifier = ${name}
       RETURNING id)
@@ -157,7 +162,7 @@ export async function insertJobs<Row = object>(
               FROM inserted) AS added
       FROM waiting w`.execute(tx)
   const { payloads, rows, added } = onlyRow(inserted)
-  if (added.jobs < payloads.length) for (const payload of payloads) await addJob(tx, name, payload, options)
+  if (added.jobs < payloads.length) for (const one of payloads) await addJob(tx, name, one, options)
   return rows
 }
 
@@ -323,16 +328,41 @@ function toTaskList(tasks: Record<string, TaskHandler>, database: Database): Tas
   return Object.fromEntries(
     Object.entries(tasks).map(([name, handler]) => [
       name,
-      (payload: unknown, { job, abortSignal }) =>
-        handler(payload, {
+      (payload: unknown, { job, abortSignal }) => {
+        const { own, traceparent } = withoutTrace(payload)
+        const context: TaskContext = {
           jobId: Number(job.id),
           attempt: job.attempts,
           maxAttempts: job.max_attempts,
           database,
           signal: abortSignal,
-        }),
+        }
+        return traced(
+          () => ({
+            name: `job ${name}`,
+            kind: 'consumer',
+            attributes: { 'apogee.job.id': context.jobId, 'apogee.job.attempt': context.attempt },
+            traceparent,
+          }),
+          () => handler(own, context),
+        )
+      },
     ]),
   ) satisfies TaskList
+}
+
+/** A job continues the trace of what queued it: while traces are recorded, its stored payload names the span. */
+function withTrace(payload: unknown): unknown {
+  const traceparent = currentTraceparent()
+  const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+  return traceparent && isObject ? { ...payload, traceparent } : payload
+}
+
+/** The payload as it was queued, also when another process recorded traces. */
+function withoutTrace(payload: unknown): { own: unknown; traceparent?: string } {
+  if (typeof payload !== 'object' || payload === null || !('traceparent' in payload)) return { own: payload }
+  const { traceparent, ...own } = payload
+  return typeof traceparent === 'string' ? { own, traceparent } : { own }
 }
 
 const keyOf = (task: string) => `every:${task}`

@@ -1,0 +1,247 @@
+/**
+ * Traces of requests and jobs, sent to a collector by OTLP over HTTP (docs/decisions/traces.md). Loaded only when the operator
+ * has named a collector.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Log } from '#server/platform/database/database.ts'
+import { PreparedQuery } from '#server/platform/database/prepared-query.ts'
+import { release } from '#server/platform/database/release.ts'
+import { withTimeLimit } from '#server/platform/time-limit.ts'
+import type { SpanWish, Tracer } from '#server/platform/tracing.ts'
+import { instance } from './instance.ts'
+
+/** For one batch of spans, with its repetitions. */
+const usualSendMs = 5_000
+/** For the last spans, while the process stops. */
+const usualStopMs = 2_000
+/** Asked all the time, or files that never change. */
+const untraced = /^\/(?:healthz|readyz|metrics|assets\/)/
+
+const kinds: Readonly<Record<SpanWish['kind'], SpanKind>> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+}
+
+/** A span in progress, with what its statements add up to. */
+interface OpenSpan {
+  span: Span
+  statements: number
+  statementsMs: number
+}
+
+interface OtlpOptions {
+  /** Of the collector, without `/v1/traces`. */
+  url: string
+  /** The share of traces that is recorded, 0 to 1, also of those that others began. */
+  share?: number
+  log: Log
+  /** For tests. */
+  sendMs?: number
+  stopMs?: number
+}
+
+export class OtlpTraces implements Tracer {
+  readonly #current = new AsyncLocalStorage<OpenSpan>()
+  readonly #provider: TracerProvider
+  readonly #tracer
+  readonly #log: Log
+  readonly #stopMs: number
+  readonly #exporter: LoggingExporter
+
+  constructor({ url, share = 1, log, sendMs = usualSendMs, stopMs = usualStopMs }: OtlpOptions) {
+    this.#log = log
+    this.#stopMs = stopMs
+    this.#exporter = new LoggingExporter(
+      new OTLPTraceExporter({ url: `${url}/v1/traces`, timeoutMillis: sendMs }),
+      log,
+    )
+    const sampler = new TraceIdRatioBasedSampler(share)
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({
+        'service.name': 'apogee',
+        'service.version': String(release),
+        'service.instance.id': instance,
+      }),
+      // Whoever sends a request must not raise the share.
+      sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
+      spanProcessors: [new BatchSpanProcessor({ exporter: this.#exporter, exportTimeoutMillis: sendMs })],
+    })
+    this.#tracer = this.#provider.getTracer('apogee')
+  }
+
+  #begin({ name, kind, attributes, traceparent }: SpanWish): OpenSpan {
+    const current = this.#current.getStore()
+    const parent =
+      contextOf(traceparent) ?? (current ? trace.setSpan(ROOT_CONTEXT, current.span) : ROOT_CONTEXT)
+    const span = this.#tracer.startSpan(
+      name,
+      { kind: kinds[kind], ...(attributes && { attributes }) },
+      parent,
+    )
+    return { span, statements: 0, statementsMs: 0 }
+  }
+
+  #end({ span, statements, statementsMs }: OpenSpan): void {
+    span.setAttribute('apogee.database.statements', statements)
+    span.setAttribute('apogee.database.ms', Math.round(statementsMs))
+    span.end()
+  }
+
+  async run<T>(wish: SpanWish, work: () => Promise<T>): Promise<T> {
+    const open = this.#begin(wish)
+    try {
+      return await this.#current.run(open, work)
+    } catch (error) {
+      // Messages may hold personal data.
+      open.span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
+      open.span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      this.#end(open)
+    }
+  }
+
+  traceparent(): string | undefined {
+    const context = this.#current.getStore()?.span.spanContext()
+    if (!context) return undefined
+    return `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`
+  }
+
+  countStatement(answer: unknown): void {
+    const open = this.#current.getStore()
+    if (!open) return
+    open.statements += 1
+    const beganAt = performance.now()
+    const end = () => {
+      open.statementsMs += performance.now() - beganAt
+    }
+    promiseOf(answer)?.then(end, end)
+  }
+
+  /** Every request is a span. To be called before other hooks are added, so that it contains their work. */
+  traceRequests(app: FastifyInstance): void {
+    const spans = new WeakMap<FastifyRequest, OpenSpan>()
+    const end = (
+      request: FastifyRequest,
+      attributes: Record<string, string | number>,
+      hasFailed: boolean,
+    ) => {
+      const open = spans.get(request)
+      if (!open) return
+      spans.delete(request)
+      open.span.setAttributes(attributes)
+      if (hasFailed) open.span.setStatus({ code: SpanStatusCode.ERROR })
+      this.#end(open)
+    }
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (untraced.test(request.url)) return done()
+      const route = request.routeOptions.url ?? 'none'
+      const { traceparent } = request.headers
+      const open = this.#begin({
+        name: `${request.method} ${route}`,
+        kind: 'server',
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'apogee.request_id': request.id,
+        },
+        traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+      })
+      spans.set(request, open)
+      return this.#current.run(open, done)
+    })
+    // The body arrives in events of the connection, which belong to no request.
+    app.addHook('preValidation', (request, _reply, done) => {
+      const open = spans.get(request)
+      return open ? this.#current.run(open, done) : done()
+    })
+    app.addHook('onResponse', (request, { statusCode }, done) => {
+      end(request, { 'http.response.status_code': statusCode }, statusCode >= 500)
+      done()
+    })
+    app.addHook('onRequestAbort', (request, done) => {
+      end(request, { 'error.type': 'aborted' }, false)
+      done()
+    })
+  }
+
+  /** Sends what is left within 2 s. A collector that did not take the spans before is not waited for. */
+  async stop(): Promise<void> {
+    const isTaken = !this.#exporter.isFailing
+    const sent = withTimeLimit(this.#stopMs, () => this.#provider.shutdown())().catch((err: unknown) =>
+      this.#log.warn({ err }, 'last traces not sent at the stop'),
+    )
+    if (isTaken) await sent
+  }
+}
+
+/** `ExportResultCode.SUCCESS`, which only a package below those that we name exports. */
+const exportSuccess = 0
+
+/** Logs when the collector stops and starts again to take spans, which the library keeps to itself. */
+class LoggingExporter implements SpanExporter {
+  readonly #exporter: SpanExporter
+  readonly #log: Log
+  /** Whether the collector did not take the newest batch. */
+  isFailing = false
+
+  constructor(exporter: SpanExporter, log: Log) {
+    this.#exporter = exporter
+    this.#log = log
+  }
+
+  export(...[spans, done]: Parameters<SpanExporter['export']>): void {
+    this.#exporter.export(spans, (result) => {
+      const hasFailed = result.code !== exportSuccess
+      if (hasFailed && !this.isFailing) {
+        const { name, message } = result.error ?? {}
+        this.#log.warn({ name, reason: message, spans: spans.length }, 'traces not sent')
+      }
+      if (!hasFailed && this.isFailing) this.#log.info('traces sent again')
+      this.isFailing = hasFailed
+      done(result)
+    })
+  }
+
+  shutdown(): Promise<void> {
+    return this.#exporter.shutdown()
+  }
+}
+
+const headerForm = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/
+
+/** Of a header `traceparent`; undefined for one that is absent or wrong. */
+function contextOf(traceparent: string | undefined): Context | undefined {
+  const [, traceId, spanId, flags] = headerForm.exec(traceparent ?? '') ?? []
+  if (!traceId || !spanId || !flags) return undefined
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED
+  const context = { traceId, spanId, traceFlags, isRemote: true }
+  return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : undefined
+}
+
+/** When a statement of the driver is answered: a promise, or one of our own queries, which has one. */
+function promiseOf(answer: unknown): Promise<unknown> | undefined {
+  if (answer instanceof Promise) return answer
+  return answer instanceof PreparedQuery ? answer.answer : undefined
+}
