@@ -38,6 +38,7 @@ const noPayments: PaymentProvider = {
   record: () => ({
     answeredAt: null,
     failingSince: null,
+    failedAt: null,
     isWithholding: false,
     requests: { answered: 0, failed: 0, withheld: 0 },
   }),

@@ -311,6 +311,7 @@ describe('figures', () => {
     const record = {
       answeredAt: null as Date | null,
       failingSince: null as Date | null,
+      failedAt: null,
       isWithholding: false,
       requests: { answered: 0, failed: 0, withheld: 0 },
     }

@@ -32,7 +32,6 @@ import type { Services } from './features.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { startBackups } from './backups.ts'
 import { callbackOrigin, configWarnings, ownOrigin, type Config } from './config.ts'
-import { withLocalFiles, withoutOutside } from './drill.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
@@ -42,12 +41,12 @@ import { OpenConnections } from './open-connections.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
-import { outdatedPostgres } from './postgres-age.ts'
 import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
 import type { OtlpTraces } from './otlp-traces.ts'
 import { gapIsOpen, readRestoreMark } from './restored.ts'
 import { logEveryRequest } from './request-log.ts'
 import { registerPages } from './pages/register-pages.ts'
+import { StatusWatch } from './service-status.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
 import { bindUploads } from './upload-owner.ts'
@@ -137,6 +136,7 @@ async function start(
   const traces = await tracesOf(config, log, undo)
   const { database, engine } = await openDatabase(config, log, undo, ending)
   const isDrill = await isForDrill(database)
+  const drill = isDrill ? await import('./drill.ts') : null
   const backups =
     config.backup && !isDrill ? await startConfiguredBackups(config, database, engine, log) : null
   if (backups) undo.push(() => backups.stop())
@@ -146,7 +146,7 @@ async function start(
   if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
   const production = await productionDependencies({
-    config: isDrill ? withLocalFiles(config) : config,
+    config: drill?.withLocalFiles(config) ?? config,
     log,
     database,
     backups,
@@ -154,9 +154,8 @@ async function start(
     origin: () => origin,
   })
   const { simulator } = production
-  const dependencies = isDrill
-    ? withoutOutside(production.dependencies, join(config.dataDir, 'mail'))
-    : production.dependencies
+  const dependencies =
+    drill?.withoutOutside(production.dependencies, join(config.dataDir, 'mail')) ?? production.dependencies
   undo.push(() => dependencies.pictures.stop())
   const { app, services, jobs, connections, stopState } = await openApp({
     ...{ config, mode, dependencies, simulator, undo },
@@ -358,6 +357,13 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
   })
   if (!servesPages(config.role)) return { app, services, jobs, connections, stopState }
   if (simulator) await app.register(simulator.plugin, { prefix: simulatorPrefix })
+  const status = new StatusWatch({
+    dependencies,
+    jobs,
+    countWorkers: () => countWorkingProcesses(database.pool),
+  })
+  status.start()
+  undo.push(async () => status.stop())
   await registerPages(app, {
     webDist,
     mode,
@@ -365,6 +371,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     courses: services.catalogue,
     pictures,
     mediaOrigin: storage.browserOrigin,
+    readStatus: () => status.read(),
     inProcessCall: createInProcessCall(handlers, dependencies),
   })
   return { app, services, jobs, connections, stopState }
@@ -395,9 +402,12 @@ async function openDatabase(
   undo.push(() => database.close())
   try {
     const version = await checkDatabase(database.sessions)
-    const doubt = outdatedPostgres({ version, isOwn: engine !== undefined }, systemClock.now())
     // Real money deserves an engine without published weaknesses.
-    if (doubt && config.chip.apiUrl !== 'demo') log.warn(doubt)
+    if (config.chip.apiUrl !== 'demo') {
+      const { outdatedPostgres } = await import('./postgres-age.ts')
+      const doubt = outdatedPostgres({ version, isOwn: engine !== undefined }, systemClock.now())
+      if (doubt) log.warn(doubt)
+    }
     await checkSessions(database, database.sessions.options.max + listeners)
     await migrate(database.sessions, migrationsDirectory)
     await migrateJobs(database.sessions, log)

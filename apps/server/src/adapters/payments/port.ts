@@ -116,6 +116,8 @@ export interface ProviderRecord {
   answeredAt: Date | null
   /** The first failure after the newest answer; null when the newest request was answered. */
   failingSince: Date | null
+  /** The newest failure; null before the first. */
+  failedAt: Date | null
   /** Whether requests are withheld at present, because the provider did not answer of late. */
   isWithholding: boolean
   /** `failed`: no valid answer in time. `withheld`: not sent. A retry counts with its request. */

@@ -6,6 +6,7 @@ export class ProviderWatch {
   readonly #requests = { answered: 0, failed: 0, withheld: 0 }
   #answeredAt: Date | null = null
   #failingSince: Date | null = null
+  #failedAt: Date | null = null
 
   constructor(now: () => Date) {
     this.#now = now
@@ -36,13 +37,15 @@ export class ProviderWatch {
 
   #failed(): void {
     this.#requests.failed += 1
-    this.#failingSince ??= this.#now()
+    this.#failedAt = this.#now()
+    this.#failingSince ??= this.#failedAt
   }
 
   read(): Omit<ProviderRecord, 'isWithholding'> {
     return {
       answeredAt: this.#answeredAt,
       failingSince: this.#failingSince,
+      failedAt: this.#failedAt,
       requests: { ...this.#requests },
     }
   }

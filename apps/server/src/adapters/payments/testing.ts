@@ -17,6 +17,7 @@ export const unusedPayments: PaymentProvider = {
   record: () => ({
     answeredAt: null,
     failingSince: null,
+    failedAt: null,
     isWithholding: false,
     requests: { answered: 0, failed: 0, withheld: 0 },
   }),

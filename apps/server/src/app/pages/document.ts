@@ -2,6 +2,12 @@
 import { defaultLanguage, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  encodingFor,
+  matchesEtag,
+  type PrecompressedResponse,
+} from '#server/platform/precompressed-response.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { PageAssets } from './asset-manifest.ts'
 import type { DocumentStyles } from './page-styles.ts'
@@ -80,6 +86,21 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   vary: 'cookie, accept-language, accept-encoding',
   ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
+
+/** Sends the document compressed as the client accepts, or 304. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: PrecompressedResponse,
+): Promise<FastifyReply> {
+  reply.header('etag', bytes.etag)
+  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], bytes.etag)) {
+    return reply.code(304).send()
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === null) return reply.send(bytes.plain)
+  return reply.header('content-encoding', encoding).send(await bytes.encoded(encoding))
+}
 
 const unsafeInScript = /[<\u2028\u2029]/g
 

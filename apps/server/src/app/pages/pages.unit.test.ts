@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { assetsOf, type Manifest } from './asset-manifest.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
+import type { ServiceStatus } from '../service-status.ts'
 
 const manifest: Manifest = {
   'src/app/entry-client.tsx': {
@@ -59,6 +60,8 @@ export async function prepare({ url, preferences, transport }) {
 let webDist: string
 let app: FastifyInstance
 let courses: object
+const works = { isWorking: true, since: null }
+let status: ServiceStatus
 /** How often the data of pages were read. */
 let reads = 0
 const watchers: (() => void)[] = []
@@ -108,6 +111,7 @@ async function pagesApp({
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     mediaOrigin,
+    readStatus: async () => status,
     inProcessCall: async () => null,
   })
   return app
@@ -120,6 +124,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   courses = {}
+  status = { pages: works, buying: works, studying: works, mail: works }
   coursesChanged()
 })
 
@@ -426,4 +431,52 @@ test('no path below /api is a page', async () => {
   for (const path of ['/api', '/api/', '/api?page=1', '/media?x', '/assets?x']) {
     expect((await get(path)).statusCode).toBe(404)
   }
+})
+
+/** What a reader sees of a document. */
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test('the page of the status says in the chosen language which part works, and since when another does not', async () => {
+  const well = await get('/status')
+  expect(well.statusCode).toBe(200)
+  expect(well.headers).toMatchObject({
+    'cache-control': 'public, max-age=15',
+    'content-type': 'text/html; charset=utf-8',
+  })
+  expect(well.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(well.body).toContain('Everything is working.')
+  for (const part of ['Website', 'Buying courses', 'Learning', 'Email'])
+    expect(textOf(well.body)).toContain(`${part} Working`)
+  expect(well.body).toContain('<meta name="robots" content="noindex">')
+
+  const since = new Date('2026-11-22T06:10:59.123Z')
+  status = { ...status, buying: { isWorking: false, since }, mail: { isWorking: true, since } }
+  const english = (await get('/status')).body
+  const time = '<time datetime="2026-11-22T06:10Z">22 Nov 2026, 14:10</time>'
+  expect(english).toContain(`since ${time}`)
+  expect(textOf(english)).toContain('Buying courses since 22 Nov 2026, 14:10 Disrupted')
+  expect(textOf(english)).toContain('Email since 22 Nov 2026, 14:10 Working')
+  expect(textOf(english)).toContain('Website Working')
+  for (const malay of [await get('/status?lang=ms'), await get('/status', { cookie: 'lang=ms' })]) {
+    expect(malay.body).toContain('<html lang="ms"')
+    expect(malay.body).toContain('href="/status?lang=en"')
+    expect(textOf(malay.body)).toContain('Pembelian kursus sejak 22 Nov 2026, 14:10 Terganggu')
+    expect(textOf(malay.body)).toContain('Laman web Berfungsi')
+  }
+})
+
+test('the page of the status has no script, and is answered by 304 until an observation changes it', async () => {
+  const { body, headers } = await get('/status')
+  expect(body).not.toMatch(/<script|javascript:| on[a-z]+=/)
+  const etag = String(headers.etag)
+  expect((await get('/status', { 'if-none-match': etag })).statusCode).toBe(304)
+  expect((await get('/status', { 'if-none-match': etag, cookie: 'theme=daylight' })).statusCode).toBe(200)
+  status = { ...status, mail: { isWorking: false, since: new Date(0) } }
+  expect((await get('/status', { 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+test('the page of the status needs no data of pages', async () => {
+  const before = reads
+  await get('/status')
+  expect(reads).toBe(before)
 })

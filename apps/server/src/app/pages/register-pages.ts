@@ -2,18 +2,13 @@
 import { languageParameter } from '@apogee/domain/languages.ts'
 import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
-import {
-  encodingFor,
-  matchesEtag,
-  precompress,
-  type PrecompressedResponse,
-} from '#server/platform/precompressed-response.ts'
+import { precompress } from '#server/platform/precompressed-response.ts'
 import type { InProcessCall } from '#server/app/in-process-calls.ts'
-import { busyDocument, crashDocument, documentHeaders, htmlDocument } from './document.ts'
+import { busyDocument, crashDocument, documentHeaders, htmlDocument, sendBytes } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
@@ -24,8 +19,10 @@ import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
+import { serveStatusPage } from './status-page.ts'
 import type { PagePreferences, RenderedPage, Renderer, RenderRequest } from './renderer.ts'
 import { withoutSecrets } from '../request-log.ts'
+import type { ServiceStatus } from '../service-status.ts'
 
 export interface PagesOptions {
   /** apps/web/dist */
@@ -40,6 +37,8 @@ export interface PagesOptions {
   pictures: Pick<Pictures, 'drawShare'>
   /** Where browsers may be sent to for videos; null: nowhere. */
   mediaOrigin: string | null
+  /** Whether each part of the product works, for `/status`. Never throws. */
+  readStatus: () => Promise<ServiceStatus>
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
   /** Concurrent renderings, and the limit of waiting ones. */
@@ -89,6 +88,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       ),
   )
 
+  serveStatusPage(app, { read: options.readStatus, source, publicOrigin })
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()
   const renderings = mode === 'built' ? new RenderingCache() : null
@@ -215,21 +215,6 @@ function renderedDocument(
     extraHead: source.extraHead,
   })
   return { status: page.status, bytes: precompress(document), policy: source.policyOf(styles.css) }
-}
-
-/** Sends the document compressed as the client accepts, or 304. */
-async function sendBytes(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bytes: PrecompressedResponse,
-): Promise<FastifyReply> {
-  reply.header('etag', bytes.etag)
-  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], bytes.etag)) {
-    return reply.code(304).send()
-  }
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  if (encoding === null) return reply.send(bytes.plain)
-  return reply.header('content-encoding', encoding).send(await bytes.encoded(encoding))
 }
 
 /** Pages are rendered for an anonymous visitor: no header of the visitor is passed on. */

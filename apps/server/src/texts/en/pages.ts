@@ -1,4 +1,4 @@
-/** Pages that the server writes without the client: the app manifest, and the pages of a form, of no connection and of overload. */
+/** Pages that the server writes without the client: the app manifest, and the pages of a form, of no connection, of the status and of overload. */
 export const pages = {
   manifest: {
     name: 'Apogee: online courses',
@@ -34,6 +34,17 @@ export const pages = {
       'An open lesson keeps your progress and sends it later.',
     ],
     tryAgain: 'Try again',
+  },
+  status: {
+    title: 'Service status',
+    allWorking: 'Everything is working.',
+    someDisrupted: 'Part of Apogee is disrupted. We are working on it.',
+    parts: { pages: 'Website', buying: 'Buying courses', studying: 'Learning', mail: 'Email' },
+    working: 'Working',
+    disrupted: 'Disrupted',
+    since: (time: string) => `since ${time}`,
+    zone: 'Times are Malaysia time (UTC+8).',
+    open: 'Open Apogee',
   },
   busy: {
     reason: 'Very many people are opening pages at once. Please try again in a few seconds.',

@@ -37,6 +37,17 @@ export const pages: typeof english = {
     ],
     tryAgain: 'Cuba lagi',
   },
+  status: {
+    title: 'Status perkhidmatan',
+    allWorking: 'Semuanya berfungsi.',
+    someDisrupted: 'Sebahagian daripada Apogee terganggu. Kami sedang memulihkannya.',
+    parts: { pages: 'Laman web', buying: 'Pembelian kursus', studying: 'Pembelajaran', mail: 'E-mel' },
+    working: 'Berfungsi',
+    disrupted: 'Terganggu',
+    since: (time: string) => `sejak ${time}`,
+    zone: 'Masa ditunjukkan dalam waktu Malaysia (UTC+8).',
+    open: 'Buka Apogee',
+  },
   busy: {
     reason: 'Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.',
     tryAgain: 'Cuba lagi',

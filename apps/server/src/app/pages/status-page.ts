@@ -1,0 +1,125 @@
+/** `/status`: whether each part works. It needs no script, no database and no rendering, so it is there when they are not. */
+import { languageNames, languageParameter, languages, monthNames } from '@apogee/domain/languages.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { toDateTimeField } from '@apogee/domain/malaysia-time.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { statusParts, type PartStatus, type ServiceStatus } from '#server/app/service-status.ts'
+import { precompress, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import { documentHeaders, sendBytes } from './document.ts'
+import { pagePreferences } from './page-preferences.ts'
+import type { PageSource } from './page-source.ts'
+import type { PagePreferences } from './renderer.ts'
+import { groundColours } from './web-manifest.ts'
+
+const address = '/status'
+/** How long browsers and proxies keep it, in seconds. */
+const keepSeconds = 15
+
+interface StatusPageOptions {
+  /** The same object until the next observation. */
+  read: () => Promise<ServiceStatus>
+  source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
+  publicOrigin: (request: FastifyRequest) => string
+}
+
+interface StatusAnswer {
+  bytes: PrecompressedResponse
+  policy: string
+}
+
+export function serveStatusPage(
+  app: FastifyInstance,
+  { read, source, publicOrigin }: StatusPageOptions,
+): void {
+  /** Of each observation, by language and theme: many visitors come at once when something is wrong. */
+  const answers = new WeakMap<ServiceStatus, Map<string, StatusAnswer>>()
+
+  function answerFor(status: ServiceStatus, preferences: PagePreferences): StatusAnswer {
+    const known = answers.get(status) ?? new Map<string, StatusAnswer>()
+    answers.set(status, known)
+    const key = `${preferences.language} ${preferences.theme}`
+    const answer = known.get(key) ?? statusAnswer(status, preferences, source)
+    known.set(key, answer)
+    return answer
+  }
+
+  app.get<{ Querystring: Record<string, unknown> }>(address, async (request, reply) => {
+    const lang = request.query[languageParameter]
+    const preferences = pagePreferences({
+      lang: typeof lang === 'string' ? lang : null,
+      cookie: request.headers.cookie,
+      acceptLanguage: request.headers['accept-language'],
+    })
+    const { bytes, policy } = answerFor(await read(), preferences)
+    reply.headers({
+      ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
+      'cache-control': `public, max-age=${keepSeconds}`,
+      // Its language and theme are chosen by cookie.
+      vary: 'cookie, accept-encoding',
+    })
+    return await sendBytes(request, reply, bytes)
+  })
+}
+
+function statusAnswer(
+  status: ServiceStatus,
+  { language, theme: wanted }: PagePreferences,
+  { styles, extraHead, policyOf }: StatusPageOptions['source'],
+): StatusAnswer {
+  const text = serverTexts(language).pages.status
+  const theme = wanted === 'auto' ? 'space' : wanted
+  const isWell = statusParts.every((part) => status[part].isWorking)
+  const hasTimes = statusParts.some((part) => status[part].since !== null)
+  const body = [
+    '<main class="ap-wrap" data-width="narrow"><div class="ap-page-head">',
+    `<h1 class="ap-h2">${text.title}</h1><p class="ap-lead">${isWell ? text.allWorking : text.someDisrupted}</p>`,
+    `${hasTimes ? `<p class="ap-state-text">${text.zone}</p>` : ''}</div>`,
+    `<ul class="ap-rows">${statusParts.map((part) => rowOf(text.parts[part], status[part], language)).join('')}</ul>`,
+    '<div class="ap-state-action"><a class="ap-button" data-variant="secondary" href="/">',
+    `${text.open}</a>${otherLanguages(language)}</div></main>`,
+  ].join('')
+  const { css } = styles.ofMarkup(body)
+  const { fontUrl } = styles
+  const head = [
+    `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${text.title} · Apogee</title><meta name="robots" content="noindex">`,
+    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
+    css ? `<style>${css}</style>` : '',
+    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head>`,
+  ].join('')
+  return { bytes: precompress(Buffer.from(`${head}<body>${body}</body></html>`)), policy: policyOf(css) }
+}
+
+const tick = '<path d="m5 12.5 4.5 4.5L19 7.5"/>'
+const warning = '<path d="M12 7v6M12 16.5v.5"/><circle cx="12" cy="12" r="9"/>'
+
+function rowOf(name: string, { isWorking, since }: PartStatus, language: Language): string {
+  const text = serverTexts(language).pages.status
+  const instant = since?.toISOString().slice(0, 16)
+  return [
+    `<li><svg class="ap-icon" viewBox="0 0 24 24" aria-hidden="true">${isWorking ? tick : warning}</svg>`,
+    `<div><strong>${name}</strong>`,
+    since
+      ? `<div class="ap-meta"><span>${text.since(`<time datetime="${instant}Z">${timeOf(since, language)}</time>`)}</span></div>`
+      : '',
+    `</div><span class="ap-badge" data-tone="${isWorking ? 'positive' : 'danger'}">${isWorking ? text.working : text.disrupted}</span></li>`,
+  ].join('')
+}
+
+/** In Malaysia, such as `22 Nov 2026, 14:10`. */
+function timeOf(instant: Date, language: Language): string {
+  const [day = '', time = ''] = toDateTimeField(instant.toISOString()).split('T')
+  const [year, month, date] = day.split('-').map(Number)
+  return `${date} ${monthNames[language].inDate[(month ?? 1) - 1]} ${year}, ${time}`
+}
+
+const otherLanguages = (language: Language): string =>
+  languages
+    .filter((other) => other !== language)
+    .map(
+      (other) =>
+        `<a class="ap-button" data-variant="ghost" href="${address}?${languageParameter}=${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a>`,
+    )
+    .join(' ')
