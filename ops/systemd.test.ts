@@ -50,11 +50,17 @@ test.for(services)('%s gives a process few rights', (name) => {
   expect(status, output).toBe(0)
 })
 
-test('a service is stopped later than a drain and the end of its requests may take', () => {
-  for (const name of services.filter((each) => !each.includes('backup'))) {
+test('a service is stopped later than a drain, the end of its requests and that of its log may take', () => {
+  for (const name of services) {
     const limit = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync(join(shipped, name), 'utf8'))?.[1]
-    expect(Number(limit), name).toBeGreaterThanOrEqual(10 + 35)
+    expect(Number(limit), name).toBeGreaterThanOrEqual(10 + 25 + 15)
   }
+})
+
+test('a service may write to the folder of backups in the example', () => {
+  const folder = exampleEnvironment()['BACKUP_DIR']
+  for (const name of services)
+    expect(readFileSync(join(shipped, name), 'utf8')).toContain(`\nReadWritePaths=-${folder}\n`)
 })
 
 /** NAME=value; a line that is commented out counts as well. */
@@ -71,6 +77,7 @@ test('the example of an environment file starts a live product when its secrets 
     SMTP_URL: 'smtp://user:password@mail.example.my:587',
     SUPERADMIN_PASSWORD: 'Seven-Hornbills-4-Breakfast',
     CHIP_SECRET: 'key',
+    BACKUP_KEY: 'b'.repeat(48),
   }
   const environment = exampleEnvironment()
   for (const [name, path] of Object.entries(environment)) {

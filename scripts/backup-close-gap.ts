@@ -48,5 +48,6 @@ try {
   if (!gap.isClosed) process.exitCode = 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
+  if (error instanceof TypeError && 'code' in error) console.error(usage)
   process.exitCode = 1
 }

@@ -25,7 +25,7 @@ async function restore(): Promise<string> {
   if (!backup) throw new Error('BACKUP_DIR is not set: it names the folder of the backups.')
   const { secret } = backup
   const began = performance.now()
-  const { base, lastTransactionAt, tables, rows } = await restoreCluster(
+  const { base, lastTransactionAt, tables, rows, holes } = await restoreCluster(
     {
       directory: backup.directory,
       key: new BackupKey(secret),
@@ -51,6 +51,10 @@ async function restore(): Promise<string> {
     `Asked for: ${to?.toISOString() ?? 'the newest moment'}`,
     `Newest transaction: ${lastTransactionAt?.toISOString() ?? 'none after the base backup'}`,
     `Read and found whole: ${rows} rows of ${tables} tables`,
+    ...holes.map(
+      ({ before, files }) =>
+        `Not restored: what came after a hole in the archive, ${files} files of the log before ${before}`,
+    ),
     values.drill
       ? 'This is a drill: whatever serves it sends no mail, runs no jobs and asks no payment provider.'
       : 'Next: put back uploads and APP_SECRET, then run npm run backup:close-gap, then start.',

@@ -10,6 +10,7 @@ import {
   type Config,
 } from '../apps/server/src/app/config.ts'
 import { prepareDataFolder } from '../apps/server/src/app/data-folder.ts'
+import { inspectBackups } from '../apps/server/src/app/inspect-backups.ts'
 import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
 import { findChromium } from './chromium.mjs'
@@ -87,6 +88,9 @@ async function examine(config: Config): Promise<void> {
       server.failedJobs === 0 ? 'none failed' : `${server.failedJobs} used their last attempt`,
     )
   }
+
+  const backups = await inspectBackups(config.backup, server.cluster, new Date())
+  line(backups.state, 'backups', backups.remark)
 
   const { chip, mail } = config
   if (chip.apiUrl === 'demo') line('note', 'payments', 'the built-in simulator: no real money')

@@ -7,7 +7,8 @@ import { connect, type Database } from '../apps/server/src/platform/database/dat
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../apps/server/migrations')
-export const log = pino({ level: 'warn' })
+/** Beside what a command prints. */
+export const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }))
 
 /** Runs the work on the folder that the command names; an error is printed in one line, with exit code 1. */
 export async function onFolder(

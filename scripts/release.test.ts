@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importsOf } from './release/contents.ts'
 import { neededPackages } from './release/packages.ts'
@@ -74,4 +76,13 @@ import { readFile } from 'node:fs'`
     'packages/contracts/src/c/c.ts',
     'apps/server/src/app/worker.ts',
   ])
+})
+
+test('the program of a release names the script of every command that an operator needs', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+  const program = read('bin/apogee')
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const commands = ['doctor', 'db:dump', 'db:restore', 'storage:move', 'backup:restore', 'backup:close-gap']
+  for (const command of commands)
+    expect(program, command).toContain(`$root/${/scripts\/\S+/.exec(scripts[command] ?? '')?.[0]}`)
 })

@@ -20,10 +20,15 @@ export async function startBackups(
   if (!backup) return null
   const key = new BackupKey(backup.secret)
   const connectionString = databaseDirectUrl ?? databaseUrl
-  const source = await sourceOf({ engine, connectionString, spool: join(dataDir, 'postgres-log'), log })
   const { directory, everyHours, keepDays } = backup
   const folder = join(directory, await clusterOf(database.pool))
-  return Backups.start({ source, folder, key, everyHours, keepDays, clock: systemClock, log })
+  const source = await sourceOf({ engine, connectionString, spool: join(dataDir, 'postgres-log'), log })
+  try {
+    return await Backups.start({ source, folder, key, everyHours, keepDays, clock: systemClock, log })
+  } catch (error) {
+    await source.stop()
+    throw error
+  }
 }
 
 async function sourceOf({

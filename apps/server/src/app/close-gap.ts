@@ -11,7 +11,7 @@ import { clusterOf } from '#server/platform/backup/backup-folder.ts'
 import { PurchaseJournal } from '#server/platform/backup/purchase-journal.ts'
 import { BackupKey } from '#server/platform/backup/sealed-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { deleteFact } from '#server/platform/server-facts.ts'
+import { deleteFact, lockFact } from '#server/platform/server-facts.ts'
 import type { Config } from './config.ts'
 import type { Services } from './features.ts'
 import { readRestoreMark, restoreFact, restoredTo, writeRestoreMark, type RestoreMark } from './restored.ts'
@@ -64,19 +64,21 @@ export function closeGap(config: Config, log: Logger, options: GapOptions): Prom
   })
 }
 
-/** Also when the command is repeated. */
+/** Also when the command is repeated, or runs twice at the same time. */
 async function skipOnce(
   { restoreGap }: Services,
   database: Database,
   mark: RestoreMark,
   count: number,
 ): Promise<number> {
-  if (mark.skippedNumbers !== undefined) return mark.skippedNumbers
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    await lockFact(tx, restoreFact)
+    const { skippedNumbers } = (await readRestoreMark(tx)) ?? mark
+    if (skippedNumbers !== undefined) return skippedNumbers
     if (count > 0) await restoreGap.skipNumbers(tx, { since: restoredTo(mark), count })
     await writeRestoreMark(tx, { ...mark, skippedNumbers: count })
+    return count
   })
-  return count
 }
 
 async function notedPurchases({ backup }: Config, { pool }: Database, since: Date): Promise<KnownPurchase[]> {

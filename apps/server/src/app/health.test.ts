@@ -98,7 +98,7 @@ describe('readiness', () => {
   })
 
   test('the ages of the backups are shown, and make no process unready', async () => {
-    const ages = { baseSeconds: 400_000, walSeconds: null }
+    const ages = { baseSeconds: 400_000, walSeconds: null, missingFiles: 3 }
     const backups = { takeDue: async () => undefined, ages: async () => ages }
     const app = healthOf(metricsToken, { backups }, { role: 'web' })
     const answer = await app.inject('/readyz')
@@ -107,10 +107,11 @@ describe('readiness', () => {
       ...{ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } },
     })
     expect(body).toContain('apogee_backup_age_seconds 400000\n')
+    expect(body).toContain('apogee_backup_log_missing_files 3\n')
     expect(body).not.toMatch(/^apogee_backup_wal_age_seconds /m)
     const late = { ...backups, ages: () => Promise.reject(new Error('the folder is gone')) }
     const unread = await healthOf(null, { backups: late }, { role: 'web' }).inject('/readyz')
-    const unknown = { baseSeconds: null, walSeconds: null }
+    const unknown = { baseSeconds: null, walSeconds: null, missingFiles: null }
     expect([unread.statusCode, unread.json().details]).toEqual([200, { backup: unknown }])
   })
 

@@ -145,13 +145,16 @@ function readinessOf({
  * Shown and not judged: without this process the pages would be gone, and the backups no younger. Null without backups; an age is null
  * before the first, and while the folder does not answer.
  */
-function backupDetailsOf({ backups, log }: Dependencies): () => Promise<BackupAges | null> {
+function backupDetailsOf({
+  backups,
+  log,
+}: Dependencies): () => Promise<Record<keyof BackupAges, number | null> | null> {
   if (!backups) return async () => null
   const ages = withTimeLimit(checkMs, () => backups.ages())
   return () =>
     ages().catch((err: unknown) => {
       log.warn({ err }, 'ages of the backups not read')
-      return { baseSeconds: null, walSeconds: null }
+      return { baseSeconds: null, walSeconds: null, missingFiles: null }
     })
 }
 

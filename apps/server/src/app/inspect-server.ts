@@ -4,6 +4,7 @@ import { connect } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
+import { clusterOf } from '#server/platform/backup/backup-folder.ts'
 import type { Config } from './config.ts'
 import { outdatedPostgres } from './postgres-age.ts'
 import { databaseStartError, checkDatabase } from './startup-checks.ts'
@@ -13,6 +14,8 @@ export interface Inspection {
   database: { ok: boolean; remark: string; outdated: string | null }
   pendingMigrations: string[]
   failedJobs: number
+  /** Of the database cluster; null unless backups are configured and it answers. */
+  cluster: string | null
 }
 
 /** Starts our own engine for the inspection if it is not running, and leaves it in its former state. */
@@ -41,6 +44,7 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
         },
         pendingMigrations: pending,
         failedJobs,
+        cluster: config.backup && (await clusterOf(database.pool)),
       }
     } finally {
       await database.close()
@@ -48,7 +52,12 @@ export async function inspectServer(config: Config, log: Logger): Promise<Inspec
   } catch (error) {
     const obstacle = config.databaseUrl ? databaseStartError(error) : error
     const remark = obstacle instanceof Error ? obstacle.message : String(obstacle)
-    return { database: { ok: false, remark, outdated: null }, pendingMigrations: [], failedJobs: 0 }
+    return {
+      database: { ok: false, remark, outdated: null },
+      pendingMigrations: [],
+      failedJobs: 0,
+      cluster: null,
+    }
   } finally {
     await engine?.stop()
   }

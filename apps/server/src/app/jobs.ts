@@ -53,7 +53,7 @@ function mailJobs({ database, mailer, log, ...origins }: Dependencies): JobsById
 }
 
 const backupJob = ({ backups }: Dependencies): Job => ({
-  everyMinutes: 10,
+  ...(backups && { everyMinutes: 10 }),
   priority: 'last',
   run: async (_payload, { signal }) => backups?.takeDue(signal),
 })

@@ -180,6 +180,13 @@ function showBackups(
     },
     async () => (await ages())?.walSeconds ?? null,
   )
+  figures.gauge(
+    {
+      name: 'apogee_backup_log_missing_files',
+      help: 'Files of the database log that are missing since the newest base backup',
+    },
+    async () => (await ages())?.missingFiles ?? null,
+  )
 }
 
 function showPaymentProvider(

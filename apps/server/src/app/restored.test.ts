@@ -56,7 +56,7 @@ test('a restored database is not served before its gap is closed', async () => {
   const { connectionString, dataDir } = await restoredDatabase({})
   const config = readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir, PORT: '0' })
   await expect(startServer(config, log, 'built', never)).rejects.toThrow(
-    'This database was restored to 2026-11-22T09:58:00.000Z, and what happened since is not known to it. Read it from the payment provider first, with the environment of the server: npm run backup:close-gap',
+    'This database was restored to 2026-11-22T09:58:00.000Z, and what happened since is not known to it. Read it from the payment provider first, with the environment of the server: npm run backup:close-gap (in a release: bin/apogee backup:close-gap)',
   )
 })
 

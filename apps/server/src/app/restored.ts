@@ -33,4 +33,4 @@ export const restoredTo = ({ lastTransactionAt, baseEndedAt }: RestoreMark): Dat
   new Date(lastTransactionAt ?? baseEndedAt)
 
 export const gapIsOpen = (mark: RestoreMark): string =>
-  `This database was restored to ${restoredTo(mark).toISOString()}, and what happened since is not known to it. Read it from the payment provider first, with the environment of the server: npm run backup:close-gap`
+  `This database was restored to ${restoredTo(mark).toISOString()}, and what happened since is not known to it. Read it from the payment provider first, with the environment of the server: npm run backup:close-gap (in a release: bin/apogee backup:close-gap)`

@@ -134,7 +134,9 @@ async function start(
 ): Promise<RunningServer> {
   for (const doubt of configWarnings(config)) log.warn(doubt)
   const traces = await tracesOf(config, log, undo)
-  const { database, engine } = await openDatabase(config, log, undo, ending)
+  const { database, engine, version } = await openDatabase(config, log, undo, ending)
+  // Real money deserves an engine without published weaknesses.
+  if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
   const isDrill = await isForDrill(database)
   const drill = isDrill ? await import('./drill.ts') : null
   const backups =
@@ -382,7 +384,7 @@ async function openDatabase(
   log: Logger,
   undo: Lifetime['undo'],
   ending: AbortSignal,
-): Promise<{ database: Database; engine: Engine | undefined }> {
+): Promise<{ database: Database; engine: Engine | undefined; version: string }> {
   await prepareDataFolder(config.dataDir)
   let engine: Engine | undefined
   if (!config.databaseUrl) {
@@ -400,14 +402,9 @@ async function openDatabase(
     log,
   })
   undo.push(() => database.close())
+  let version: string
   try {
-    const version = await checkDatabase(database.sessions)
-    // Real money deserves an engine without published weaknesses.
-    if (config.chip.apiUrl !== 'demo') {
-      const { outdatedPostgres } = await import('./postgres-age.ts')
-      const doubt = outdatedPostgres({ version, isOwn: engine !== undefined }, systemClock.now())
-      if (doubt) log.warn(doubt)
-    }
+    version = await checkDatabase(database.sessions)
     await checkSessions(database, database.sessions.options.max + listeners)
     await migrate(database.sessions, migrationsDirectory)
     await migrateJobs(database.sessions, log)
@@ -417,7 +414,13 @@ async function openDatabase(
     throw databaseStartError(error, config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   }
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
-  return { database, engine }
+  return { database, engine, version }
+}
+
+async function warnOfAge(version: string, engine: Engine | undefined, log: Logger): Promise<void> {
+  const { outdatedPostgres } = await import('./postgres-age.ts')
+  const doubt = outdatedPostgres({ version, isOwn: engine !== undefined }, systemClock.now())
+  if (doubt) log.warn(doubt)
 }
 
 /** @throws while the gap of a restore is open. */

@@ -1,6 +1,6 @@
 /** Facts that a database stores about itself, one per key: the only statements on `server_facts`. */
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** The keys are stored: docs/decisions/stable-ids.md says how one is renamed. */
 export const serverFacts = [
@@ -24,6 +24,11 @@ export async function replaceFact(db: Db, key: ServerFact, value: unknown): Prom
 
 export async function deleteFact(db: Db, key: ServerFact): Promise<void> {
   await sql`DELETE FROM server_facts WHERE key = ${key}`.execute(db)
+}
+
+/** Keeps other transactions that ask the same from going on. */
+export async function lockFact(tx: Tx, key: ServerFact): Promise<void> {
+  await sql`SELECT FROM server_facts WHERE key = ${key} FOR UPDATE`.execute(tx)
 }
 
 /** Undefined when the fact is not stored. */

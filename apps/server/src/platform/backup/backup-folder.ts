@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { z } from 'zod/mini'
-import { readSealedText, syncFolder, writeSealed, type BackupKey } from './sealed-file.ts'
+import { holesIn, newestTimeline, placeOf, usualSegmentBytes, type LogHole } from './log-names.ts'
+import { BackupUnreadable, readSealedText, syncFolder, writeSealed, type BackupKey } from './sealed-file.ts'
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -15,6 +16,7 @@ const manifestSchema = z.object({
   endedAt: z.string(),
   /** The log file that recovery begins with, such as `000000010000000000000005`. */
   firstWal: z.string(),
+  segmentBytes: z._default(z.int(), usualSegmentBytes),
   /** PostgreSQL's major version. */
   major: z.int(),
   /** Written into the restored folder; null when the copy contains it. */
@@ -26,6 +28,24 @@ export interface BaseBackup {
   name: string
   endedAt: Date
   manifest: BaseManifest
+}
+
+/** No base backup takes longer. */
+const draftMs = 48 * 3_600_000
+/** The file before one of the log has come by then, or is lost. */
+const lateMs = 120_000
+
+export interface FolderState {
+  /** When the newest base backup began. */
+  baseAt: Date | null
+  /** When the newest file of the log arrived. */
+  walAt: Date | null
+  /** Null when there is none, and for one of another key. */
+  base: BaseBackup | null
+  /** The database was restored since, and goes on beside the log that followed this base backup. */
+  isOtherTimeline: boolean
+  /** Between the newest base backup and the end of the log. */
+  holes: LogHole[]
 }
 
 /** Of every file. */
@@ -104,18 +124,24 @@ export class BackupFolder {
     return (await namesIn(join(this.path, 'base'))).filter((name) => baseName.test(name)).toSorted()
   }
 
-  /** Oldest first. @throws BackupUnreadable for another key or a damaged manifest. */
-  async bases(): Promise<BaseBackup[]> {
-    return Promise.all(
-      (await this.baseNames()).map(async (name) => {
-        const text = await readSealedText(
-          join(this.#base(name), manifestFile),
-          this.#as(`base/${name}/manifest.json`),
-        )
-        const manifest = manifestSchema.parse(JSON.parse(text))
-        return { name, endedAt: new Date(manifest.endedAt), manifest }
-      }),
+  /** @throws BackupUnreadable for another key or a damaged manifest. */
+  async base(name: string): Promise<BaseBackup> {
+    const text = await readSealedText(
+      join(this.#base(name), manifestFile),
+      this.#as(`base/${name}/manifest.json`),
     )
+    const manifest = manifestSchema.parse(JSON.parse(text))
+    return { name, endedAt: new Date(manifest.endedAt), manifest }
+  }
+
+  /** Null for one of another key, or a damaged one. */
+  async #readableBase(name: string): Promise<BaseBackup | null> {
+    try {
+      return await this.base(name)
+    } catch (error) {
+      if (!(error instanceof BackupUnreadable)) throw error
+      return null
+    }
   }
 
   /** Names of archived log files and histories, oldest first. */
@@ -126,13 +152,55 @@ export class BackupFolder {
       .toSorted()
   }
 
-  /** When the newest base backup began, and when the newest log file arrived. */
-  async newest(): Promise<{ baseAt: Date | null; walAt: Date | null }> {
+  async state(now: Date): Promise<FolderState> {
     const base = (await this.baseNames()).at(-1)
-    const wal = (await this.walNames()).findLast((name) => walName.test(name))
+    const wals = await this.walNames()
+    const wal = wals.findLast((name) => walName.test(name))
+    const readable = base === undefined ? null : await this.#readableBase(base)
     return {
       baseAt: base === undefined ? null : timeOf(base),
       walAt: wal === undefined ? null : (await stat(this.wal(wal).path)).mtime,
+      base: readable,
+      isOtherTimeline: readable !== null && (await this.#hasLaterTimeline(readable, wals)),
+      holes: readable ? await this.#certain(holesIn(wals, readable.manifest), now) : [],
+    }
+  }
+
+  async #hasLaterTimeline({ name, manifest }: BaseBackup, wals: readonly string[]): Promise<boolean> {
+    const own = newestTimeline([manifest.firstWal])
+    const later = wals.findLast((wal) => newestTimeline([wal]) > own)
+    // One that was given up before this base backup does not count.
+    return later !== undefined && (await stat(this.wal(later).path)).mtime > timeOf(name)
+  }
+
+  /** Another process may be about to fill the others. */
+  async #certain(holes: readonly LogHole[], now: Date): Promise<LogHole[]> {
+    const since = await Promise.all(
+      holes.map(async ({ before }) => (await stat(this.wal(before).path)).mtime),
+    )
+    return holes.filter((_, nth) => now.getTime() - (since[nth] ?? now).getTime() > lateMs)
+  }
+
+  async holesAfter({ manifest }: BaseBackup): Promise<LogHole[]> {
+    return holesIn(await this.walNames(), manifest)
+  }
+
+  /** Whether a base backup is of a time that an earlier restore left out: its log leads nowhere. */
+  async leftBranches(): Promise<(base: BaseBackup) => boolean> {
+    const history = (await this.walNames()).findLast((name) => name.endsWith('.history'))
+    if (history === undefined) return () => false
+    const { path, ...as } = this.wal(history)
+    const lines = (await readSealedText(path, as)).matchAll(/^\s*(\d+)\s+([0-9A-F]+)\/([0-9A-F]+)/gm)
+    const left = new Map(
+      [...lines].map(([, timeline, log = '', byte = '']) => [
+        Number(timeline),
+        Number.parseInt(log, 16) * 2 ** 32 + Number.parseInt(byte, 16),
+      ]),
+    )
+    return ({ manifest: { firstWal, segmentBytes } }) => {
+      const place = placeOf(firstWal, segmentBytes)
+      if (!place || place.timeline >= newestTimeline([history])) return false
+      return place.index * segmentBytes > (left.get(place.timeline) ?? -1)
     }
   }
 
@@ -141,15 +209,20 @@ export class BackupFolder {
    * base backup that stays.
    */
   async removeBefore(before: Date): Promise<{ bases: number; wals: number }> {
-    const bases = await this.bases()
+    await this.#removeDrafts()
+    const names = await this.baseNames()
+    const bases = await Promise.all(names.map((name) => this.#readableBase(name)))
+    // One of another key ended before the next one began.
+    const endOf = (nth: number) => bases[nth]?.endedAt ?? timeOf(names[nth + 1] ?? '')
     const firstKept = Math.max(
       0,
-      bases.findLastIndex(({ endedAt }) => endedAt <= before),
+      names.findLastIndex((_, nth) => endOf(nth) <= before),
     )
+    const dropped = names.slice(0, firstKept)
+    for (const name of dropped) await rm(this.#base(name), { recursive: true })
     const oldest = bases[firstKept]
-    if (!oldest) return { bases: 0, wals: 0 }
-    const dropped = bases.slice(0, firstKept)
-    for (const { name } of dropped) await rm(this.#base(name), { recursive: true })
+    // Which log one of another key needs is not known.
+    if (!oldest) return { bases: dropped.length, wals: 0 }
     const needed = positionOf(oldest.manifest.firstWal)
     // Histories stay: they are small, and a restore needs them to follow the database through earlier restores.
     const wals = (await this.walNames()).filter((name) => {
@@ -159,6 +232,16 @@ export class BackupFolder {
     for (const name of wals) await rm(this.wal(name).path, { force: true })
     return { bases: dropped.length, wals: wals.length }
   }
+
+  /** What processes that were killed have left. */
+  async #removeDrafts(): Promise<void> {
+    for (const folder of ['base', 'wal'].map((name) => join(this.path, name)))
+      for (const name of (await namesIn(folder)).filter((each) => each.startsWith('.new-'))) {
+        const path = join(folder, name)
+        const found = await stat(path).catch(() => undefined)
+        if (found && Date.now() - found.mtimeMs > draftMs) await rm(path, { recursive: true, force: true })
+      }
+  }
 }
 
 /** The place in the log, whatever the timeline; null for other files. */
@@ -166,7 +249,8 @@ const positionOf = (name: string): string | null => walName.exec(name)?.[2] ?? n
 
 const nameOf = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-function timeOf(name: string): Date {
+/** When a base backup began, to the second. */
+export function timeOf(name: string): Date {
   return new Date(name.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'))
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -35,7 +35,14 @@ async function start() {
     spool,
     async copyFiles(target) {
       await writeSealed(target.path, target, Readable.from(['files']))
-      return { firstWal: walAt(position), major: 18, label: 'label', endedAt: clock.now().toISOString() }
+      const segmentBytes = 16 * 1024 * 1024
+      return {
+        firstWal: walAt(position),
+        segmentBytes,
+        major: 18,
+        label: 'label',
+        endedAt: clock.now().toISOString(),
+      }
     },
     finishLog: async () => undefined,
     stop: async () => undefined,
@@ -45,8 +52,17 @@ async function start() {
     ...{ everyHours: 24, keepDays: 3 },
   })
   undo.push(() => backups.stop())
+  const withKey = async (secret: string) => {
+    const other = await Backups.start({
+      ...{ source, folder, key: new BackupKey(secret), clock, log },
+      ...{ everyHours: 24, keepDays: 3 },
+    })
+    undo.push(() => other.stop())
+    return other
+  }
   return {
     backups,
+    withKey,
     spool,
     folder: new BackupFolder(folder, key),
     arrive: async (name = walAt(position)) => writeFile(join(spool, name), `the log of ${name}`),
@@ -122,7 +138,7 @@ test('a base backup that fails leaves nothing that looks like one', async () => 
 
 test('the ages are those of the newest base backup and of the newest file of the log', async () => {
   const { backups, arrive, pass } = await start()
-  expect(await backups.ages()).toEqual({ baseSeconds: null, walSeconds: null })
+  expect(await backups.ages()).toEqual({ baseSeconds: null, walSeconds: null, missingFiles: 0 })
   await backups.takeDue(never)
   await arrive()
   await backups.ship()
@@ -130,4 +146,106 @@ test('the ages are those of the newest base backup and of the newest file of the
   const ages = await backups.ages()
   expect(ages.baseSeconds).toBe(12 * 3_600)
   expect(ages.walSeconds).not.toBeNull()
+})
+
+test('a hole in the log is counted when it is certain, and the next base backup is taken at once', async () => {
+  const { backups, folder, arrive, pass } = await start()
+  const archivedAt = async (name: string, time: string) => {
+    await arrive(name)
+    await backups.ship()
+    await utimes(folder.wal(name).path, new Date(time), new Date(time))
+  }
+  await backups.takeDue(never)
+  await archivedAt(walAt(1), '2026-11-01T00:00:10Z')
+  pass(0.1)
+  await archivedAt(walAt(4), '2026-11-01T02:23:30Z')
+  await backups.takeDue(never)
+  expect((await backups.ages()).missingFiles).toBe(0)
+  expect(await folder.baseNames()).toHaveLength(1)
+  pass(0.1)
+  expect((await backups.ages()).missingFiles).toBe(2)
+  await archivedAt(walAt(3), '2026-11-01T04:00:00Z')
+  await backups.takeDue(never)
+  expect(await folder.baseNames()).toEqual(['20261101T000000Z', '20261101T044800Z'])
+  expect((await backups.ages()).missingFiles).toBe(0)
+  pass(0.1)
+  await backups.takeDue(never)
+  expect(await folder.baseNames()).toHaveLength(2)
+})
+
+test('a base backup is taken at once when the database went on beside the log after a restore', async () => {
+  const { backups, folder, arrive, pass } = await start()
+  await backups.takeDue(never)
+  await arrive('00000002.history')
+  await backups.ship()
+  pass(0.1)
+  await backups.takeDue(never)
+  expect(await folder.baseNames()).toHaveLength(2)
+})
+
+test('with another key a base backup is taken at once, and older ones are removed when their days are over', async () => {
+  const { backups, withKey, folder, arrive, pass } = await start()
+  await arrive()
+  await backups.takeDue(never)
+  pass(0.1)
+  const other = await withKey('o'.repeat(32))
+  await other.takeDue(never)
+  await other.takeDue(never)
+  expect(await folder.baseNames()).toEqual(['20261101T000000Z', '20261101T022400Z'])
+  for (let day = 0; day < 5; day += 1) {
+    pass(1)
+    await arrive()
+    await other.takeDue(never)
+  }
+  expect((await folder.baseNames())[0]).toBe('20261103T022400Z')
+  expect((await folder.walNames())[0]).toBe(walAt(4))
+})
+
+test('what a killed process left unfinished is removed two days later', async () => {
+  const { backups, folder } = await start()
+  const old = new Date(Date.now() - 3 * dayMs)
+  for (const name of ['base/.new-20261001T000000Z', 'wal/.new-1', 'wal/.new-2'])
+    await mkdir(join(folder.path, name), { recursive: true })
+  for (const name of ['base/.new-20261001T000000Z', 'wal/.new-1'])
+    await utimes(join(folder.path, name), old, old)
+  await backups.take(never)
+  expect(await readdir(join(folder.path, 'base'))).toEqual(['20261101T000000Z'])
+  expect(await readdir(join(folder.path, 'wal'))).toEqual(['.new-2'])
+})
+
+test('base backups of a time that a restore left out are told apart from those before it', async () => {
+  const { folder } = await start()
+  const { path, ...as } = folder.wal('00000003.history')
+  const history = '1\t0/5000098\tbefore 2026-11-22\n2\t0/8000000\tno recovery target specified\n'
+  await writeSealed(path, as, Readable.from([history]))
+  const isLeft = await folder.leftBranches()
+  const began = (firstWal: string) => {
+    const manifest = { format: 1 as const, startedAt: '', endedAt: '', major: 18, label: null }
+    return { name: '', endedAt: new Date(0), manifest: { ...manifest, firstWal, segmentBytes: 2 ** 24 } }
+  }
+  const names = [walAt(4), walAt(5), walAt(6)]
+  expect(names.map((name) => isLeft(began(name)))).toEqual([false, false, true])
+  expect(isLeft(began('000000020000000000000007'))).toBe(false)
+  expect(isLeft(began('000000020000000000000009'))).toBe(true)
+  expect(isLeft(began('000000030000000000000009'))).toBe(false)
+})
+
+test('a note of a purchase that failed half way does not hide later ones', async () => {
+  const { backups, folder } = await start()
+  const note = (purchaseId: string) =>
+    backups.purchases.note({
+      ...{ at: '2026-11-22T01:00:00.000Z', accountId: 1, purchaseId, reference: 'order', amountCents: 1 },
+    })
+  await note('first')
+  const [name = ''] = await readdir(join(folder.path, 'purchases'))
+  const file = join(folder.path, 'purchases', name)
+  await writeFile(file, `${await readFile(file, 'utf8')}cut`)
+  await rename(file, `${file}.kept`)
+  await mkdir(file)
+  await expect(note('second')).rejects.toThrow('EISDIR')
+  await rmdir(file)
+  await rename(`${file}.kept`, file)
+  await note('third')
+  const noted = await backups.purchases.since(new Date('2026-11-01T00:00:00Z'))
+  expect(noted.map(({ purchaseId }) => purchaseId)).toEqual(['first', 'third'])
 })

@@ -4,7 +4,8 @@ import { mkdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../database/database.ts'
-import { BackupFolder, namesIn } from './backup-folder.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import { BackupFolder, namesIn, type FolderState } from './backup-folder.ts'
 import { PurchaseJournal } from './purchase-journal.ts'
 import { writeSealed, type BackupKey } from './sealed-file.ts'
 import type { BackupSource } from './source.ts'
@@ -14,6 +15,8 @@ export interface BackupAges {
   baseSeconds: number | null
   /** Since the newest file of the log arrived; null before the first. */
   walSeconds: number | null
+  /** Of the log, since the newest base backup: moments after them cannot be restored before the next base backup. */
+  missingFiles: number
 }
 
 export interface BackupPlan {
@@ -34,6 +37,11 @@ interface BackupsOptions extends BackupPlan {
 const shipEveryMs = 5_000
 const agesHoldMs = 15_000
 const hourMs = 3_600_000
+/** A folder that does not answer must not keep the database from a proper end. */
+const stopMs = 15_000
+
+const logIsMissing =
+  'files of the database log are missing in BACKUP_DIR: moments between the newest base backup and now cannot all be restored. A base backup is taken now'
 
 export class Backups {
   readonly #options: BackupsOptions
@@ -43,11 +51,18 @@ export class Backups {
   readonly #sent = new Map<string, number>()
   #shipping: Promise<void> | undefined
   readonly purchases: PurchaseJournal
-  #ages: { at: number; read: Promise<{ baseAt: Date | null; walAt: Date | null }> } | undefined
+  #ages: { at: number; read: Promise<FolderState> } | undefined
 
-  /** @throws when the folder cannot be made. */
+  /** @throws a sentence when the folder cannot be written. */
   static async start(options: BackupsOptions): Promise<Backups> {
-    await mkdir(join(options.folder, 'wal'), { recursive: true, mode: 0o700 })
+    try {
+      await mkdir(join(options.folder, 'wal'), { recursive: true, mode: 0o700 })
+    } catch (error) {
+      throw new Error(
+        `BACKUP_DIR cannot be written: ${error instanceof Error ? error.message : String(error)}. Is it mounted, does it belong to the user of this process, and does a systemd unit name it in ReadWritePaths= (docs/operations.md#backup-and-restore)?`,
+        { cause: error },
+      )
+    }
     return new Backups(options)
   }
 
@@ -60,10 +75,15 @@ export class Backups {
 
   /** The job: a base backup when the newest one is old enough, and the removal of what is kept no longer. */
   async takeDue(signal: AbortSignal): Promise<void> {
-    const { everyHours, clock } = this.#options
-    const { baseAt } = await this.#folder.newest()
-    if (baseAt && clock.now().getTime() - baseAt.getTime() < everyHours * hourMs) return
-    await this.take(signal)
+    if (this.#isDue(await this.#folder.state(this.#options.clock.now()))) await this.take(signal)
+  }
+
+  #isDue({ baseAt, base, isOtherTimeline, holes }: FolderState): boolean {
+    const { everyHours, clock, log } = this.#options
+    if (!baseAt || clock.now().getTime() - baseAt.getTime() >= everyHours * hourMs) return true
+    if (holes.length > 0) log.error({ holes }, logIsMissing)
+    // The log from now on leads on from no base backup: of another key, or of the time before a restore.
+    return holes.length > 0 || base === null || isOtherTimeline
   }
 
   async take(signal: AbortSignal): Promise<void> {
@@ -131,23 +151,27 @@ export class Backups {
   async ages(): Promise<BackupAges> {
     const now = this.#options.clock.now().getTime()
     if (!this.#ages || now - this.#ages.at > agesHoldMs) {
-      const read = this.#folder.newest()
+      const read = this.#folder.state(this.#options.clock.now())
       this.#ages = { at: now, read }
       read.catch(() => (this.#ages = undefined))
     }
-    const { baseAt, walAt } = await this.#ages.read
+    const { baseAt, walAt, holes } = await this.#ages.read
     const age = (at: Date | null) => at && Math.max(0, (now - at.getTime()) / 1000)
-    return { baseSeconds: age(baseAt), walSeconds: age(walAt) }
+    const missingFiles = holes.reduce((sum, { files }) => sum + files, 0)
+    return { baseSeconds: age(baseAt), walSeconds: age(walAt), missingFiles }
   }
 
   /** Archives what was written until now. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const { source, log } = this.#options
-    try {
+    const finish = withTimeLimit(stopMs, async () => {
       await source.finishLog()
       await source.stop()
       await this.ship()
+    })
+    try {
+      await finish()
     } catch (err) {
       log.error({ err }, 'the end of the database log was not archived; the next start archives it')
     }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Log } from '../database/database.ts'
 import { writeSealed } from './sealed-file.ts'
+import { endOf } from './child-end.ts'
 import type { BackupSource, BaseTarget } from './source.ts'
 
 const execute = promisify(execFile)
@@ -26,7 +27,7 @@ interface OutsideServer {
 /** @throws a sentence that says what is missing. */
 export async function outsideSource(server: OutsideServer): Promise<BackupSource> {
   const { connectionString, spool, log } = server
-  const major = await majorOf(connectionString)
+  const { major, segmentBytes } = await formOf(connectionString)
   const binDir = server.binDir ?? (await findPrograms(major))
   const { address, environment } = separated(connectionString)
   await mkdir(spool, { recursive: true, mode: 0o700 })
@@ -45,6 +46,7 @@ export async function outsideSource(server: OutsideServer): Promise<BackupSource
       const [ended] = await ask<{ at: Date }>(connectionString, 'select clock_timestamp() as at')
       return {
         firstWal: begun?.wal ?? '',
+        segmentBytes,
         major,
         label: null,
         endedAt: (ended?.at ?? new Date()).toISOString(),
@@ -70,19 +72,25 @@ async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-async function majorOf(connectionString: string): Promise<number> {
-  const [row] = await ask<{ major: number }>(
+async function formOf(connectionString: string): Promise<{ major: number; segmentBytes: number }> {
+  const [row] = await ask<{ major: number; segmentBytes: number }>(
     connectionString,
-    "select current_setting('server_version_num')::int / 10000 as major",
+    `select current_setting('server_version_num')::int / 10000 as major, setting::int as "segmentBytes"
+       from pg_settings where name = 'wal_segment_size'`,
   )
-  return row?.major ?? 0
+  if (!row) throw new Error('the server does not name the size of its log files')
+  return row
 }
 
 /** The password does not belong into a list of processes. */
-function separated(connectionString: string): { address: string; environment: Record<string, string> } {
+export function separated(connectionString: string): {
+  address: string
+  environment: Record<string, string>
+} {
   const url = new URL(connectionString)
-  const password = decodeURIComponent(url.password)
+  const password = url.searchParams.get('password') ?? decodeURIComponent(url.password)
   url.password = ''
+  url.searchParams.delete('password')
   return { address: url.href, environment: password === '' ? {} : { PGPASSWORD: password } }
 }
 
@@ -129,18 +137,15 @@ async function copyBase(
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment }, signal },
   )
-  let words = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-2_000)))
-  const ended = once(child, 'close')
+  const { code, words } = endOf(child)
   try {
     await writeSealed(target.path, { ...target, signal }, child.stdout)
   } catch (error) {
     child.kill()
-    await ended.catch(() => undefined)
+    await code.catch(() => undefined)
     throw error
   }
-  const [code] = (await ended) as [number | null]
-  if (code !== 0) throw new Error(`pg_basebackup failed: ${words.trim()}`)
+  if ((await code) !== 0) throw new Error(`pg_basebackup failed: ${words()}`)
 }
 
 interface LogReceiverDependencies {

@@ -1,11 +1,11 @@
 /** The engine of this machine, by PostgreSQL's functions for backups: the engine's package has no programs for them. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { namesIn } from './backup-folder.ts'
+import { endOf } from './child-end.ts'
+import { usualSegmentBytes } from './log-names.ts'
 import { writeSealed } from './sealed-file.ts'
 import type { BackupSource, BaseTarget } from './source.ts'
 
@@ -76,7 +76,10 @@ export function ownSource({ administratorConnectionString, cluster, archive }: O
         )
       ).rows
       if (!ended) throw new Error('the backup did not end')
-      return { firstWal: begun.wal, major: begun.major, label: ended.label, endedAt: ended.at.toISOString() }
+      return {
+        ...{ firstWal: begun.wal, segmentBytes: usualSegmentBytes, major: begun.major },
+        ...{ label: ended.label, endedAt: ended.at.toISOString() },
+      }
     }, signal)
 
   return {
@@ -84,24 +87,25 @@ export function ownSource({ administratorConnectionString, cluster, archive }: O
     copyFiles,
     finishLog: () =>
       asAdministrator(async (client) => {
-        const { rows } = await client.query<{ wal: string }>('select pg_walfile_name(pg_switch_wal()) as wal')
-        await untilThere(join(archive, rows[0]?.wal ?? ''))
+        const { rows } = await client.query<{ wal: string }>(
+          'select pg_walfile_name(pg_switch_wal() - 1) as wal',
+        )
+        await untilArchived(client, rows[0]?.wal ?? '')
       }),
     stop: async () => undefined,
   }
 }
 
 /** When it does not come in time, the next start takes it away. */
-async function untilThere(path: string): Promise<void> {
+async function untilArchived(client: pg.Client, name: string): Promise<void> {
   const giveUpAt = Date.now() + finishedWithinMs
   while (Date.now() < giveUpAt) {
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
+    // Nothing was written since the file before: that one may have left the archive already.
+    const { rows } = await client.query<{ isThere: boolean }>(
+      'select coalesce(left(last_archived_wal, 24) >= $1 collate "C", false) as "isThere" from pg_stat_archiver',
+      [name],
     )
-      return
+    if (rows[0]?.isThere) return
     await pause(50)
   }
 }
@@ -112,17 +116,15 @@ async function copyTree(cluster: string, target: BaseTarget, signal: AbortSignal
     ['--create', '--file=-', `--directory=${cluster}`, ...leftOut.map((name) => `--exclude=${name}`), '.'],
     { stdio: ['ignore', 'pipe', 'pipe'], signal },
   )
-  let words = ''
-  tar.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-2_000)))
-  const ended = once(tar, 'close')
+  const { code, words } = endOf(tar)
   try {
     await writeSealed(target.path, { ...target, signal }, tar.stdout)
   } catch (error) {
     tar.kill()
-    await ended.catch(() => undefined)
+    await code.catch(() => undefined)
     throw error
   }
-  const [code] = (await ended) as [number | null]
   // GNU tar: 1 means that a file changed while it was read, which the log repairs.
-  if (code !== 0 && code !== 1) throw new Error(`the database files could not be copied: ${words.trim()}`)
+  if (![0, 1].includes((await code) ?? -1))
+    throw new Error(`the database files could not be copied: ${words()}`)
 }

@@ -3,7 +3,7 @@
  * those of the lost minute could not be found (docs/decisions/backups.md#the-gap-after-a-restore).
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -27,7 +27,7 @@ export class PurchaseJournal {
   readonly #folder: string
   readonly #key: BackupKey
   /** Each process appends to a file of its own. */
-  readonly #process = randomUUID()
+  #process = randomUUID()
 
   /** @param folder that of the cluster in BACKUP_DIR */
   constructor(folder: string, key: BackupKey) {
@@ -40,12 +40,12 @@ export class PurchaseJournal {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const name = `${purchase.at.slice(0, 10)}-${this.#process}.sealed`
     const sealed = await through(Buffer.from(JSON.stringify(purchase)), sealing(this.#key, nameOf(name)))
-    const file = await open(join(this.#folder, name), 'a', 0o600)
     try {
-      await file.appendFile(`${sealed.toString('base64')}\n`)
-      await file.datasync()
-    } finally {
-      await file.close()
+      await appendLine(join(this.#folder, name), sealed.toString('base64'))
+    } catch (error) {
+      // A line that was cut stays the last one of its file.
+      this.#process = randomUUID()
+      throw error
     }
   }
 
@@ -56,6 +56,8 @@ export class PurchaseJournal {
     for (const name of (await namesIn(this.#folder)).toSorted()) {
       const day = fileName.exec(name)?.[1]
       if (day === undefined || day < firstDay) continue
+      // Nothing was noted in it since: it may have another key.
+      if ((await stat(join(this.#folder, name))).mtime < time) continue
       const lines = (await readFile(join(this.#folder, name), 'utf8')).split('\n').slice(0, -1)
       for (const line of lines) {
         const text = await through(Buffer.from(line, 'base64'), unsealing(this.#key, nameOf(name)))
@@ -70,6 +72,16 @@ export class PurchaseJournal {
     const day = time.toISOString().slice(0, 10)
     for (const name of await namesIn(this.#folder))
       if ((fileName.exec(name)?.[1] ?? day) < day) await rm(join(this.#folder, name), { force: true })
+  }
+}
+
+async function appendLine(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    await file.appendFile(`${line}\n`)
+    await file.datasync()
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,14 +1,15 @@
 /** Restores a cluster from BACKUP_DIR into an empty data folder, to a moment or to the end of the archive. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import type pg from 'pg'
 import { connect, type Database, type Log } from '../database/database.ts'
 import { liftTimeout } from '../database/silent-connections.ts'
-import { BackupFolder, namesIn, suffix, type BaseBackup } from './backup-folder.ts'
+import { BackupFolder, namesIn, suffix, timeOf, type BaseBackup } from './backup-folder.ts'
+import { endOf } from './child-end.ts'
 import { keyVariable } from './key.ts'
+import type { LogHole } from './log-names.ts'
 import { readSealed, type BackupKey } from './sealed-file.ts'
 
 export interface RestoreOptions {
@@ -34,6 +35,8 @@ export interface RestoredCluster {
   lastTransactionAt: Date | null
   tables: number
   rows: number
+  /** What is missing in the archive behind the base backup: recovery ended there. */
+  holes: LogHole[]
 }
 
 /** Recovery reads the log of days; a mount may be slow. */
@@ -50,7 +53,7 @@ export async function restoreCluster(
   const { dataDir, directory } = options
   await refuseUsed(dataDir)
   const folder = new BackupFolder(join(directory, await chooseCluster(options)), options.key)
-  const base = chooseBase(await folder.bases(), options.to)
+  const base = await chooseBase(folder, options.to)
   const staging = join(dataDir, 'restoring')
   await rm(staging, { recursive: true, force: true })
   const files = join(staging, 'postgres')
@@ -93,14 +96,20 @@ async function chooseCluster({ directory, cluster }: RestoreOptions): Promise<st
   return only
 }
 
-function chooseBase(bases: readonly BaseBackup[], to: Date | null): BaseBackup {
-  const chosen = bases.findLast(({ endedAt }) => to === null || endedAt <= to)
-  if (chosen) return chosen
-  const [oldest] = bases
+async function chooseBase(folder: BackupFolder, to: Date | null): Promise<BaseBackup> {
+  const names = await folder.baseNames()
+  const isLeft = await folder.leftBranches()
+  // Newest first, and only as far as needed: older ones may have another key.
+  for (const name of names.toReversed()) {
+    if (to !== null && timeOf(name) > to) continue
+    const base = await folder.base(name)
+    if ((to === null || base.endedAt <= to) && !isLeft(base)) return base
+  }
+  const [oldest] = names
   throw new Error(
-    oldest
-      ? `The oldest backup is of ${oldest.endedAt.toISOString()}: no earlier moment can be restored.`
-      : 'There is no whole base backup to restore from.',
+    oldest === undefined
+      ? 'There is no whole base backup to restore from.'
+      : `The oldest backup is of ${timeOf(oldest).toISOString()}: no earlier moment can be restored.`,
   )
 }
 
@@ -109,18 +118,15 @@ async function extract(folder: BackupFolder, base: BaseBackup, files: string): P
   const tar = spawn('tar', ['--extract', '--file=-', `--directory=${files}`, '--no-same-owner'], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  let words = ''
-  tar.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-2_000)))
-  const ended = once(tar, 'close')
+  const { code, words } = endOf(tar)
   try {
     await readSealed(path, as, tar.stdin)
   } catch (error) {
     tar.kill()
-    await ended.catch(() => undefined)
+    await code.catch(() => undefined)
     throw error
   }
-  const [code] = (await ended) as [number | null]
-  if (code !== 0) throw new Error(`the database files could not be extracted: ${words.trim()}`)
+  if ((await code) !== 0) throw new Error(`the database files could not be extracted: ${words()}`)
   const { label } = base.manifest
   await mkdir(join(files, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
   await writeFile(join(files, 'recovery.signal'), '', { mode: 0o600 })
@@ -175,7 +181,7 @@ async function recover(
       log,
     })
     try {
-      const restored = { base, ...(await verify(database)) }
+      const restored = { base, ...(await verify(database)), holes: await folder.holesAfter(base) }
       await mark(database, restored)
       return restored
     } finally {
@@ -225,7 +231,7 @@ async function explained(error: unknown, to: Date | null): Promise<unknown> {
 }
 
 /** Reads every row: a damaged page fails by its checksum. */
-async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base'>> {
+async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base' | 'holes'>> {
   const client = await pool.connect()
   try {
     await liftTimeout(client)
@@ -235,18 +241,22 @@ async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base'>
   }
 }
 
-async function readAll(client: pg.PoolClient): Promise<Omit<RestoredCluster, 'base'>> {
+async function readAll(client: pg.PoolClient): Promise<Omit<RestoredCluster, 'base' | 'holes'>> {
   const replayed = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, t.relname) as name
+  // Long values are in tables of their own, which counting rows does not read.
+  const { rows: all } = await client.query<{ name: string; isOwn: boolean }>(
+    `select format('%I.%I', n.nspname, t.relname) as name, t.relkind = 'r' as "isOwn"
        from pg_class t join pg_namespace n on n.oid = t.relnamespace
-      where t.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+      where t.relkind in ('r', 't') and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
-  if (tables.length === 0) throw new Error('The restored database has no tables.')
+  const tables = all.filter(({ isOwn }) => isOwn).length
+  if (tables === 0) throw new Error('The restored database has no tables.')
   let rows = 0
-  for (const { name } of tables) {
-    const counted = await client.query<{ rows: number }>(`select count(t.*) as rows from ${name} t`)
-    rows += counted.rows[0]?.rows ?? 0
+  for (const { name, isOwn } of all) {
+    const counted = await client.query<{ rows: number }>(
+      `select count(${isOwn ? 't.*' : 'chunk_data'}) as rows from ${name} t`,
+    )
+    if (isOwn) rows += counted.rows[0]?.rows ?? 0
   }
-  return { lastTransactionAt: replayed.rows[0]?.at ?? null, tables: tables.length, rows }
+  return { lastTransactionAt: replayed.rows[0]?.at ?? null, tables, rows }
 }

@@ -1,0 +1,68 @@
+/** Names of files of the log: the timeline, the number of a log and of a file in it, each 8 hexadecimal digits. */
+
+const form = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.partial)?$/
+const addressesOfLog = 2 ** 32
+
+/** Of clusters that initdb made without `--wal-segsize`. */
+export const usualSegmentBytes = 16 * 1024 * 1024
+
+export interface LogHole {
+  /** The first archived file behind the hole. */
+  before: string
+  files: number
+}
+
+interface Place {
+  name: string
+  timeline: number
+  /** Counted in files since the beginning of the log, whatever the timeline. */
+  index: number
+}
+
+/** Null for other files. */
+export function placeOf(name: string, segmentBytes: number): Place | null {
+  const [, timeline = '', log = '', file = ''] = form.exec(name) ?? []
+  if (timeline === '') return null
+  const filesOfLog = addressesOfLog / segmentBytes
+  return {
+    name,
+    timeline: Number.parseInt(timeline, 16),
+    index: Number.parseInt(log, 16) * filesOfLog + Number.parseInt(file, 16),
+  }
+}
+
+/** The newest timeline of these files and histories; 0 when there is none. */
+export const newestTimeline = (names: readonly string[]): number =>
+  names.reduce((newest, name) => {
+    const timeline = /^([0-9A-F]{8})(?:[0-9A-F]{16}|\.history)/.exec(name)?.[1]
+    return timeline === undefined ? newest : Math.max(newest, Number.parseInt(timeline, 16))
+  }, 0)
+
+/**
+ * What is missing between a base backup and the end of the archived log: recovery ends there.
+ * @param names of archived files, in any order
+ */
+export function holesIn(
+  names: readonly string[],
+  { firstWal, segmentBytes }: { firstWal: string; segmentBytes: number },
+): LogHole[] {
+  const first = placeOf(firstWal, segmentBytes)
+  if (!first) return []
+  const places = names
+    .map((name) => placeOf(name, segmentBytes))
+    .filter((place) => place !== null)
+    .filter(({ timeline, index }) => timeline >= first.timeline && index >= first.index)
+    .toSorted((one, other) => one.timeline - other.timeline || one.index - other.index)
+  const holes: LogHole[] = []
+  let { timeline } = first
+  let reached = first.index - 1
+  for (const place of places) {
+    // A timeline begins where an earlier one was left, which may be before the end of that one.
+    if (place.timeline !== timeline) reached = Math.min(reached, place.index - 1)
+    const files = place.index - reached - 1
+    if (files > 0) holes.push({ before: place.name, files })
+    reached = place.index
+    timeline = place.timeline
+  }
+  return holes
+}
