@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const root = join(import.meta.dirname, '..')
-const startLimitMs = 60_000
-const stopLimitMs = 30_000
+const startLimitMs = 180_000
+const stopLimitMs = 90_000
 
 export interface ProductProcess {
   origin: string
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts it and waits for the ready line. Throws its output when it ends or stays silent for a minute. */
+/** Starts it and waits for the ready line. Throws its output when it ends or stays silent for three minutes. */
 export async function startProduct(
   port: number,
   dataDir: string,

@@ -77,7 +77,7 @@ async function coursesOf(request: APIRequestContext, learner: Person): Promise<n
 groundTest(
   'killed right after two people paid, the product gives each the course exactly once',
   async ({ ground, browser, playwright }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const first = await ground.start()
     const request = await playwright.request.newContext({ baseURL: first.origin })
     const course = await courseNamed(request, courses.sql)
@@ -102,7 +102,7 @@ groundTest(
       await context.close()
     })
     await test.step('after a crash a buyer who does not return is enrolled', async () => {
-      await expect.poll(() => history(request, absent), { timeout: 60_000 }).toEqual(['paid'])
+      await expect.poll(() => history(request, absent), { timeout: 150_000 }).toEqual(['paid'])
     })
     expect(await history(request, returning)).toEqual(['paid'])
     for (const learner of [absent, returning]) {
@@ -116,7 +116,7 @@ groundTest(
 groundTest(
   'asked to stop, alone or with its whole group, the product ends with 0 and leaves no process',
   async ({ ground }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const [signal, whom] of [
       ['SIGTERM', 'process'],
       ['SIGINT', 'group'],
