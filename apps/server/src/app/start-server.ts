@@ -137,6 +137,7 @@ async function start(
   const { database, engine, version } = await openDatabase(config, log, undo, ending)
   // Real money deserves an engine without published weaknesses.
   if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
+  if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   const isDrill = await isForDrill(database)
   const drill = isDrill ? await import('./drill.ts') : null
   const backups =
@@ -413,7 +414,6 @@ async function openDatabase(
     if (engine) throw error
     throw databaseStartError(error, config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   }
-  if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   return { database, engine, version }
 }
 
