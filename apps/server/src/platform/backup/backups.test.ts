@@ -247,5 +247,5 @@ test('a note of a purchase that failed half way does not hide later ones', async
   await rename(`${file}.kept`, file)
   await note('third')
   const noted = await backups.purchases.since(new Date('2026-11-01T00:00:00Z'))
-  expect(noted.map(({ purchaseId }) => purchaseId)).toEqual(['first', 'third'])
+  expect(noted.map(({ purchaseId }) => purchaseId).toSorted()).toEqual(['first', 'third'])
 })
