@@ -99,7 +99,7 @@ const oneCheck = (code: number): Counted => ({
 
 const check = (name: string, line: string) => step(name, async () => oneCheck(await command(line)))
 
-/** Two at a time, each with its output in one piece: most use one core. */
+/** Two at a time, each with its output in one piece: most use one core, or wait. */
 async function checkInPairs(checks: readonly (readonly [name: string, line: string])[]): Promise<void> {
   const waiting = checks.values()
   const work = async () => {
@@ -216,8 +216,10 @@ async function testEverything(): Promise<void> {
   await testServerAndRows('unit, server and client tests')
   await check('build', 'node scripts/build-web.ts')
   await check('size of what the browser loads first', 'node scripts/bundle-size.ts')
-  await check('rolling restart, in short', 'node drills/run.ts rolling-restart --short')
-  await check('torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1')
+  await checkInPairs([
+    ['rolling restart, in short', 'node drills/run.ts rolling-restart --short'],
+    ['torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1'],
+  ])
   await testInBrowser()
 }
 
