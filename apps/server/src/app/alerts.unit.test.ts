@@ -90,7 +90,7 @@ test('every metric that an alarm or a panel names is one of the product', () => 
   expect(unknown).toEqual([])
 })
 
-test('every alarm has a section in the runbooks, a case in which it rings and one in which it is silent', () => {
+test('every alarm has a section in the runbooks, a case in which it fires and one in which it does not', () => {
   const all = alerts()
   expect(all.length).toBeGreaterThan(20)
   const sections = [...read('docs/runbooks.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
@@ -101,5 +101,5 @@ test('every alarm has a section in the runbooks, a case in which it rings and on
   const cases = [...read('ops/prometheus/alerts.test.yml').matchAll(/^ {2}- name: (.*)$/gm)].map(
     ([, name]) => name,
   )
-  expect(cases).toEqual(all.flatMap(({ name }) => [`${name} rings`, `${name} is silent`]))
+  expect(cases).toEqual(all.flatMap(({ name }) => [`${name} fires`, `${name} does not fire`]))
 })

@@ -38,7 +38,7 @@ async function restoredDatabase(given: Partial<RestoreMark>) {
   return { database, connectionString, dataDir }
 }
 
-/** The outside: counts whoever connects, and answers nobody. */
+/** A server outside of the product: counts connections and answers none. */
 async function outside() {
   let connections = 0
   const server = createServer((socket) => {

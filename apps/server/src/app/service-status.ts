@@ -24,7 +24,7 @@ const checkMs = 2_000
 const holdsMs = 15_000
 /** Also without visitors, so that the beginning of a disruption is known. */
 const observeEveryMs = 30_000
-/** Shorter failures of the provider are not worth a word; a failure that nothing followed says nothing of now. */
+/** Shorter failures of the provider are not shown, nor is an old failure without a later request. */
 const providerFailsAfterMs = 60_000
 const providerForgottenAfterMs = 10 * 60_000
 const mailLateAfterMs = 30 * 60_000

@@ -97,7 +97,7 @@ test('a database that does not answer disrupts pages and studying, since it was 
   expect(await after(minuteMs)).toEqual(status)
 })
 
-test('late money jobs disturb buying, since the oldest was due', async () => {
+test('late money jobs disrupt buying, since the oldest was due', async () => {
   const { world, watch, ago } = startWatch()
   world.money = { ...calm, due: 1, oldestDueSeconds: 90 }
   expect(await watch.read()).toEqual({ ...allWorking, buying: { isWorking: false, since: ago(90_000) } })

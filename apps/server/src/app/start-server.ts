@@ -135,7 +135,7 @@ async function start(
   for (const doubt of configWarnings(config)) log.warn(doubt)
   const traces = await tracesOf(config, log, undo)
   const { database, engine, version } = await openDatabase(config, log, undo, ending)
-  // Real money deserves an engine without published weaknesses.
+  // Only installations that take real payments are warned.
   if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   const isDrill = await isForDrill(database)

@@ -17,7 +17,7 @@ export interface PurchaseNotes {
 /** A disk on the network may not answer at all. */
 const noteMs = 2_000
 
-/** A note that fails or takes too long is logged: a sale is worth more than the note of it. */
+/** A note that fails or takes too long is logged, and the purchase goes on. */
 export function notingPurchases(
   provider: PaymentProvider,
   notes: PurchaseNotes,

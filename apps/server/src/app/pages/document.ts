@@ -10,8 +10,8 @@ import {
 } from '#server/platform/precompressed-response.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { PageAssets } from './asset-manifest.ts'
-import type { DocumentStyles } from './page-styles.ts'
-import type { EarlyEventsTexts, RenderedPage } from './renderer.ts'
+import type { DocumentStyles, PageStyles } from './page-styles.ts'
+import type { EarlyEventsTexts, PagePreferences, RenderedPage } from './renderer.ts'
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
@@ -193,6 +193,30 @@ export function htmlDocument({
     Buffer.from(embeddedJson(page.boot)),
     Buffer.from(afterBoot),
   ])
+}
+
+/** A page that the server writes without React and scripts, and its inline sheet for the policy. */
+export function plainDocument(page: {
+  preferences: PagePreferences
+  /** As HTML, without the product's name. */
+  title: string
+  body: string
+  styles: PageStyles
+  extraHead: string
+}): { html: string; css: string } {
+  const { preferences, title, body, styles, extraHead } = page
+  const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
+  const { css } = styles.ofMarkup(body)
+  const { fontUrl } = styles
+  const head = [
+    `<!doctype html><html lang="${preferences.language}" data-theme="${theme}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${title} · Apogee</title><meta name="robots" content="noindex">`,
+    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
+    css ? `<style>${css}</style>` : '',
+    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head>`,
+  ].join('')
+  return { html: `${head}<body>${body}</body></html>`, css }
 }
 
 /** The page of a failed rendering: needs neither scripts nor styles. */

@@ -1,8 +1,8 @@
 /** The page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
+import { plainDocument } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
 import type { PagePreferences } from './renderer.ts'
-import { groundColours } from './web-manifest.ts'
 
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -21,7 +21,6 @@ export function formDocument(parts: FormDocumentParts): { html: string; css: str
   const { preferences, address, styles, extraHead } = parts
   const { language } = preferences
   const text = serverTexts(language).pages.unsentForm
-  const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
   const body = [
     '<main class="ap-wrap ap-section" data-width="narrow"><div class="ap-state" data-page>',
     `<h1 class="ap-state-title">${text.title}</h1><p class="ap-state-text">${text.reason}</p>`,
@@ -29,17 +28,7 @@ export function formDocument(parts: FormDocumentParts): { html: string; css: str
     typedPart(text, parts.typed),
     '</main>',
   ].join('')
-  const { css } = styles.ofMarkup(body)
-  const { fontUrl } = styles
-  const head = [
-    `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${text.title} · Apogee</title><meta name="robots" content="noindex">`,
-    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
-    css ? `<style>${css}</style>` : '',
-    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head>`,
-  ].join('')
-  return { html: `${head}<body>${body}</body></html>`, css }
+  return plainDocument({ preferences, title: text.title, body, styles, extraHead })
 }
 
 function typedPart(

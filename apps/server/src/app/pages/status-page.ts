@@ -6,11 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { statusParts, type PartStatus, type ServiceStatus } from '#server/app/service-status.ts'
 import { precompress, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import { serverTexts } from '#server/texts/index.ts'
-import { documentHeaders, sendBytes } from './document.ts'
+import { documentHeaders, plainDocument, sendBytes } from './document.ts'
 import { pagePreferences } from './page-preferences.ts'
 import type { PageSource } from './page-source.ts'
 import type { PagePreferences } from './renderer.ts'
-import { groundColours } from './web-manifest.ts'
 
 const address = '/status'
 /** How long browsers and proxies keep it, in seconds. */
@@ -64,11 +63,11 @@ export function serveStatusPage(
 
 function statusAnswer(
   status: ServiceStatus,
-  { language, theme: wanted }: PagePreferences,
+  preferences: PagePreferences,
   { styles, extraHead, policyOf }: StatusPageOptions['source'],
 ): StatusAnswer {
+  const { language } = preferences
   const text = serverTexts(language).pages.status
-  const theme = wanted === 'auto' ? 'space' : wanted
   const isWell = statusParts.every((part) => status[part].isWorking)
   const hasTimes = statusParts.some((part) => status[part].since !== null)
   const body = [
@@ -79,17 +78,8 @@ function statusAnswer(
     '<div class="ap-state-action"><a class="ap-button" data-variant="secondary" href="/">',
     `${text.open}</a>${otherLanguages(language)}</div></main>`,
   ].join('')
-  const { css } = styles.ofMarkup(body)
-  const { fontUrl } = styles
-  const head = [
-    `<!doctype html><html lang="${language}" data-theme="${theme}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${text.title} · Apogee</title><meta name="robots" content="noindex">`,
-    fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
-    css ? `<style>${css}</style>` : '',
-    `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head>`,
-  ].join('')
-  return { bytes: precompress(Buffer.from(`${head}<body>${body}</body></html>`)), policy: policyOf(css) }
+  const { html, css } = plainDocument({ preferences, title: text.title, body, styles, extraHead })
+  return { bytes: precompress(Buffer.from(html)), policy: policyOf(css) }
 }
 
 const tick = '<path d="m5 12.5 4.5 4.5L19 7.5"/>'

@@ -185,7 +185,7 @@ export class BackupFolder {
     return holesIn(await this.walNames(), manifest)
   }
 
-  /** Whether a base backup is of a time that an earlier restore left out: its log leads nowhere. */
+  /** Whether a base backup is of a time that an earlier restore left out: recovery cannot follow its log. */
   async leftBranches(): Promise<(base: BaseBackup) => boolean> {
     const history = (await this.walNames()).findLast((name) => name.endsWith('.history'))
     if (history === undefined) return () => false

@@ -79,7 +79,7 @@ export class Reconciliation {
   async compareNow(signal?: AbortSignal): Promise<{ id: number; differences: number; unread: number }> {
     const { id } = await this.#begin(null)
     const { kysely } = this.#deps.database
-    // A lease from before the restore belongs to nobody.
+    // The process that held a lease before the restore is gone.
     await store.releaseRun(kysely, id)
     while ((await store.unfinishedRun(kysely)) === id) {
       signal?.throwIfAborted()
