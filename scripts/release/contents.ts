@@ -27,7 +27,7 @@ const included = [
 
 /** Tests, what only tests import, and what operators do not read. */
 const excluded =
-  /\.test\.tsx?$|\.testing\.ts$|\/testing(?:-[\w-]+)?\.ts$|\/testing\/|\/cases(?:\.\w+)?\.ts$|(?:migrate|jobs|engine)-child\.ts$|^docs\/images\/|^ops\/[\w.-]+\.ts$|\.tsbuildinfo$|(?:^|\/)node_modules\//
+  /\.test\.(?:tsx?|yml)$|\.testing\.ts$|\/testing(?:-[\w-]+)?\.ts$|\/testing\/|\/cases(?:\.\w+)?\.ts$|(?:migrate|jobs|engine)-child\.ts$|^docs\/images\/|^ops\/[\w.-]+\.ts$|\.tsbuildinfo$|(?:^|\/)node_modules\//
 
 const installer = 'scripts/install.mjs'
 
