@@ -1,8 +1,8 @@
 /** Requests at a fixed rate, and what became of them. */
 import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as requestOverTls } from 'node:https'
-import { setTimeout as pause } from 'node:timers/promises'
 import { newConnectionHeader } from './balancer.ts'
+import { atRate } from './pace.ts'
 
 export interface Visit {
   method: 'GET' | 'POST'
@@ -46,7 +46,7 @@ export class Traffic {
     this.#agent = tls ? new TlsAgent({ keepAlive: true, ...tls }) : new Agent({ keepAlive: true })
     this.#request = tls ? requestOverTls : request
     this.#visits = visits
-    this.#sending = this.#send(1000 / perSecond)
+    this.#sending = atRate(perSecond, this.#stopped.signal, (nth) => this.#send(nth))
   }
 
   async stop(): Promise<void> {
@@ -56,16 +56,11 @@ export class Traffic {
     this.#agent.destroy()
   }
 
-  async #send(intervalMs: number): Promise<void> {
-    const began = performance.now()
-    for (let nth = 0; !this.#stopped.signal.aborted; nth += 1) {
-      const visit = this.#visits[nth % this.#visits.length]
-      // Each visit is made over both kinds of connections.
-      const isNew = Math.floor(nth / this.#visits.length) % 2 === 1
-      if (visit) this.#start(visit, isNew)
-      // A late timer is made up for: the rate does not fall on a busy machine.
-      await pause(Math.max(0, began + (nth + 1) * intervalMs - performance.now()))
-    }
+  #send(nth: number): void {
+    const visit = this.#visits[nth % this.#visits.length]
+    // Each visit is made over both kinds of connections.
+    const isNew = Math.floor(nth / this.#visits.length) % 2 === 1
+    if (visit) this.#start(visit, isNew)
   }
 
   #start(visit: Visit, isNew: boolean): void {

@@ -1,0 +1,71 @@
+/** The frame of a drill: its figures with their bounds, what is tidied up at its end, and the exit code. */
+
+interface Row {
+  what: string
+  figure: string
+  bound: string
+  isMissed: boolean
+}
+
+export class Drill {
+  readonly #began = performance.now()
+  readonly #undo: (() => Promise<unknown>)[] = []
+  readonly #rows: Row[] = []
+  readonly #wrong: string[] = []
+
+  say(text: string): void {
+    console.log(`${((performance.now() - this.#began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
+  }
+
+  /** Steps run at the end, the last one first. */
+  atEnd(step: () => Promise<unknown>): void {
+    this.#undo.push(step)
+  }
+
+  wrong(text: string): void {
+    this.#wrong.push(text)
+  }
+
+  /** Prints a figure; it has no bound. */
+  note(what: string, figure: string): void {
+    this.#rows.push({ what, figure, bound: '', isMissed: false })
+  }
+
+  /** Fails the drill when the figure exceeds the bound, or is no number. */
+  atMost(what: string, figure: number, bound: number, unit = ''): void {
+    const isMissed = !(figure <= bound)
+    const written = (value: number) =>
+      `${Number.isInteger(value) ? value : value.toFixed(2)}${unit && ` ${unit}`}`
+    this.#rows.push({ what, figure: written(figure), bound: `≤ ${written(bound)}`, isMissed })
+  }
+
+  /** Fails the drill when there are any; some are printed. */
+  none(what: string, found: readonly string[]): void {
+    this.atMost(what, found.length, 0)
+    this.#wrong.push(...found.slice(0, 5).map((each) => `${what}: ${each}`))
+  }
+
+  /** Prints the table and tidies up; returns the exit code. */
+  async end(): Promise<number> {
+    for (const step of this.#undo.toReversed()) {
+      await step().catch((error: unknown) => this.#wrong.push(`could not be tidied up: ${String(error)}`))
+    }
+    const width = Math.max(...this.#rows.map(({ what }) => what.length), 1)
+    for (const { what, figure, bound, isMissed } of this.#rows) {
+      console.log(`${what.padEnd(width)} | ${figure.padStart(12)} | ${bound}${isMissed ? '  MISSED' : ''}`)
+    }
+    for (const each of this.#wrong) console.log(`WRONG  ${each}`)
+    return this.#wrong.length > 0 || this.#rows.some(({ isMissed }) => isMissed) ? 1 : 0
+  }
+}
+
+/** Runs a drill and ends the process: 0 when every bound was held. */
+export async function runDrill(work: (drill: Drill) => Promise<void>): Promise<never> {
+  const drill = new Drill()
+  try {
+    await work(drill)
+  } catch (error) {
+    drill.wrong(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  process.exit(await drill.end())
+}

@@ -1,0 +1,67 @@
+/** Asks a server's health checks every second. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Drill } from './drill.ts'
+
+export interface Probe {
+  path: '/readyz' | '/healthz'
+  /** Of `performance.now()`. */
+  beganMs: number
+  tookMs: number
+  /** Null: no answer within five seconds. */
+  status: number | null
+}
+
+const everyMs = 1_000
+const patienceMs = 5_000
+
+export class Probes {
+  readonly answers: Probe[] = []
+  readonly #origin: string
+  readonly #stopped = new AbortController()
+  readonly #working: Promise<unknown>
+
+  constructor(drill: Drill, origin: string) {
+    this.#origin = origin
+    this.#working = Promise.all([this.#watch('/readyz'), this.#watch('/healthz')])
+    drill.atEnd(() => this.stop())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#working
+  }
+
+  of(path: Probe['path'], fromMs: number, toMs = Infinity): Probe[] {
+    return this.answers.filter((each) => each.path === path && each.beganMs >= fromMs && each.beganMs < toMs)
+  }
+
+  /** Resolves with the time of the first answer of this status to a question of that time or later. */
+  async until(path: Probe['path'], status: number, fromMs: number, withinMs: number): Promise<number> {
+    const giveUpAt = performance.now() + withinMs
+    while (performance.now() < giveUpAt) {
+      const found = this.of(path, fromMs).find((each) => each.status === status)
+      if (found) return found.beganMs + found.tookMs
+      await pause(20)
+    }
+    return Infinity
+  }
+
+  async #watch(path: Probe['path']): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      const beganMs = performance.now()
+      const status = await fetch(`${this.#origin}${path}`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(patienceMs),
+      }).then(
+        async (answer) => {
+          await answer.arrayBuffer()
+          return answer.status
+        },
+        () => null,
+      )
+      const tookMs = performance.now() - beganMs
+      this.answers.push({ path, beganMs, tookMs, status })
+      await pause(Math.max(0, everyMs - tookMs))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * `npm run drill -- silence`: under 20 visits a second every connection of the product to PostgreSQL falls silent, first while new ones
+ * work, then for 30 s without any that does. Visits succeed again within 40 s, the checks of health tell it in time, and nothing is sold
+ * twice (docs/decisions/silent-connections.md).
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { breakingProxy } from '../apps/server/src/platform/database/breaking-proxy.testing.ts'
+import { runDrill, type Drill } from './drill.ts'
+import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
+import { Probes } from './probes.ts'
+import { reasonsOf, Visitors } from './visitors.ts'
+
+const perSecond = 20
+const warmMs = 5_000
+/** Longer than the bound. */
+const watchedMs = 50_000
+const outageMs = 30_000
+const mostBackSeconds = 40
+/** Each check of `/readyz` has 2 s, and they run side by side; `/healthz` waits for nothing. The rest is for busy machines. */
+const mostReadySeconds = 3
+const mostAliveSeconds = 1
+
+interface Parts {
+  visitors: Visitors
+  probes: Probes
+}
+
+async function observe(drill: Drill, name: string, { visitors, probes }: Parts, fellSilentMs: number) {
+  await pause(watchedMs)
+  const seconds = (ms: number) => (ms - fellSilentMs) / 1000
+  const since = visitors.between(fellSilentMs)
+  const unserved = visitors.visits.filter(
+    ({ outcome, endedMs }) => outcome !== 'served' && endedMs > fellSilentMs,
+  )
+  drill.note(`${name}: visits, of them 503 with Retry-After`, `${since.length}, ${unserved.length}`)
+  drill.atMost(
+    `${name}: the last failure was answered after`,
+    unserved.length === 0 ? 0 : seconds(Math.max(...unserved.map(({ endedMs }) => endedMs))),
+    mostBackSeconds,
+    's',
+  )
+  const slowest = (path: '/readyz' | '/healthz') =>
+    Math.max(
+      ...probes.of(path, fellSilentMs).map(({ tookMs, status }) => (status === null ? Infinity : tookMs)),
+    ) / 1000
+  drill.atMost(`${name}: /readyz answers within`, slowest('/readyz'), mostReadySeconds, 's')
+  drill.atMost(`${name}: /healthz answers within`, slowest('/healthz'), mostAliveSeconds, 's')
+  const notReady = probes.of('/readyz', fellSilentMs).filter(({ status }) => status === 503)
+  drill.note(`${name}: /readyz was 503`, `${notReady.length} × 1 s`)
+  // A restart would not help: less than a minute of silence.
+  drill.none(
+    `${name}: /healthz asks for a restart`,
+    probes
+      .of('/healthz', fellSilentMs)
+      .filter(({ status }) => status !== 200)
+      .map(({ status }) => String(status)),
+  )
+  return notReady.length
+}
+
+await runDrill(async (drill) => {
+  const { dataDir, url } = await startDatabase(drill)
+  const proxy = await breakingProxy(url)
+  drill.atEnd(() => proxy.close())
+  const provider = await startProvider(drill)
+  const server = await startServer(drill, { dataDir, provider, databaseUrl: proxy.connectionString })
+  const database = connectTo(drill, url)
+  const market = await openMarket(database.pool, server.origin)
+  const visitors = new Visitors(server.origin, market, provider)
+  const parts = { visitors, probes: new Probes(drill, server.origin) }
+  visitors.start(perSecond)
+  await pause(warmMs)
+
+  drill.say('every open connection falls silent')
+  let fellSilentMs = performance.now()
+  proxy.silence()
+  await observe(drill, 'open connections silent', parts, fellSilentMs)
+
+  drill.say(`nothing passes for ${outageMs / 1000} s`)
+  fellSilentMs = performance.now()
+  proxy.silence('all')
+  const healed = pause(outageMs).then(() => proxy.recover())
+  const notReady = await observe(drill, 'all silent for 30 s', parts, fellSilentMs)
+  await healed
+  if (notReady === 0) drill.wrong('/readyz never told that the database is silent')
+
+  await visitors.stop()
+  drill.none(
+    'visits without an answer in our form',
+    reasonsOf(visitors.visits.filter(({ outcome }) => outcome === 'failed')),
+  )
+  drill.note('visits, purchases paid', `${visitors.visits.length}, ${visitors.paid}`)
+  await compareBooks(drill, database, provider, visitors)
+})
