@@ -27,12 +27,27 @@ export async function temporaryFolder(drill: Drill): Promise<string> {
   return folder
 }
 
-/** PostgreSQL on a folder of its own. */
-export async function startDatabase(drill: Drill): Promise<{ dataDir: string; url: string }> {
+export interface OwnDatabase {
+  dataDir: string
+  url: string
+  /** Ends it. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** PostgreSQL on a folder of its own; it is restarted when it ends by itself. */
+export async function startDatabase(drill: Drill): Promise<OwnDatabase> {
   const dataDir = await temporaryFolder(drill)
-  const engine = await startEngine({ dataDir, log })
+  let engine = await startEngine({ dataDir, log })
   drill.atEnd(() => engine.stop())
-  return { dataDir, url: engine.connectionString }
+  return {
+    dataDir,
+    url: engine.connectionString,
+    stop: () => engine.stop(),
+    async start() {
+      engine = await startEngine({ dataDir, log })
+    },
+  }
 }
 
 /** The drill's own connections; they do not pass what the drill breaks. */

@@ -147,13 +147,16 @@ export function startSimulator(truthFile: string): Promise<Running> {
   })
 }
 
-/** kill -9 on the postmaster of this data folder. Its servers restart it. False: it was down already. */
-export async function killDatabase(dataDir: string): Promise<boolean> {
+/** Signals the postmaster of this data folder, unless told otherwise with kill -9. Its servers restart it. False: it was down already. */
+export async function killDatabase(
+  dataDir: string,
+  signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
+): Promise<boolean> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
   if (!Number.isInteger(pid) || pid <= 1) return false
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false

@@ -1,0 +1,115 @@
+/**
+ * `npm run drill -- database-restart`: under 20 visits a second PostgreSQL restarts at once, and then stays away for 20 s. Visits
+ * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { killDatabase } from '../torture/processes.ts'
+import { runDrill, type Drill } from './drill.ts'
+import {
+  compareBooks,
+  connectTo,
+  openMarket,
+  startDatabase,
+  startProvider,
+  startServer,
+  type OwnDatabase,
+} from './market.ts'
+import { Probes } from './probes.ts'
+import { reasonsOf, Visitors, type Visit } from './visitors.ts'
+
+const perSecond = 20
+const warmMs = 5_000
+const awayMs = 20_000
+/** Watched after it is back. */
+const watchedMs = 20_000
+const mostBackSeconds = 2
+/** A visit makes at most three requests, of which one may wait 10 s for a connection. */
+const mostWaitSeconds = 12
+const patienceMs = 60_000
+
+/** Resolves with the times when it stopped and when it began to accept connections. */
+async function watchGap(url: string): Promise<{ lostMs: number; backMs: number }> {
+  const giveUpAt = performance.now() + patienceMs
+  let lostMs: number | null = null
+  while (performance.now() < giveUpAt) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined) // the next look finds out
+    const isOpen = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    const now = performance.now()
+    if (!isOpen) lostMs ??= now
+    await client.end()
+    if (isOpen && lostMs !== null) return { lostMs, backMs: now }
+    await pause(10)
+  }
+  throw new Error('the database did not restart')
+}
+
+interface Parts {
+  url: string
+  visitors: Visitors
+  probes: Probes
+}
+
+async function observe(
+  drill: Drill,
+  name: string,
+  { url, visitors, probes }: Parts,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const beganMs = performance.now()
+  drill.say(name)
+  const [{ lostMs, backMs }] = await Promise.all([watchGap(url), work()])
+  await pause(watchedMs)
+  const seen = visitors.visits.filter(({ endedMs }) => endedMs >= beganMs)
+  const unserved = seen.filter(({ outcome }) => outcome !== 'served')
+  const after = unserved.filter(({ beganMs: pressedMs }) => pressedMs > backMs)
+  const longestOf = (visits: readonly Visit[]) =>
+    Math.max(0, ...visits.map((visit) => visit.endedMs - visit.beganMs)) / 1000
+  drill.note(`${name}: visits, of them 503 with Retry-After`, `${seen.length}, ${unserved.length}`)
+  drill.atMost(
+    `${name}: after it accepts connections, visits fail for`,
+    Math.max(0, ...after.map(({ beganMs: pressedMs }) => pressedMs - backMs)) / 1000,
+    mostBackSeconds,
+    's',
+  )
+  drill.atMost(`${name}: the longest visit`, longestOf(seen), mostWaitSeconds, 's')
+  drill.note(`${name}: the longest visit without success`, `${longestOf(unserved).toFixed(2)} s`)
+  const readyMs = await probes.until('/readyz', 200, backMs, patienceMs)
+  drill.note(`${name}: /readyz answers 200 after`, `${((readyMs - backMs) / 1000).toFixed(2)} s`)
+  return (backMs - lostMs) / 1000
+}
+
+async function stayAway(database: OwnDatabase): Promise<void> {
+  await database.stop()
+  await pause(awayMs)
+  await database.start()
+}
+
+await runDrill(async (drill) => {
+  const own = await startDatabase(drill)
+  const { dataDir, url } = own
+  const provider = await startProvider(drill)
+  const server = await startServer(drill, { dataDir, provider, databaseUrl: url })
+  const database = connectTo(drill, url)
+  const market = await openMarket(database.pool, server.origin)
+  const visitors = new Visitors(server.origin, market, provider)
+  const parts = { url, visitors, probes: new Probes(drill, server.origin) }
+  visitors.start(perSecond)
+  await pause(warmMs)
+
+  const gap = await observe(drill, 'restarted at once', parts, () => killDatabase(dataDir, 'SIGINT'))
+  drill.note('restarted at once: without a database for', `${gap.toFixed(2)} s`)
+  await observe(drill, 'away for 20 s', parts, () => stayAway(own))
+
+  await visitors.stop()
+  drill.none(
+    'visits without an answer in our form',
+    reasonsOf(visitors.visits.filter(({ outcome }) => outcome === 'failed')),
+  )
+  drill.note('visits, purchases paid', `${visitors.visits.length}, ${visitors.paid}`)
+  await compareBooks(drill, database, provider, visitors)
+})
