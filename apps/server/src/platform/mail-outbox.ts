@@ -1,4 +1,5 @@
 /** The mail outbox: a row and a job written in the transaction, retried until the mail server accepts it. */
+import { createHash } from 'node:crypto'
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Database, Log, Tx } from './database/database.ts'
@@ -54,7 +55,7 @@ export async function sweepSentMail(database: Database, sentBefore: Date): Promi
 
 interface Sender {
   send(
-    mail: { to: string; subject: string; body: string; html: string },
+    mail: { id: string; to: string; subject: string; body: string; html: string },
     stopping: AbortSignal,
   ): Promise<void>
 }
@@ -69,18 +70,20 @@ export function mailTasks(
     async [sendMailTask](payload, { signal }) {
       const { mailId } = payload as { mailId: number }
       const found = await sql<{
+        occasion: string
         recipient: string
         subject: string
         body: string
         language: Language
       }>`
-        SELECT recipient, subject, body, language FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
+        SELECT occasion, recipient, subject, body, language FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
         database.kysely,
       )
       const mail = found.rows[0]
       if (!mail) return
       const { recipient: to, subject, body } = mail
-      if (isMailable(to)) await mailer.send({ to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
+      const id = createHash('sha256').update(mail.occasion).digest('hex').slice(0, 32)
+      if (isMailable(to)) await mailer.send({ id, to, subject, body, html: mailHtml(mail, isOwnUrl) }, signal)
       else log.warn({ mailId }, 'mail skipped: invalid address')
       // The text may hold a secret link, so it is deleted once sent.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '' WHERE id = ${mailId}`.execute(

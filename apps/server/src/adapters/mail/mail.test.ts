@@ -10,6 +10,7 @@ import { createSmtpMailer } from './smtp.ts'
 const from = 'Apogee <no-reply@apogee.example>'
 const link = `https://apogee.example/verify-email/${'x'.repeat(120)}`
 const mail: Mail = {
+  id: '0123456789abcdef',
   to: 'aisyah@school.example',
   subject: 'Sahkan alamat anda – Kursus “Angkasa” untuk semua orang di sekolah',
   body: `Helo Aisyah\n\nSahkan – sekarang:\n${link}\n`,
@@ -169,6 +170,13 @@ describe('mail through a mail server', () => {
     expect(parts['text/plain']?.trim()).toBe(mail.body.trim())
     expect(parts['text/html']?.trim()).toBe(mail.html)
     expect(utf8(subjectOf(message))).toBe(mail.subject)
+  })
+
+  test('each attempt to send a mail has the same Message-ID, under the domain of the sender', async () => {
+    await mailer.send(mail, never)
+    await mailer.send(mail, never)
+    const ids = delivered.map(({ message }) => /^Message-ID: (.*)$/im.exec(message)?.[1])
+    expect(ids).toEqual([`<${mail.id}@apogee.example>`, `<${mail.id}@apogee.example>`])
   })
 
   test.each([

@@ -9,19 +9,15 @@ export function createMailbox({ directory, from }: { directory: string; from: st
     async send(mail) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const at = new Date()
-      const id = randomBytes(8).toString('hex')
-      const name = `${at.toISOString().replaceAll(':', '-')}-${id}.eml`
-      await writeFile(join(directory, `.${name}`), message(mail, { from, at, id }), { mode: 0o600 })
+      const name = `${at.toISOString().replaceAll(':', '-')}-${randomBytes(8).toString('hex')}.eml`
+      await writeFile(join(directory, `.${name}`), message(mail, { from, at }), { mode: 0o600 })
       await rename(join(directory, `.${name}`), join(directory, name))
     },
   }
 }
 
 /** Both parts as 8bit: the file is readable, and links are never wrapped. */
-function message(
-  { to, subject, body, html }: Mail,
-  { from, at, id }: { from: string; at: Date; id: string },
-): string {
+function message({ id, to, subject, body, html }: Mail, { from, at }: { from: string; at: Date }): string {
   const boundary = `part-${id}`
   const part = (type: string, content: string) => [
     `--${boundary}`,

@@ -1,4 +1,6 @@
 export interface Mail {
+  /** Letters and digits; the same for each attempt to send this mail, so that a mail server can recognise the second one. */
+  id: string
   to: string
   subject: string
   /** Plain text. */

@@ -29,11 +29,19 @@ export function createSmtpMailer({
     },
     { from },
   )
+  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'apogee.invalid'
   return {
-    async send({ to, subject, body, html }, stopping) {
+    async send({ id, to, subject, body, html }, stopping) {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
       // An address given as an object is not parsed, so it cannot name additional recipients.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text: body, html, signal })
+      await transport.sendMail({
+        messageId: `<${id}@${domain}>`,
+        to: { name: '', address: to },
+        subject,
+        text: body,
+        html,
+        signal,
+      })
     },
   }
 }

@@ -3,7 +3,13 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, expect, test } from 'vitest'
 import { createSmtpMailer } from './smtp.ts'
 
-const mail = { to: 'aisyah@apogee.test', subject: 'Welcome', body: 'Hello', html: '<p>Text</p>' }
+const mail = {
+  id: '0123456789abcdef',
+  to: 'aisyah@apogee.test',
+  subject: 'Welcome',
+  body: 'Hello',
+  html: '<p>Text</p>',
+}
 const never = new AbortController().signal
 const servers: Server[] = []
 const sockets: Socket[] = []
