@@ -38,6 +38,18 @@ const plainUrl = z.pipe(
   z.transform((text) => text.replace(/\/$/, '')),
 )
 const postgresUrl = z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:'])))
+const postgresUrls = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+  ),
+  z.array(postgresUrl).check(z.minLength(1)),
+)
 const smtpUrl = z.string().check(z.refine((text) => isUrl(text, ['smtp:', 'smtps:'])))
 const word = z.string().check(z.minLength(1))
 const sender = z.string().check(z.regex(/^(?:[^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/))
@@ -107,6 +119,13 @@ export const variables = {
     form: postgresUrl,
     must: 'be the address of the PostgreSQL server itself',
     example: 'postgres://apogee:secret@127.0.0.1:5432/apogee',
+    isSecret: true,
+    mayBeFile: true,
+  },
+  DATABASE_REPLICA_URL: {
+    form: postgresUrls,
+    must: 'be the addresses of streaming standbys of the database, separated by commas',
+    example: 'postgres://apogee:secret@10.0.0.12:5432/apogee',
     isSecret: true,
     mayBeFile: true,
   },

@@ -29,6 +29,7 @@ test('without variables everything has its default', () => {
     },
     databaseUrl: null,
     databaseDirectUrl: null,
+    databaseReplicaUrls: [],
     demoData: true,
     isLive: false,
     role: 'all',
@@ -160,6 +161,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       DATA_DIR: '/var/lib/apogee',
       DATABASE_URL: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
       DATABASE_DIRECT_URL: 'postgresql://apogee@db.internal/apogee',
+      DATABASE_REPLICA_URL: ' postgresql://apogee@one/apogee, postgresql://apogee@two/apogee',
       APOGEE_ENV: 'live',
       APP_SECRET: 'x'.repeat(32),
       SUPERADMIN_EMAIL: 'owner@example.my',
@@ -222,6 +224,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     },
     databaseUrl: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
     databaseDirectUrl: 'postgresql://apogee@db.internal/apogee',
+    databaseReplicaUrls: ['postgresql://apogee@one/apogee', 'postgresql://apogee@two/apogee'],
     demoData: false,
     isLive: true,
     role: 'web',
@@ -324,6 +327,7 @@ test('all problems are reported at once', () => {
 })
 
 test.for([
+  [{ DATABASE_REPLICA_URL: 'postgres://standby/apogee' }, 'DATABASE_REPLICA_URL belongs to a DATABASE_URL'],
   [{ SUPERADMIN_EMAIL: 'owner@example.my' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
   [{ SUPERADMIN_PASSWORD: 'Long-enough-1' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
   [{ CHIP_SECRET: 'key' }, 'CHIP_SECRET and CHIP_BRAND_ID belong together'],

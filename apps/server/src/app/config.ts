@@ -30,6 +30,8 @@ export interface Config {
   databaseUrl: string | null
   /** Where sessions are kept when `databaseUrl` is that of a pooler. */
   databaseDirectUrl: string | null
+  /** Streaming standbys for public reads; empty: none. */
+  databaseReplicaUrls: readonly string[]
   demoData: boolean
   isLive: boolean
   role: ProcessRole
@@ -107,6 +109,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     },
     databaseUrl,
     databaseDirectUrl,
+    databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
     role,
@@ -140,14 +143,23 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   }
   for (const [pair, isHalf] of Object.entries(halves))
     if (isHalf) problems.push(`${pair} belong together: set both or neither`)
-  if (databaseDirectUrl !== null && databaseUrl === null)
-    problems.push('DATABASE_DIRECT_URL belongs to a DATABASE_URL: set both or neither')
+  if (databaseUrl === null) problems.push(...withoutDatabaseUrl(config))
   problems.push(...storageProblems(config.storage, environment))
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function withoutDatabaseUrl({ databaseDirectUrl, databaseReplicaUrls }: Config): string[] {
+  const useless = {
+    DATABASE_DIRECT_URL: databaseDirectUrl !== null,
+    DATABASE_REPLICA_URL: databaseReplicaUrls.length > 0,
+  }
+  return Object.entries(useless)
+    .filter(([, isSet]) => isSet)
+    .map(([name]) => `${name} belongs to a DATABASE_URL: set both or neither`)
 }
 
 function backupPlan(read: Read, problems: string[]): Config['backup'] {

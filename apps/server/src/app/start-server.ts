@@ -41,7 +41,13 @@ import { OpenConnections } from './open-connections.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
-import { checkDatabase, checkSessions, databaseStartError, listenStartError } from './startup-checks.ts'
+import {
+  checkDatabase,
+  checkSessions,
+  databaseStartError,
+  listenStartError,
+  replicaStartError,
+} from './startup-checks.ts'
 import type { OtlpTraces } from './otlp-traces.ts'
 import { gapIsOpen, readRestoreMark } from './restored.ts'
 import { logEveryRequest } from './request-log.ts'
@@ -139,6 +145,7 @@ async function start(
   if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   const isDrill = await isForDrill(database)
+  if (servesPages(config.role)) await useReplicas(config, database, log, undo)
   const drill = isDrill ? await import('./drill.ts') : null
   const backups =
     config.backup && !isDrill ? await startConfiguredBackups(config, database, engine, log) : null
@@ -415,6 +422,25 @@ async function openDatabase(
     throw databaseStartError(error, config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   }
   return { database, engine, version }
+}
+
+/** Loaded only when standbys are configured; only pages and public calls read from them. */
+async function useReplicas(
+  { databaseReplicaUrls, role }: Config,
+  database: Database,
+  log: Logger,
+  undo: Lifetime['undo'],
+): Promise<void> {
+  if (databaseReplicaUrls.length === 0) return
+  const { openReplicas } = await import('#server/platform/database/replicas.ts')
+  try {
+    const replicas = await openReplicas(database, {
+      ...{ connectionStrings: databaseReplicaUrls, poolSize: poolSizes[role], log },
+    })
+    undo.push(() => replicas.close())
+  } catch (error) {
+    throw replicaStartError(error)
+  }
 }
 
 async function warnOfAge(version: string, engine: Engine | undefined, log: Logger): Promise<void> {

@@ -96,6 +96,15 @@ export function databaseStartError(
   })
 }
 
+/** An address of DATABASE_REPLICA_URL leads to another database. */
+export function replicaStartError(error: unknown): Error {
+  const own = error instanceof Error ? error.message : String(error)
+  return new Error(
+    `DATABASE_REPLICA_URL cannot be used: ${own}. Give it the addresses of streaming standbys of the database at DATABASE_URL, or unset it.`,
+    { cause: error },
+  )
+}
+
 /** The failure of listening on HOST and PORT. */
 export function listenStartError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   return new Error(listenSentence(codeOf(error), host, port) ?? String(error), { cause: error })

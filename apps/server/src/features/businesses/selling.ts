@@ -55,9 +55,9 @@ export class SellerApproval {
   }
 
   /** Those of these sellers whose courses cannot be bought yet. */
-  async sellersNotOnSale(sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
+  async sellersNotOnSale(db: Db, sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Set()
-    const found = await store.sellingOf(this.#deps.database.kysely, sellerIds)
+    const found = await store.sellingOf(db, sellerIds)
     const waiting = found.filter((seller) => !seller.hasOwnAccount && !sellsThroughPlatform(seller))
     return new Set(waiting.map(({ sellerId }) => sellerId))
   }

@@ -1,7 +1,7 @@
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log } from '#server/platform/database/database.ts'
+import type { Database, Db, Log } from '#server/platform/database/database.ts'
 import { listen, type Listener } from '#server/platform/database/listener.ts'
 import { pageRequest, type Page } from '#server/platform/pages.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
@@ -57,7 +57,7 @@ export class Catalogue {
   constructor(deps: CatalogueDependencies) {
     this.#deps = deps
     this.#listResponses = createListResponseCache({ clock: deps.clock })
-    this.#instructors = new FeaturedInstructors({ kysely: deps.database.kysely, clock: deps.clock })
+    this.#instructors = new FeaturedInstructors(deps)
   }
 
   #presentCard(
@@ -84,25 +84,30 @@ export class Catalogue {
     }
   }
 
-  readonly #unsoldAmong = (rows: readonly store.CardRow[]) =>
-    this.#deps.businesses.selling.sellersNotOnSale(rows.map(({ sellerId }) => sellerId))
-
-  #cards(courseIds: readonly number[], userId: number | null): Promise<store.CardRow[]> {
-    return store.cardsIn(this.#deps.database.kysely, courseIds, userId)
+  /** Visitors who are not signed in all get the same answer. */
+  #readFor<T>(caller: MaybeCaller, work: (db: Db) => Promise<T>): Promise<T> {
+    const { database } = this.#deps
+    return caller === null ? database.publicRead(work) : work(database.kysely)
   }
+
+  readonly #unsoldAmong = (db: Db, rows: readonly store.CardRow[]) =>
+    this.#deps.businesses.selling.sellersNotOnSale(
+      db,
+      rows.map(({ sellerId }) => sellerId),
+    )
 
   /**
    * Two statements for any number of cards, one more where sellers need approval, and one for the progress of enrolled
    * viewers.
    */
-  async #cardsFor(caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
-    const rows = await this.#cards(courseIds, caller?.userId ?? null)
+  async #cardsFor(db: Db, caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
+    const rows = await store.cardsIn(db, courseIds, caller?.userId ?? null)
     const enrolled = rows.filter(({ isEnrolled }) => isEnrolled).map(({ id }) => id)
     const lessons =
       caller && enrolled.length > 0
-        ? await this.#deps.learning.lessonsIn(this.#deps.database.kysely, caller.userId, enrolled)
+        ? await this.#deps.learning.lessonsIn(db, caller.userId, enrolled)
         : new Map<number, LessonCounts>()
-    const unsold = await this.#unsoldAmong(rows)
+    const unsold = await this.#unsoldAmong(db, rows)
     return rows.map((row) => this.#presentCard(row, caller, { lessons: lessons.get(row.id), unsold }))
   }
 
@@ -118,12 +123,14 @@ export class Catalogue {
       state: query.state ?? null,
     }
     const page = pageRequest(query)
-    const { ids, total } = await store.pageOfIds(this.#deps.database.kysely, caller, filter, page)
-    const shown = ids.slice(0, page.limit)
-    return {
-      data: await this.#cardsFor(caller, shown),
-      meta: { total, nextCursor: ids.length > page.limit ? String(shown.at(-1)) : null },
-    }
+    return this.#readFor(caller, async (db) => {
+      const { ids, total } = await store.pageOfIds(db, caller, filter, page)
+      const shown = ids.slice(0, page.limit)
+      return {
+        data: await this.#cardsFor(db, caller, shown),
+        meta: { total, nextCursor: ids.length > page.limit ? String(shown.at(-1)) : null },
+      }
+    })
   }
 
   /**
@@ -200,7 +207,7 @@ export class Catalogue {
     const shown = places.slice(0, page.limit)
     const courseIds = shown.map(({ courseId }) => courseId)
     const [own, next] = await Promise.all([
-      this.#cardsFor(caller, courseIds),
+      this.#cardsFor(this.#deps.database.kysely, caller, courseIds),
       this.#deps.learning.nextIn(this.#deps.database.kysely, caller.userId, courseIds),
     ])
     const data = own.map(({ enrollment, ...course }) => ({
@@ -210,32 +217,32 @@ export class Catalogue {
     return { data, meta: { total, nextCursor: places.length > page.limit ? String(shown.at(-1)?.id) : null } }
   }
 
-  async #cardOf(caller: MaybeCaller, courseId: number): Promise<store.CardRow> {
-    const [row] = await this.#cards([courseId], caller?.userId ?? null)
+  async #cardOf(db: Db, caller: MaybeCaller, courseId: number): Promise<store.CardRow> {
+    const [row] = await store.cardsIn(db, [courseId], caller?.userId ?? null)
     return row ?? refuse('COURSE_NOT_FOUND')
   }
 
-  async #lessonsOf(caller: MaybeCaller, row: store.CardRow): Promise<LessonCounts | undefined> {
+  async #lessonsOf(db: Db, caller: MaybeCaller, row: store.CardRow): Promise<LessonCounts | undefined> {
     if (!caller || !row.isEnrolled) return undefined
-    return (await this.#deps.learning.lessonsIn(this.#deps.database.kysely, caller.userId, [row.id])).get(
-      row.id,
-    )
+    return (await this.#deps.learning.lessonsIn(db, caller.userId, [row.id])).get(row.id)
   }
 
-  readonly #presentOne = async (caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
+  readonly #presentOne = async (db: Db, caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
     this.#presentCard(row, caller, {
-      lessons: await this.#lessonsOf(caller, row),
-      unsold: await this.#unsoldAmong([row]),
+      lessons: await this.#lessonsOf(db, caller, row),
+      unsold: await this.#unsoldAmong(db, [row]),
     })
 
   /** A course and its contents: with files for callers who may study it, else an outline with free previews. */
-  async readCourse(caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> {
+  readonly readCourse = (caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> =>
+    this.#readFor(caller, (db) => this.#detailOf(db, caller, standing))
+
+  async #detailOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> {
     const { courseId } = standing
     const mayStudy = verdictOn('course.study', standing) === 'allow'
     const includeDrafts = maySeeDrafts(standing)
-    const { kysely } = this.#deps.database
-    const row = await this.#cardOf(caller, courseId)
-    const rows = await this.#deps.courses.contentsOf(kysely, courseId, {
+    const row = await this.#cardOf(db, caller, courseId)
+    const rows = await this.#deps.courses.contentsOf(db, courseId, {
       includeDrafts,
       learnerId: caller?.userId ?? null,
     })
@@ -245,7 +252,7 @@ export class Catalogue {
     })
     let lessons: LessonCounts | undefined
     if (caller && row.isEnrolled) {
-      const progress = await this.#deps.learning.resourcesIn(kysely, caller.userId, courseId)
+      const progress = await this.#deps.learning.resourcesIn(db, caller.userId, courseId)
       for (const resource of contents.flatMap(({ resources }) => resources)) {
         resource.progress = progress.get(resource.id) ?? { completed: false, watchTime: 0, position: 0 }
       }
@@ -256,32 +263,33 @@ export class Catalogue {
       )
     }
     return {
-      ...this.#presentCard(row, caller, { lessons, unsold: await this.#unsoldAmong([row]) }),
+      ...this.#presentCard(row, caller, { lessons, unsold: await this.#unsoldAmong(db, [row]) }),
       contents,
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
     }
   }
 
   /** Related courses of a sales page: cards without progress. */
-  async #relatedCards(caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
-    const rows = await store.relatedCards(this.#deps.database.kysely, courseId, caller?.userId ?? null)
-    const unsold = await this.#unsoldAmong(rows)
+  async #relatedCards(db: Db, caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
+    const rows = await store.relatedCards(db, courseId, caller?.userId ?? null)
+    const unsold = await this.#unsoldAmong(db, rows)
     return rows.map((row) => this.#presentCard(row, caller, { unsold }))
   }
 
   /** The data of the sales page, the same for everyone: published contents, and files of free previews only. */
-  async courseSales(caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
+  readonly courseSales = (caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> =>
+    this.#readFor(caller, (db) => this.#salesOf(db, caller, standing))
+
+  async #salesOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
     const { courseId } = standing
-    const { kysely } = this.#deps.database
-    const sales =
-      (await store.salesOf(kysely, courseId, caller?.userId ?? null)) ?? refuse('COURSE_NOT_FOUND')
-    const outline = await this.#deps.courses.contentsOf(kysely, courseId, {
+    const sales = (await store.salesOf(db, courseId, caller?.userId ?? null)) ?? refuse('COURSE_NOT_FOUND')
+    const outline = await this.#deps.courses.contentsOf(db, courseId, {
       includeDrafts: false,
       learnerId: null,
     })
     const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
     return {
-      course: await this.#presentOne(caller, sales),
+      course: await this.#presentOne(db, caller, sales),
       isEnrolled: sales.isEnrolled,
       stats: {
         enrollmentCount: sales.studentCount,
@@ -311,7 +319,7 @@ export class Catalogue {
       audience,
       faq,
       planLines,
-      related: await this.#relatedCards(caller, courseId),
+      related: await this.#relatedCards(db, caller, courseId),
       permissions: { manage: verdictOn('course.edit', standing) === 'allow' },
     }
   }
@@ -322,7 +330,7 @@ export class Catalogue {
 
   /** In the order of their ids. */
   publicCoursesAfter(place: Parameters<typeof publicCoursesAfter>[1]) {
-    return publicCoursesAfter(this.#deps.database.kysely, place)
+    return this.#deps.database.publicRead((db) => publicCoursesAfter(db, place))
   }
 
   /** Calls `changed` after every change of a course by any process. */

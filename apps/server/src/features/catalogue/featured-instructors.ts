@@ -1,6 +1,6 @@
 /** Featured instructors of the marketplace, as cached bytes that are the same for everybody. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import { featuredTeachers, teachersByStudents } from './featured-instructors.store.ts'
 import { createListResponseCache } from './list-response-cache.ts'
@@ -10,7 +10,7 @@ const most = 8
 const rankedForMs = 60_000
 
 interface FeaturedInstructorsDependencies {
-  kysely: Db
+  database: Pick<Database, 'publicRead'>
   clock: Clock
 }
 
@@ -29,7 +29,7 @@ export class FeaturedInstructors {
   #ranked(): Promise<number[]> {
     const now = this.#deps.clock.now().getTime()
     if (this.#ranking && now - this.#ranking.madeAt < rankedForMs) return this.#ranking.ids
-    const made = { madeAt: now, ids: teachersByStudents(this.#deps.kysely, most) }
+    const made = { madeAt: now, ids: this.#deps.database.publicRead((db) => teachersByStudents(db, most)) }
     this.#ranking = made
     made.ids.catch(() => {
       if (this.#ranking === made) this.#ranking = undefined
@@ -38,9 +38,12 @@ export class FeaturedInstructors {
   }
 
   answer(): Promise<PrecompressedResponse> {
-    return this.#ready.answerFor('featured', async () => ({
-      success: true,
-      data: await featuredTeachers(this.#deps.kysely, await this.#ranked()),
-    }))
+    return this.#ready.answerFor('featured', async () => {
+      const ids = await this.#ranked()
+      return {
+        success: true,
+        data: await this.#deps.database.publicRead((db) => featuredTeachers(db, ids)),
+      }
+    })
   }
 }

@@ -66,7 +66,7 @@ export class Groups {
   }
 
   readonly featuredGroups = (): Promise<FeaturedGroup[]> =>
-    store.largestGroups(this.#deps.database.kysely, featured)
+    this.#deps.database.publicRead((db) => store.largestGroups(db, featured))
 
   async readGroup(caller: Caller, id: number): Promise<StudyGroup> {
     return present(await found(store.groupById(this.#deps.database.kysely, caller.userId, id)), caller)

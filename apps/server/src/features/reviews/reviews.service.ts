@@ -27,6 +27,8 @@ export interface ReviewList extends Page<Review> {
   permissions: { write: boolean; reply: boolean; report: boolean }
 }
 
+type ReviewQuery = PageQuery & { order?: ReviewOrder | undefined }
+
 export class Reviews {
   readonly #deps: ReviewsDependencies
   readonly forget = store.forgetPerson
@@ -36,20 +38,31 @@ export class Reviews {
   }
 
   /** The reviews visible to everybody who may see the course, and the caller's own. */
-  async listReviews(
+  readonly listReviews = (
     caller: MaybeCaller,
     standing: CourseStanding,
-    query: PageQuery & { order?: ReviewOrder | undefined },
+    query: ReviewQuery,
+  ): Promise<ReviewList> => {
+    const { database } = this.#deps
+    const read = (db: Db) => this.#reviewsIn(db, caller, standing, query)
+    return caller === null ? database.publicRead(read) : read(database.kysely)
+  }
+
+  async #reviewsIn(
+    db: Db,
+    caller: MaybeCaller,
+    standing: CourseStanding,
+    query: ReviewQuery,
   ): Promise<ReviewList> {
     const { courseId } = standing
     const order = query.order ?? 'newest'
     const { limit, offset } = pageRequest(query)
     const place = cursorPosition(order, query.cursor)
     const [rows, rating, side, own] = await Promise.all([
-      store.pageOfReviews(this.#deps.database.kysely, courseId, order, { limit, offset, place }),
-      store.ratingOf(this.#deps.database.kysely, courseId),
-      caller ? store.courseSide(this.#deps.database.kysely, courseId) : undefined,
-      caller ? store.reviewBy(this.#deps.database.kysely, caller.userId, courseId) : undefined,
+      store.pageOfReviews(db, courseId, order, { limit, offset, place }),
+      store.ratingOf(db, courseId),
+      caller ? store.courseSide(db, courseId) : undefined,
+      caller ? store.reviewBy(db, caller.userId, courseId) : undefined,
     ])
     if (caller && !side) refuse('COURSE_NOT_FOUND')
     const shown = rows.slice(0, limit)

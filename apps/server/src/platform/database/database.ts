@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg'
 import { DatabaseLost, reportingLostConnections } from './lost-connections.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
+import type { Replicas } from './replicas.ts'
 import type { DB } from './schema.d.ts'
 import {
   AnswerWatch,
@@ -35,6 +36,13 @@ export type Database = {
    * Throws DatabaseLost when the connection broke or fell silent, also in COMMIT: then its outcome is unknown.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The standbys that answer public reads; null: none are configured. */
+  replicas: Replicas | null
+  /**
+   * Reads what is the same for everybody: on a standby that has everything committed so far, or on the primary. `work` must use no
+   * other connection than the one it gets, write nothing, and bear to run twice (docs/decisions/read-replicas.md).
+   */
+  publicRead<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** A connection of its own, not yet connected, for a session that listens. The caller ends it. */
   listeningSession(name: string): WatchedClient
   /** What is known of the answers at the address of `pool`. */
@@ -124,6 +132,7 @@ export function connect(options: ConnectOptions): Database {
       onConflict: (err) => log.warn({ err }, 'transaction rolled back by a conflict, retried'),
     })
 
+  let replicas: Replicas | null = null
   let closing: Promise<void> | undefined
   return {
     kysely,
@@ -136,6 +145,13 @@ export function connect(options: ConnectOptions): Database {
       keepsStatements = value
     },
     transaction,
+    get replicas() {
+      return replicas
+    },
+    set replicas(value) {
+      replicas = value
+    },
+    publicRead: (work) => (replicas ? replicas.read(work, kysely) : work(kysely)),
     answers,
     listeningSession: (name) =>
       new WatchedClient({ ...sessions.options, application_name: name, statement_timeout: 0 }, directAnswers),
@@ -159,12 +175,12 @@ function setIdle(client: pg.PoolClient, isIdle: boolean): void {
   if (client instanceof WatchedClient) client.isIdle = isIdle
 }
 
-interface OpenPool {
+export interface OpenPool {
   pool: pg.Pool
   clients: Set<pg.PoolClient>
 }
 
-function openPool(
+export function openPool(
   { applicationName, log }: Pick<ConnectOptions, 'applicationName' | 'log'>,
   answers: AnswerWatch,
   config: pg.PoolConfig,
@@ -196,7 +212,7 @@ function openPool(
   return { pool, clients }
 }
 
-async function closePool({ pool, clients }: OpenPool, log: Log): Promise<void> {
+export async function closePool({ pool, clients }: OpenPool, log: Log): Promise<void> {
   const cut = setTimeout(() => {
     log.warn({ connections: clients.size }, 'busy database connections cut')
     for (const client of clients) client.connection.stream.destroy()
@@ -211,7 +227,7 @@ async function closePool({ pool, clients }: OpenPool, log: Log): Promise<void> {
 const { INT8, DATE } = pg.types.builtins
 const int8Array = 1016
 
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
   if (oid === INT8) return parseInt8
   if (oid === int8Array) return parseInt8Array

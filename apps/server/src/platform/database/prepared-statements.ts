@@ -61,11 +61,13 @@ interface PrepareSettings {
   keepsStatements: () => boolean
   /** Replaces `begin`, which is then sent by itself. */
   begin: string | undefined
+  /** Whether transactions prepare pages of lists too. */
+  preparesPages?: boolean
 }
 
 export function prepareOn(
   pool: pg.Pool,
-  { parserOf, log, keepsStatements, begin }: PrepareSettings,
+  { parserOf, log, keepsStatements, begin, preparesPages = true }: PrepareSettings,
 ): PrepareOptions {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
@@ -107,7 +109,8 @@ export function prepareOn(
     values: readonly unknown[],
     { opensTransaction = false } = {},
   ): Promise<Result> {
-    const name = values.length > 0 && keepsStatements() ? nameOf(text) : undefined
+    const mayPrepare = values.length > 0 && keepsStatements() && (preparesPages || !isPageText(text))
+    const name = mayPrepare ? nameOf(text) : undefined
     const isOneWay = opensTransaction && name !== undefined && isPreparedOn(client, beginName)
     if (opensTransaction && !isOneWay)
       await (begin === undefined ? client.query({ name: beginName, text: 'begin' }) : client.query(begin))

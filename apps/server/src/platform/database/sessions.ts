@@ -16,18 +16,18 @@ const lockClass = 4_702_003
 /** PostgreSQL: no such prepared statement; it exists already. */
 const forgotten = new Set<string | undefined>(['26000', '42P05'])
 
-/** Uses two connections of the pool, and closes them. */
-export async function examineSessions(pool: pg.Pool): Promise<Sessions> {
+/** Uses two connections of the pool, and closes them. `canListen`: a standby cannot, so `isKept` leaves LISTEN out there. */
+export async function examineSessions(pool: pg.Pool, { canListen = true } = {}): Promise<Sessions> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()])
   try {
-    return await compare(one, other)
+    return await compare(one, other, canListen)
   } finally {
     one.release(true)
     other.release(true)
   }
 }
 
-async function compare(one: pg.PoolClient, other: pg.PoolClient): Promise<Sessions> {
+async function compare(one: pg.PoolClient, other: pg.PoolClient, canListen: boolean): Promise<Sessions> {
   const key = randomInt(2 ** 31)
   const name = `apogee_session_${key}`
   let isNotified = false
@@ -44,7 +44,7 @@ async function compare(one: pg.PoolClient, other: pg.PoolClient): Promise<Sessio
   if (!(await isPrepared(askBackend))) return notKept
   if (pids.size > 1) return { isKept: false, keepsStatements: true }
 
-  await one.query(`LISTEN ${name}`)
+  if (canListen) await one.query(`LISTEN ${name}`)
   await one.query('SELECT pg_advisory_lock($1, $2)', [lockClass, key])
   await other.query('BEGIN')
   // Or it gives the connection that was used last, with the lock.
@@ -59,6 +59,7 @@ async function compare(one: pg.PoolClient, other: pg.PoolClient): Promise<Sessio
   if (isShared) await other.query('UNLISTEN *; SELECT pg_advisory_unlock_all()')
   await other.query('ROLLBACK')
   if (isShared || pids.size > 1 || !keepsStatements) return { isKept: false, keepsStatements }
+  if (!canListen) return { isKept: true, keepsStatements }
 
   await other.query(`NOTIFY ${name}`)
   // Notices arrive before the answer.
