@@ -243,6 +243,8 @@ export const refusals = {
     status: 507,
     sentence: 'There is no space to store this file right now. Please try again later.',
   },
+  UPLOAD_NOT_FOUND: { status: 404, sentence: 'This upload has ended. Please upload the file again.' },
+  UPLOAD_INCOMPLETE: { status: 409, sentence: 'Parts of this file are missing. Please try again.' },
   UPLOAD_QUOTA_REACHED: {
     status: 403,
     sentence: 'Your storage is full. Please remove files you no longer use.',

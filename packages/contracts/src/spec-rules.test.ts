@@ -185,5 +185,6 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
+    upload: 'unfinished-upload',
   })
 })

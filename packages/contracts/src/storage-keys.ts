@@ -7,4 +7,5 @@ export const storageKeys = {
   rememberedEmail: 'rememberedEmail',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
+  upload: 'unfinished-upload',
 } as const

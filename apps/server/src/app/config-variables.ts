@@ -239,6 +239,7 @@ export const variables = {
     example: 'https://s3.ap-southeast-5.amazonaws.com',
     isSecret: true,
   },
+  S3_BROWSER_UPLOADS: { form: yesNo, must: 'be on or off', example: 'on' },
   S3_REGION: {
     form: z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/)),
     must: 'be the name of a region',

@@ -87,6 +87,9 @@ test('a live installation sends browsers to S3 through https only', () => {
   const http = { ...live, ...s3, STORAGE: 's3', S3_PUBLIC_ENDPOINT: 'http://s3.example.my' }
   expect(problemsOf(http)).toEqual(['APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https'])
   expect(problemsOf({ ...http, S3_PUBLIC_ENDPOINT: 'https://s3.example.my' })).toEqual([])
+  expect(problemsOf({ ...live, ...s3, STORAGE: 's3', S3_BROWSER_UPLOADS: 'on' })).toEqual([
+    'S3_BROWSER_UPLOADS=on needs S3_PUBLIC_ENDPOINT, where browsers send files. Example: S3_PUBLIC_ENDPOINT=https://s3.ap-southeast-5.amazonaws.com',
+  ])
 })
 
 test('a worker needs the address of the pages, and drains only when told to', () => {
@@ -195,6 +198,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       STORAGE_ALSO_READ: 'disk',
       S3_ENDPOINT: 'http://minio.internal:9000/',
       S3_PUBLIC_ENDPOINT: 'https://files.example.my',
+      S3_BROWSER_UPLOADS: 'on',
       S3_REGION: 'ap-southeast-5',
       S3_BUCKET: 'apogee-files',
       S3_ACCESS_KEY_ID: 'key-id',
@@ -215,6 +219,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       s3: {
         endpoint: 'http://minio.internal:9000',
         publicEndpoint: 'https://files.example.my',
+        browserUploads: true,
         region: 'ap-southeast-5',
         bucket: 'apogee-files',
         accessKeyId: 'key-id',

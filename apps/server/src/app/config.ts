@@ -193,16 +193,17 @@ function s3Of(read: Read): S3Config | null {
   const accessKeyId = read('S3_ACCESS_KEY_ID')
   const secretAccessKey = read('S3_SECRET_ACCESS_KEY')
   const publicEndpoint = read('S3_PUBLIC_ENDPOINT') ?? null
+  const browserUploads = read('S3_BROWSER_UPLOADS') ?? false
   const region = read('S3_REGION') ?? 'us-east-1'
   const pathStyle = read('S3_PATH_STYLE') ?? true
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null
-  return { endpoint, publicEndpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }
+  return { endpoint, publicEndpoint, browserUploads, region, bucket, accessKeyId, secretAccessKey, pathStyle }
 }
 
 const neededForS3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 function storageProblems(
-  { kind, alsoRead }: StorageConfig,
+  { kind, alsoRead, s3 }: StorageConfig,
   environment: Record<string, string | undefined>,
 ): string[] {
   const missing = neededForS3.filter((name) => !environment[name]?.trim())
@@ -211,6 +212,11 @@ function storageProblems(
     ...(kind === 's3' || alsoRead === 's3' ? missing : []).map(
       (name) => `${setting} needs ${name}. Example: ${name}=${variables[name].example}`,
     ),
+    ...(s3?.browserUploads && s3.publicEndpoint === null
+      ? [
+          `S3_BROWSER_UPLOADS=on needs S3_PUBLIC_ENDPOINT, where browsers send files. Example: S3_PUBLIC_ENDPOINT=${variables.S3_PUBLIC_ENDPOINT.example}`,
+        ]
+      : []),
     ...(kind === alsoRead
       ? [`STORAGE_ALSO_READ=${alsoRead} is STORAGE itself: set the other one, or none`]
       : []),

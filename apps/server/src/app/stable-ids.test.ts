@@ -144,6 +144,7 @@ test('the counted attempts keep their ids', () => {
     'email.prove',
     'group.join',
     'identity.prove',
+    'media.unfinished',
     'media.upload',
     'password-reset.account',
     'password-reset.address',
@@ -257,6 +258,7 @@ test('the keys of what browsers store keep their spelling', () => {
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
+    upload: 'unfinished-upload',
   })
 })
 

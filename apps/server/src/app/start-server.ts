@@ -380,7 +380,10 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     publicOrigin: (request) => originOf(request, dependencies),
     courses: services.catalogue,
     pictures,
-    mediaOrigin: storage.browserOrigin,
+    storageOrigins: {
+      mediaOrigin: storage.browserOrigin,
+      uploadOrigin: storage.browserUploads?.origin ?? null,
+    },
     readStatus: () => status.read(),
     inProcessCall: createInProcessCall(handlers, dependencies),
   })

@@ -114,6 +114,8 @@ export const refusals = {
   COURSE_NEEDS_INSTRUCTOR: 'Pengajar kursus ini tidak lagi mengajar di sini. Pilih pengajar lain dahulu.',
   COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul dan 1,000 item',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',
+  UPLOAD_NOT_FOUND: 'Muat naik ini telah tamat. Sila muat naik fail itu sekali lagi.',
+  UPLOAD_INCOMPLETE: 'Sebahagian fail ini belum diterima. Sila cuba lagi.',
   INVITE_INVALID: 'Pautan jemputan ini tidak lagi sah',
   FILE_MISSING: 'Sila pilih fail untuk dimuat naik',
   FILE_TOO_LARGE: 'Saiz fail melebihi had 100MB',

@@ -58,6 +58,7 @@ function dropToken(): void {
 function forgetTyped(): void {
   tabStorage.remove(storageKeys.checkoutDraft)
   tabStorage.remove(storageKeys.drafts)
+  tabStorage.remove(storageKeys.upload)
 }
 
 /** Asks for the password again over the page when the server or the end of the session requires it. */

@@ -148,6 +148,18 @@ function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
   )
 }
 
+/** Another origin takes PUT requests, such as the storage that takes parts of uploads; null: the connection is lost. */
+export function answerPut(address: string, respond: (url: URL, body: string) => number | null): void {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'PUT' }
+  network.use(
+    http.options(address, () => new HttpResponse(null, { status: 204, headers })),
+    http.put(address, async ({ request }) => {
+      const status = respond(new URL(request.url), await request.text())
+      return status === null ? HttpResponse.error() : new HttpResponse('', { status, headers })
+    }),
+  )
+}
+
 /** `name` answers this from now on; the answer must match the contract. */
 export function answer<N extends RouteName>(
   name: N,

@@ -1,9 +1,88 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
-import { endpoint } from '../endpoint.ts'
+import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
 import { uploadPurposes } from '../limits.ts'
 
+/** Names one person's unfinished upload; opaque. */
+const uploadNamed = z.object({ upload: z.string().check(z.minLength(1), z.maxLength(4000)) })
+
+const uploadedFile = {
+  url: z.string(),
+  data: z.object({
+    url: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    contentType: z.string(),
+  }),
+}
+
+/** Uploads of lesson files that a browser sends to S3 itself, in parts (docs/decisions/s3-storage.md). */
+const partedUploads = {
+  beginUpload: endpoint({
+    call: 'POST /uploads',
+    access: byRole('file.uploadForCourse'),
+    summary:
+      "Begin an upload of a lesson's file in parts; `data` is null where `POST /upload` takes all files",
+    body: z.object({
+      name: z.string().check(z.maxLength(1000)),
+      /** Bytes. */
+      size: z.int().check(z.nonnegative()),
+      /** As the browser names it; '' when it does not know. */
+      contentType: z.string().check(z.maxLength(200)),
+    }),
+    answer: answerOf(z.nullable(uploadNamed)),
+    refusals: [
+      'FILE_TOO_LARGE',
+      'FILE_TYPE_UNSUPPORTED',
+      'FILE_EMPTY',
+      'UPLOAD_QUOTA_REACHED',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  continueUpload: endpoint({
+    call: 'POST /uploads/parts',
+    access: byRole('file.uploadForCourse'),
+    summary: 'What has arrived of an upload, and addresses for the next missing parts; none: complete it',
+    body: uploadNamed,
+    answer: answerOf(
+      z.object({
+        storedBytes: z.int(),
+        /** PUT the bytes from `start` to before `end` to `url`, within 15 minutes. */
+        parts: z.array(z.object({ start: z.int(), end: z.int(), url: z.string() })),
+      }),
+    ),
+    refusals: ['UPLOAD_NOT_FOUND'],
+  }),
+  completeUpload: endpoint({
+    call: 'POST /uploads/complete',
+    access: byRole('file.uploadForCourse'),
+    summary: 'Check the uploaded file and keep it; idempotent',
+    body: uploadNamed,
+    answer: z.object({ success: z.literal(true), ...uploadedFile }),
+    status: 201,
+    refusals: [
+      'UPLOAD_NOT_FOUND',
+      'UPLOAD_INCOMPLETE',
+      'FILE_TYPE_UNSUPPORTED',
+      'FILE_UNREADABLE',
+      'STORAGE_FULL',
+      'UPLOAD_QUOTA_REACHED',
+      'TOO_MANY_UPLOADS',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  abandonUpload: endpoint({
+    call: 'POST /uploads/abandon',
+    access: byRole('file.uploadForCourse'),
+    summary: 'End an upload and remove its parts; idempotent',
+    body: uploadNamed,
+    answer: doneAnswer,
+    refusals: ['UPLOAD_NOT_FOUND'],
+  }),
+} as const
+
 export const mediaEndpoints = {
+  ...partedUploads,
   uploadFile: endpoint({
     call: 'POST /upload',
     isInFirstLoad: true,
@@ -12,16 +91,7 @@ export const mediaEndpoints = {
     summary: 'Upload one file (multipart field `file`); `purpose` as query or as a field before the file',
     accepts: 'multipart',
     query: z.object({ purpose: z.optional(z.enum(uploadPurposes)) }),
-    answer: z.object({
-      success: z.literal(true),
-      url: z.string(),
-      data: z.object({
-        url: z.string(),
-        /** Bytes. */
-        size: z.int(),
-        contentType: z.string(),
-      }),
-    }),
+    answer: z.object({ success: z.literal(true), ...uploadedFile }),
     status: 201,
     refusals: [
       'FILE_MISSING',

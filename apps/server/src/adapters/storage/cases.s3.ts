@@ -3,15 +3,10 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { storageCases, type StorageUnderTest } from './cases.ts'
 import { movableCases } from './cases.movable.ts'
-import type { S3Config } from './s3-client.ts'
+import { browserUploadCases, type BucketUnderTest } from './cases.uploads.ts'
 import type { S3Storage } from './s3.ts'
 
-export interface S3UnderTest extends StorageUnderTest {
-  storage: S3Storage
-  config: S3Config
-  /** The same objects, as seen with these differences in the configuration. */
-  reconfigured: (overrides: Partial<S3Config>) => S3Storage
-}
+export type S3UnderTest = StorageUnderTest & BucketUnderTest
 
 const most = { maxBytes: 1000 }
 const video = {
@@ -25,6 +20,7 @@ export function s3Cases(start: () => Promise<S3UnderTest>): void {
   movableCases(start)
   proof(start)
   signedAddresses(start)
+  browserUploadCases(start)
 
   test('a size and digest are known without reading the file', async () => {
     const { storage } = await start()

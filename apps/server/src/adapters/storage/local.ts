@@ -64,6 +64,7 @@ export function createLocalStorage(
     proxyAddress: (key) => accelLocation && `${accelLocation}${checkedKey(key)}`,
     browserAddress: async () => null,
     browserOrigin: null,
+    browserUploads: null,
     async withLocalCopy(key, work) {
       const path = pathOf(key)
       await orMissing(access(path, constants.R_OK))

@@ -15,10 +15,11 @@ export function createPairedStorage(main: FileStorage, other: FileStorage): File
   return {
     keep: (source, options) => main.keep(source, options),
     open: (key, range) => orOther((storage) => storage.open(key, range)),
-    // Neither address could be had from the other storage.
+    // Neither address could be had from the other storage. Uploads go to `main`.
     proxyAddress: () => null,
     browserAddress: async () => null,
     browserOrigin: null,
+    browserUploads: main.browserUploads,
     withLocalCopy: (key, work) => orOther((storage) => storage.withLocalCopy(key, work)),
     async remove(key) {
       const ends = await Promise.allSettled([main.remove(key), other.remove(key)])

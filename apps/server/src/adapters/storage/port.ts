@@ -56,6 +56,8 @@ export interface FileStorage {
   browserAddress(key: string, headers: SentHeaders): Promise<string | null>
   /** The origin of those addresses, for the pages' policy; null: there are none. */
   readonly browserOrigin: string | null
+  /** Null: all uploads pass through this process. */
+  readonly browserUploads: BrowserUploads | null
   /**
    * Calls `work` with the path of a local copy, for tools that read parts of a file, such as the media probe.
    * The path is valid until `work` settles, and the copy must not be changed. Throws FileMissing when there is no such file.
@@ -74,6 +76,41 @@ export interface FileStorage {
   isWritable(): Promise<boolean>
   /** The room that is left, for metrics; null for a service without a limit. */
   space(): Promise<DiskSpace | null>
+}
+
+/** An upload that a browser sends to the storage in parts. */
+export interface PartedUpload {
+  /** Of the file that its parts become. */
+  key: string
+  /** The storage's own. */
+  id: string
+}
+
+export interface UploadPart {
+  /** From 1. */
+  number: number
+  bytes: number
+}
+
+/** Uploads of which browsers send the parts to the storage itself. */
+export interface BrowserUploads {
+  /** Where browsers send them, for the pages' policy. */
+  readonly origin: string
+  begin(): Promise<PartedUpload>
+  /** For one PUT of exactly these bytes as this part of this upload, for at most 15 minutes. */
+  addressOf(upload: PartedUpload, part: UploadPart): Promise<string>
+  /** What has arrived. Throws FileMissing after the end of the upload. */
+  parts(upload: PartedUpload): Promise<UploadPart[]>
+  /**
+   * Makes a file of the parts and ends the upload, after which no address of a part works. Throws FileMissing after the end.
+   */
+  join(upload: PartedUpload): Promise<void>
+  /** As `keep` does: reads the joined file, has it inspected, and answers its size and digest. Throws FileMissing. */
+  inspect(key: string, options: KeepOptions): Promise<FileFacts>
+  /** Removes the parts and ends the upload. Idempotent. */
+  abandon(upload: PartedUpload): Promise<void>
+  /** Abandons unfinished uploads that were begun more than `olderThanMs` ago; returns their number. */
+  sweep(olderThanMs: number): Promise<number>
 }
 
 /** A storage that files can be moved to. */

@@ -13,6 +13,8 @@ export interface S3Config {
   endpoint: string
   /** Origin under which browsers reach the service; null: this process sends all files. */
   publicEndpoint: string | null
+  /** Browsers send large files to `publicEndpoint` themselves, in parts. */
+  browserUploads: boolean
   region: string
   bucket: string
   accessKeyId: string
@@ -45,7 +47,7 @@ export interface S3Body extends FileFacts {
 }
 
 interface Call {
-  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | 'POST'
   /** Of the object; '': the bucket. */
   name: string
   query?: Record<string, string>
@@ -143,6 +145,31 @@ export class S3Client {
     } while (next !== undefined)
   }
 
+  /** The body of an answer of success: of multipart uploads, `s3-uploads.ts`. Throws FileMissing for what has ended. */
+  async exchange(call: Call): Promise<string> {
+    return this.#textOf(await this.#ask(call))
+  }
+
+  /** An address for one PUT of exactly `bytes` bytes, for `seconds`. Throws without `publicEndpoint`. */
+  async addressForPut(
+    name: string,
+    { query, bytes, seconds }: { query: Record<string, string>; bytes: number; seconds: number },
+  ): Promise<string> {
+    if (this.#config.publicEndpoint === null) throw new Error('browsers do not reach S3')
+    const { url } = await this.#signer({
+      method: 'PUT',
+      url: addressOf(bucketAddress(this.#config.publicEndpoint, this.#config), name, {
+        ...query,
+        'X-Amz-Expires': String(seconds),
+      }),
+      headers: { 'content-length': String(bytes) },
+      // The length, too: otherwise the address would take any.
+      allHeaders: true,
+      signQuery: true,
+    }).sign()
+    return url.origin + pathOf(url)
+  }
+
   /** A signed address of the object for browsers, valid for 45 to 60 minutes; null without `publicEndpoint`. */
   async addressFor(name: string, sent: SentHeaders): Promise<string | null> {
     if (this.#config.publicEndpoint === null) return null
@@ -167,6 +194,7 @@ export class S3Client {
     headers?: Record<string, string>
     datetime?: string
     signQuery?: boolean
+    allHeaders?: boolean
   }) {
     const { accessKeyId, secretAccessKey, region } = this.#config
     return new AwsV4Signer({
@@ -335,7 +363,7 @@ function asUnavailable(error: unknown): unknown {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The text of the first such element; '' without one. Listings and errors have no attributes that matter. */
-function elementOf(xml: string, element: string): string {
+export function elementOf(xml: string, element: string): string {
   const found = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? ''
   return found.replaceAll(
     /&(?:(amp|lt|gt|quot|apos)|#(\d{1,5})|#x([\da-f]{1,4}));/gi,

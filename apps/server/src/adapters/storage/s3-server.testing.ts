@@ -8,18 +8,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Config } from './s3-client.ts'
+import {
+  answerUploads,
+  Refused,
+  type StoredObject,
+  type UnfinishedUpload,
+} from './s3-server-uploads.testing.ts'
 
 export const s3TestKey = { accessKeyId: 'test-key-id', secretAccessKey: 'test-key-secret', region: 'test-1' }
-
-interface StoredObject {
-  content: Buffer
-  digest: string | undefined
-  modifiedAt: Date
-}
 
 export interface S3TestServer {
   config: S3Config
   objects: Map<string, StoredObject>
+  /** Multipart uploads that have not ended, by id. */
+  uploads: Map<string, UnfinishedUpload>
   /** Every request, such as `PUT /files/ab/…`. */
   requests: string[]
   /** Handles requests before the server does; true: it has answered, or never will. */
@@ -30,23 +32,16 @@ export interface S3TestServer {
 /** Small, so that lists have pages. */
 const mostKeysOfPage = 2
 
-class Refused extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string) {
-    super(code)
-    this.status = status
-    this.code = code
-  }
-}
-
 export async function startS3Server(overrides: Partial<S3Config> = {}): Promise<S3TestServer> {
   const objects = new Map<string, StoredObject>()
+  const uploads = new Map<string, UnfinishedUpload>()
   const requests: string[] = []
   const http = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
+    allowBrowsers(request, response)
     if (server.intercept?.(request, response)) return
-    answer(objects, request, response).catch((error: unknown) => {
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    answer({ objects, uploads }, request, response).catch((error: unknown) => {
       if (!(error instanceof Refused)) return response.destroy(error instanceof Error ? error : undefined)
       const xml = `<?xml version="1.0"?><Error><Code>${error.code}</Code><Message>${error.code} &amp; so on</Message></Error>`
       return response
@@ -57,8 +52,13 @@ export async function startS3Server(overrides: Partial<S3Config> = {}): Promise<
   await once(http, 'listening')
   const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const server: S3TestServer = {
-    config: { ...s3TestKey, endpoint, publicEndpoint: null, bucket: 'files', pathStyle: true, ...overrides },
+    config: {
+      ...s3TestKey,
+      ...{ endpoint, publicEndpoint: null, browserUploads: false, bucket: 'files', pathStyle: true },
+      ...overrides,
+    },
     objects,
+    uploads,
     requests,
     intercept: null,
     async stop() {
@@ -72,8 +72,16 @@ export async function startS3Server(overrides: Partial<S3Config> = {}): Promise<
   return server
 }
 
+/** As a bucket with the CORS rule of docs/operations.md#files-in-s3. */
+function allowBrowsers({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.origin === undefined) return
+  response.setHeader('access-control-allow-origin', headers.origin)
+  response.setHeader('access-control-allow-methods', 'PUT')
+  response.setHeader('vary', 'origin')
+}
+
 async function answer(
-  objects: S3TestServer['objects'],
+  { objects, uploads }: Pick<S3TestServer, 'objects' | 'uploads'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -83,6 +91,8 @@ async function answer(
   else checkSigned(request, url)
   const name = url.pathname.slice(1)
   if (!name.includes('/') || name.startsWith('missing/')) throw new Refused(404, 'NoSuchBucket')
+  if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+    return answerUploads({ objects, uploads }, { name, url, request, response })
   if (url.searchParams.has('list-type')) return void response.end(listOf(objects, name, url.searchParams))
   if (request.method === 'PUT') {
     objects.set(name, await received(request))

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { FileFacts, MovableStorage } from './port.ts'
+import type { FileFacts, KeepOptions, MovableStorage } from './port.ts'
 import {
   bucketAddress,
   S3Client,
@@ -13,6 +13,7 @@ import {
   type S3Config,
   type S3Object,
 } from './s3-client.ts'
+import { createS3Uploads, proveUploads } from './s3-uploads.ts'
 import { checkedKey, isStorageKey, newStorageKey } from './storage-keys.ts'
 import {
   checkFacts,
@@ -56,6 +57,12 @@ export function createS3Storage(
   const put = (name: string, path: string, file: FileFacts) =>
     client.put(name, { ...file, read: () => createReadStream(path) })
 
+  /** The whole stored file, as `keep` receives one. */
+  async function receive(key: string, options: KeepOptions): Promise<FileFacts> {
+    await needRoomForUpload(directory, spaceFor)
+    return temporaries.receive(await client.get(nameOf(key)), options, async (_path, file) => file)
+  }
+
   async function removeOldProofs(olderThanMs: number): Promise<number> {
     let removed = 0
     for await (const object of client.list(prefix + proofs)) {
@@ -82,6 +89,7 @@ export function createS3Storage(
     browserAddress: (key, headers) => client.addressFor(nameOf(key), headers),
     browserOrigin:
       config.publicEndpoint === null ? null : new URL(bucketAddress(config.publicEndpoint, config)).origin,
+    browserUploads: createS3Uploads(config, { client, nameOf, prefix, isOlder, receive }),
     async withLocalCopy(key, work) {
       const content = await client.get(nameOf(key))
       return temporaries.receive(content, { maxBytes: Number.MAX_SAFE_INTEGER }, work)
@@ -137,6 +145,7 @@ async function prove(client: S3Client, config: S3Config, name: string): Promise<
   if (listed.length !== 1)
     throw new Error(`STORAGE=s3: the bucket '${config.bucket}' does not list what was written`)
   await step('delete from', () => client.remove(name))
+  if (config.browserUploads) await step('begin and end uploads in parts in', () => proveUploads(client, name))
 }
 
 const advice: Readonly<Record<string, string>> = {
@@ -146,7 +155,8 @@ const advice: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'Check S3_REGION',
   PermanentRedirect: 'Check S3_ENDPOINT and S3_REGION',
   RequestTimeTooSkewed: 'Check the clock of this machine',
-  AccessDenied: 'The key needs the rights to put, get and delete objects of the bucket and to list it',
+  AccessDenied:
+    'The key needs the rights to put, get and delete objects of the bucket and to list it; for S3_BROWSER_UPLOADS also to list and abort multipart uploads',
 }
 
 const adviceFor = (error: unknown) =>

@@ -110,7 +110,10 @@ describe('files in a bucket of an S3-compatible service', () => {
   })
 
   test('objects are addressed by path or by host', () => {
-    const config = { ...s3TestKey, endpoint: '', publicEndpoint: null, bucket: 'files', pathStyle: true }
+    const config = {
+      ...s3TestKey,
+      ...{ endpoint: '', publicEndpoint: null, browserUploads: false, bucket: 'files', pathStyle: true },
+    }
     expect(bucketAddress('https://s3.example.my:9000', config)).toBe('https://s3.example.my:9000/files/')
     expect(bucketAddress('https://s3.example.my', { ...config, pathStyle: false })).toBe(
       'https://files.s3.example.my/',
@@ -135,6 +138,51 @@ describe('files in a bucket of an S3-compatible service', () => {
     expect((await fetch(address)).status).toBe(200)
     vi.setSystemTime(quarter + 60 * minuteMs + 1)
     expect((await fetch(address)).status).toBe(403)
+  })
+})
+
+describe('uploads of browsers', () => {
+  async function startUploads() {
+    const { config, reconfigured } = await start()
+    const { browserUploads } = reconfigured({ publicEndpoint: config.endpoint, browserUploads: true })
+    if (!browserUploads) throw new Error('browsers send nothing here')
+    return browserUploads
+  }
+
+  test('the address of a part ends within 15 minutes', async () => {
+    const uploads = await startUploads()
+    const upload = await uploads.begin()
+    const address = await uploads.addressOf(upload, { number: 1, bytes: 3 })
+    const put = async () => (await fetch(address, { method: 'PUT', body: 'one' })).status
+    expect(await put()).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1000 })
+    expect(await put()).toBe(403)
+  })
+
+  test('a failure that the service reports after its status is a failure', async () => {
+    const uploads = await startUploads()
+    const upload = await uploads.begin()
+    await fetch(await uploads.addressOf(upload, { number: 1, bytes: 3 }), { method: 'PUT', body: 'one' })
+    server.intercept = ({ method }, response) =>
+      method === 'POST' &&
+      response.writeHead(200).end('<?xml version="1.0"?>\n\n<Error><Code>InternalError</Code></Error>') !==
+        undefined
+    await expect(uploads.join(upload)).rejects.toThrow('S3 did not join the parts: InternalError')
+    server.intercept = null
+    await uploads.join(upload)
+    await expect(uploads.parts(upload)).rejects.toBeInstanceOf(FileMissing)
+  })
+
+  test('uploads that others have begun in the bucket are left alone', async () => {
+    const uploads = await startUploads()
+    const { config } = await start()
+    server.uploads.set('theirs', {
+      name: `${config.bucket}/report.csv`,
+      parts: new Map(),
+      beganAt: new Date(0),
+    })
+    expect(await uploads.sweep(0)).toBe(0)
+    expect(server.uploads.delete('theirs')).toBe(true)
   })
 })
 

@@ -36,6 +36,8 @@ export function contentSecurityPolicy(inline: {
   styles: readonly string[]
   /** Where the storage sends browsers for videos. */
   mediaOrigin?: string | null
+  /** Where browsers send uploads besides here. */
+  uploadOrigin?: string | null
 }): string {
   return [
     `default-src 'none'`,
@@ -43,9 +45,9 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    mediaSource(inline.mediaOrigin),
+    source('media-src', inline.mediaOrigin),
     `frame-src 'self'`,
-    `connect-src 'self'`,
+    source('connect-src', inline.uploadOrigin),
     `worker-src 'self'`,
     `manifest-src 'self'`,
     `base-uri 'none'`,
@@ -56,18 +58,24 @@ export function contentSecurityPolicy(inline: {
   ].join('; ')
 }
 
-const mediaSource = (origin: string | null = null) =>
-  ['media-src', `'self'`, ...(origin === null ? [] : [origin])].join(' ')
+const source = (name: string, origin: string | null = null) =>
+  [name, `'self'`, ...(origin === null ? [] : [origin])].join(' ')
+
+/** Other origins that pages may use: of videos, and of uploads. Null: none. */
+export interface StorageOrigins {
+  mediaOrigin: string | null
+  uploadOrigin: string | null
+}
 
 /** Hot reload injects scripts and styles of its own. */
-export const developmentPolicy = (mediaOrigin: string | null): string =>
+export const developmentPolicy = ({ mediaOrigin, uploadOrigin }: StorageOrigins): string =>
   [
     `default-src 'self'`,
     `script-src 'self' 'unsafe-inline'`,
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' blob: data:`,
-    mediaSource(mediaOrigin),
-    `connect-src 'self' ws:`,
+    source('media-src', mediaOrigin),
+    `${source('connect-src', uploadOrigin)} ws:`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')

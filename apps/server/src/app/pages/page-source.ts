@@ -3,7 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { assetsOf, clientEntry, readManifest, type Manifest, type PageAssets } from './asset-manifest.ts'
-import { contentSecurityPolicy, developmentPolicy, firstScript, startScript } from './document.ts'
+import {
+  contentSecurityPolicy,
+  developmentPolicy,
+  firstScript,
+  startScript,
+  type StorageOrigins,
+} from './document.ts'
 import { readPageStyles, type DocumentStyles, type PageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -17,7 +23,7 @@ export interface PageSource {
   close?: () => Promise<void>
 }
 
-export async function builtPages(webDist: string, mediaOrigin: string | null): Promise<PageSource> {
+export async function builtPages(webDist: string, origins: StorageOrigins): Promise<PageSource> {
   const manifest = await readManifest(webDist)
   const entry = pathToFileURL(join(webDist, 'server/entry-server.js')).href
   const renderer = (await import(entry)) as Renderer
@@ -26,7 +32,7 @@ export async function builtPages(webDist: string, mediaOrigin: string | null): P
     assetsOf: rememberedAssets(manifest),
     styles: await readPageStyles(webDist, manifest),
     extraHead: '',
-    policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript], mediaOrigin),
+    policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript], origins),
   }
 }
 
@@ -42,11 +48,11 @@ function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
 }
 
 /** Most pages share a sheet with others, so each is hashed once. */
-function policiesOf(scripts: readonly string[], mediaOrigin: string | null): PageSource['policyOf'] {
+function policiesOf(scripts: readonly string[], origins: StorageOrigins): PageSource['policyOf'] {
   const policies = new Map<string, string>()
   return (css) => {
     const policy =
-      policies.get(css) ?? contentSecurityPolicy({ scripts, styles: css === '' ? [] : [css], mediaOrigin })
+      policies.get(css) ?? contentSecurityPolicy({ scripts, styles: css === '' ? [] : [css], ...origins })
     policies.set(css, policy)
     return policy
   }
@@ -61,7 +67,7 @@ const refreshPreamble =
 export async function developmentPages(
   app: FastifyInstance,
   webDist: string,
-  mediaOrigin: string | null,
+  origins: StorageOrigins,
 ): Promise<PageSource> {
   const { createServer } = await import('vite')
   const { default: middie } = await import('@fastify/middie')
@@ -83,7 +89,7 @@ export async function developmentPages(
     assetsOf: () => ({ entry: `/${clientEntry}`, modules: [] }),
     styles: { ofPage: () => noStyles, ofMarkup: () => noStyles, fontUrl: null },
     extraHead: `<link rel="stylesheet" href="/src/app/styles.css">${refreshPreamble}<script type="module" src="/@vite/client"></script>`,
-    policyOf: () => developmentPolicy(mediaOrigin),
+    policyOf: () => developmentPolicy(origins),
     close: () => vite.close(),
   }
 }

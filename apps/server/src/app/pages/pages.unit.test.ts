@@ -87,10 +87,12 @@ beforeAll(async () => {
 async function pagesApp({
   beforeCourses,
   mediaOrigin = null,
+  uploadOrigin = null,
   rendering,
 }: {
   beforeCourses?: () => Promise<void>
   mediaOrigin?: string | null
+  uploadOrigin?: string | null
   rendering?: { atOnce: number; mostWaiting: number }
 } = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
@@ -110,7 +112,7 @@ async function pagesApp({
       publicCoursesAfter: async () => [],
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
-    mediaOrigin,
+    storageOrigins: { mediaOrigin, uploadOrigin },
     readStatus: async () => status,
     inProcessCall: async () => null,
   })
@@ -162,6 +164,17 @@ test('videos may come from the storage that browsers are sent to, and otherwise 
   const policy = await policyOf(elsewhere)
   await elsewhere.close()
   expect(policy).toContain("media-src 'self' https://files.example.my")
+  expect(policy.filter((rule) => rule.includes('files.example.my'))).toHaveLength(1)
+})
+
+test('uploads go to the storage only where browsers send them there', async () => {
+  const policyOf = async (asked: FastifyInstance) =>
+    String((await asked.inject({ url: '/' })).headers['content-security-policy']).split('; ')
+  expect(await policyOf(app)).toContain("connect-src 'self'")
+  const elsewhere = await pagesApp({ uploadOrigin: 'https://files.example.my' })
+  const policy = await policyOf(elsewhere)
+  await elsewhere.close()
+  expect(policy).toContain("connect-src 'self' https://files.example.my")
   expect(policy.filter((rule) => rule.includes('files.example.my'))).toHaveLength(1)
 })
 

@@ -8,7 +8,14 @@ import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
 import { precompress } from '#server/platform/precompressed-response.ts'
 import type { InProcessCall } from '#server/app/in-process-calls.ts'
-import { busyDocument, crashDocument, documentHeaders, htmlDocument, sendBytes } from './document.ts'
+import {
+  busyDocument,
+  crashDocument,
+  documentHeaders,
+  htmlDocument,
+  sendBytes,
+  type StorageOrigins,
+} from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './installable.ts'
@@ -35,8 +42,8 @@ export interface PagesOptions {
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
-  /** Where browsers may be sent to for videos; null: nowhere. */
-  mediaOrigin: string | null
+  /** Where browsers may be sent to. */
+  storageOrigins: StorageOrigins
   /** Whether each part of the product works, for `/status`. Never throws. */
   readStatus: () => Promise<ServiceStatus>
   /** Answers the pages' calls without HTTP where it can. */
@@ -56,11 +63,11 @@ const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, courses, mediaOrigin, rendering = usualRendering } = options
+  const { webDist, mode, publicOrigin, courses, storageOrigins, rendering = usualRendering } = options
   const source =
     mode === 'built'
-      ? await builtPages(webDist, mediaOrigin)
-      : await developmentPages(app, webDist, mediaOrigin)
+      ? await builtPages(webDist, storageOrigins)
+      : await developmentPages(app, webDist, storageOrigins)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
   await serveInstallable(app, {

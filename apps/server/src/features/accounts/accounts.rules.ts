@@ -37,6 +37,8 @@ export const failureLimits = {
   'group.join': { most: 60, withinMs: hour },
   // Refused files count too, because checking them is expensive. A course has some dozens of files.
   'media.upload': { most: 300, withinMs: hour },
+  // Uploads in parts that were begun and have not ended: what the quota does not count yet.
+  'media.unfinished': { most: 50, withinMs: day },
 } as const
 
 export type FailureKind = keyof typeof failureLimits

@@ -19,6 +19,8 @@ const abandonedAfterMs = hourMs
 const rowlessAfterMs = 24 * hourMs
 /** Time in which an upload must be used. */
 const unusedAfterMs = 7 * 24 * hourMs
+/** Of uploads in parts; their calls are refused some hours earlier (parted-uploads.ts). */
+const unfinishedAfterMs = 24 * hourMs
 const batch = 500
 
 /** Probes a video's seconds or a document's pages. A file without them keeps null, and the reason is logged. */
@@ -41,12 +43,13 @@ export async function probeMedia(
   )
 }
 
-/** Deletes temporary files of crashes, unused rows, and files without a row, in that order. */
+/** Deletes temporary files of crashes, unfinished uploads, unused rows, and files without a row, in that order. */
 export async function sweepMedia(
   { database, storage, clock, log }: JobDependencies,
   stopping?: AbortSignal,
 ): Promise<void> {
   const temporary = await storage.sweep(abandonedAfterMs)
+  const unfinished = (await storage.browserUploads?.sweep(unfinishedAfterMs)) ?? 0
   const unused = await store.deleteUnused(
     database.kysely,
     new Date(clock.now().getTime() - unusedAfterMs),
@@ -62,8 +65,8 @@ export async function sweepMedia(
       rowless += 1
     }
   }
-  if (temporary + unused.length + rowless > 0) {
-    log.info({ temporary, unused: unused.length, rowless }, 'unused files removed')
+  if (temporary + unfinished + unused.length + rowless > 0) {
+    log.info({ temporary, unfinished, unused: unused.length, rowless }, 'unused files removed')
   }
 }
 

@@ -9,7 +9,7 @@ export interface UploadLimitDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-  accounts: Pick<Accounts, 'consumeAttempt'>
+  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt'>
 }
 
 /** In one process. Our own pages upload one file after the other. */

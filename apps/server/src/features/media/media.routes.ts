@@ -1,7 +1,7 @@
 import { uploadMaxBytes, uploadPurposes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#server/policy/caller.ts'
-import type { Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from './media.service.ts'
 import type { MediaRow } from './media.store.ts'
@@ -22,14 +22,21 @@ const drainBytes = 2 * uploadMaxBytes
 const drainMs = 30_000
 
 export function mediaRoutes(media: Media): Handlers {
+  const uploaded = (caller: Caller, file: MediaRow) => {
+    const url = media.signedUrl(caller, file.publicId)
+    return { url, data: { url, size: file.sizeBytes, contentType: file.contentType } }
+  }
   return {
+    beginUpload: async (call) => withData((await media.partedUploads()).begin(call.user, call.body)),
+    continueUpload: async (call) => withData((await media.partedUploads()).next(call.user, call.body.upload)),
+    completeUpload: async (call) =>
+      uploaded(call.user, await (await media.partedUploads()).complete(call.user, call.body.upload)),
+    abandonUpload: async (call) => (await media.partedUploads()).abandon(call.user, call.body.upload),
     uploadFile: async (call) => {
       const caller = call.user
       if (!call.request.isMultipart()) refuse('FILE_MISSING')
       try {
-        const file = await receive(media, caller, call.request, call.query.purpose)
-        const url = media.signedUrl(caller, file.publicId)
-        return { url, data: { url, size: file.sizeBytes, contentType: file.contentType } }
+        return uploaded(caller, await receive(media, caller, call.request, call.query.purpose))
       } catch (error) {
         drain(call.request)
         if (isParserError(error)) refuse('MALFORMED_REQUEST')

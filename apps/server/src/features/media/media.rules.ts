@@ -69,6 +69,30 @@ export function nameFits(purpose: UploadPurpose, contentType: string, name: stri
   return allowed !== undefined && (extension === '' || allowed.includes(extension))
 }
 
+/** Whether a browser's name of the type allows an upload; it may have none, and the content decides in the end. */
+export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
+  const plain = declared.split(';')[0]?.trim().toLowerCase() ?? ''
+  return plain === '' || plain === 'video/x-m4v' || purposeRules[purpose].kinds[plain] !== undefined
+}
+
+/** Parts of an upload that a browser sends to the storage; S3 takes from 5 MB on, the last part less. */
+const uploadPartBytes = 8 * megabyte
+
+/** `end` is the first byte after the part. */
+export interface PartRange {
+  number: number
+  start: number
+  end: number
+}
+
+export function partsOfUpload(size: number): PartRange[] {
+  return Array.from({ length: Math.ceil(size / uploadPartBytes) }, (_, place) => ({
+    number: place + 1,
+    start: place * uploadPartBytes,
+    end: Math.min(size, (place + 1) * uploadPartBytes),
+  }))
+}
+
 /** The last part of a client's path, without control and direction marks, at most 200 characters. */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''

@@ -15,6 +15,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { PictureCopies } from './media.copies.ts'
 import { probeMedia, sweepMedia } from './media.jobs.ts'
 import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
+import type { PartedUploads } from './parted-uploads.ts'
 import { storeUpload } from './store-upload.ts'
 import {
   cleanName,
@@ -68,6 +69,7 @@ export class Media {
   readonly #deps: MediaDependencies
   readonly #withinLimits
   readonly pictureCopies
+  #partedUploads: Promise<PartedUploads> | undefined
   readonly refuseAsUpload
   readonly fileById = store.mediaById
   /** Replaces a video's caption tracks. */
@@ -136,15 +138,31 @@ export class Media {
     return row
   }
 
+  /** Loaded by the first call: few processes have a storage that takes parts. */
+  partedUploads(): Promise<PartedUploads> {
+    this.#partedUploads ??= import('./parted-uploads.ts').then(
+      (loaded) =>
+        new loaded.PartedUploads({
+          ...this.#deps,
+          withinLimits: this.#withinLimits,
+          refuseOverQuota: (caller, bytes) => this.#refuseOverQuota(caller, bytes),
+          register: (tx, file) => this.register(tx, file),
+        }),
+    )
+    return this.#partedUploads
+  }
+
   /** Removes an upload whose request turned out to be malformed after the file. */
   async discardUpload(file: store.MediaRow): Promise<void> {
     if (await store.deleteUnnamed(this.#deps.database.kysely, file.id))
       await this.#deps.storage.remove(file.storageKey)
   }
 
-  async #refuseOverQuota({ userId, role }: { userId: number; role: Role }): Promise<void> {
+  /** `bytes`: of another file, when they are known. */
+  async #refuseOverQuota({ userId, role }: { userId: number; role: Role }, bytes = 1): Promise<void> {
     const most = role === 'student' ? quotaBytes.student : quotaBytes.teacher
-    if ((await store.bytesOf(this.#deps.database.kysely, userId)) >= most) refuse('UPLOAD_QUOTA_REACHED')
+    if ((await store.bytesOf(this.#deps.database.kysely, userId)) + bytes > most)
+      refuse('UPLOAD_QUOTA_REACHED')
   }
 
   /** The URL of a file that this caller may open: signed for them, at most four hours. */

@@ -44,6 +44,17 @@ export async function mediaById(db: Db, id: number): Promise<MediaRow | undefine
   return found.rows[0]
 }
 
+/** The row of a file that this key's upload has become. */
+export async function mediaByStorageKey(db: Db, key: string): Promise<MediaRow | undefined> {
+  const found = await sql<MediaRow>`SELECT ${columns} FROM media m WHERE m.storage_key = ${key}`.execute(db)
+  return found.rows[0]
+}
+
+/** Until the transaction ends: of several completions of one upload, one inserts the row. */
+export async function lockStorageKey(tx: Tx, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`media ${key}`}, 0))`.execute(tx)
+}
+
 /** Locks the row against the sweep until the transaction ends, so that it can be referred to. */
 export async function lockMediaByPublicId(tx: Db, publicId: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`

@@ -25,19 +25,28 @@ interface Incoming {
   content: Readable
 }
 
+/** The detected type of a whole local file. Refuses FILE_EMPTY, the purpose's unsupported kind, and FILE_UNREADABLE. */
+export async function inspectUpload(
+  path: string,
+  { purpose, originalName }: Pick<Incoming, 'purpose' | 'originalName'>,
+): Promise<string> {
+  if ((await stat(path)).size === 0) refuse('FILE_EMPTY')
+  const contentType = await contentTypeOf(purpose, path)
+  if (!nameFits(purpose, contentType, originalName)) refuse(purposeRules[purpose].unsupported)
+  if (!(await isWhole(path, contentType))) refuse('FILE_UNREADABLE')
+  return contentType
+}
+
 /** Refuses FILE_EMPTY, FILE_TOO_LARGE, the purpose's unsupported kind, PICTURE_TOO_LARGE, FILE_UNREADABLE and STORAGE_FULL. */
 export async function storeUpload(
   { storage, pictures }: { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
   incoming: Incoming,
 ): Promise<StoredUpload> {
-  const { purpose, originalName, content } = incoming
+  const { purpose, content } = incoming
   const rule = purposeRules[purpose]
   let contentType = ''
   const inspect = async (path: string) => {
-    if ((await stat(path)).size === 0) refuse('FILE_EMPTY')
-    contentType = await contentTypeOf(purpose, path)
-    if (!nameFits(purpose, contentType, originalName)) refuse(rule.unsupported)
-    if (!(await isWhole(path, contentType))) refuse('FILE_UNREADABLE')
+    contentType = await inspectUpload(path, incoming)
   }
   try {
     const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })

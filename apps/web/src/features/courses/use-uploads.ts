@@ -1,25 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { uploadFile } from '#web/platform/upload.ts'
+import { uploadInParts } from './parted-upload.ts'
 
 /** Uploads each file once, so that trying again after a failure sends only what is missing. */
 export function useUploads() {
   const done = useRef(new Map<File, string>())
   const abandoned = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
   const abandon = () => abandoned.current?.abort()
   useEffect(() => abandon, [])
 
   const upload = async (file: File, purpose: 'lesson' | 'captions' | 'quiz'): Promise<string> => {
     const known = done.current.get(file)
     if (known) return known
-    abandoned.current = new AbortController()
-    const url = await uploadFile(file, {
-      purpose,
-      signal: abandoned.current.signal,
-      ...(purpose !== 'captions' && { onProgress: (share) => setProgress(Math.round(share * 100)) }),
-    })
+    const { signal } = (abandoned.current = new AbortController())
+    const onProgress = (share: number) => setProgress(Math.round(share * 100))
+    const sendWhole = () =>
+      uploadFile(file, { purpose, signal, ...(purpose !== 'captions' && { onProgress }) })
+    const inParts =
+      purpose === 'lesson' ? uploadInParts(file, { onProgress, onWaiting: setWaiting, signal }) : null
+    const url = (await inParts?.finally(() => setWaiting(false))) ?? (await sendWhole())
     done.current.set(file, url)
     return url
   }
-  return { upload, progress, setProgress, abandon }
+  return { upload, progress, setProgress, isWaiting, abandon }
 }

@@ -74,7 +74,7 @@ interface Captions {
 
 /** Uploads what is chosen, then adds the item to the module. */
 function useAddContent(courseId: number, moduleId: number) {
-  const { upload, progress, setProgress, abandon } = useUploads()
+  const { upload, progress, setProgress, isWaiting, abandon } = useUploads()
   const add = useContentWrite(
     courseId,
     async (given: {
@@ -106,7 +106,7 @@ function useAddContent(courseId: number, moduleId: number) {
       }
     },
   )
-  return { add, progress, abandon }
+  return { add, progress, isWaiting, abandon }
 }
 
 /**
@@ -126,7 +126,7 @@ export function ContentDialog({
   const [title, setTitle] = useState('')
   const [captions, setCaptions] = useState<Captions>({ file: null, problem: null, language: defaultLanguage })
   const { kind, chosen, chooseKind, chooseFile, removeFile } = useFileChoice()
-  const { add, progress, abandon } = useAddContent(courseId, module.id)
+  const { add, progress, isWaiting, abandon } = useAddContent(courseId, module.id)
   const { send, clearError, dialog } = useDialogSave({
     save: add,
     failed: text.addContentFailed,
@@ -168,7 +168,7 @@ export function ContentDialog({
         onChange={(event) => setTitle(event.target.value)}
       />
       <FileField
-        {...{ kind, chosen, progress }}
+        {...{ kind, chosen, progress, isWaiting }}
         onFile={afterClearing(chooseFile)}
         onRemove={() => afterClearing(removeFile)(undefined)}
       />
@@ -218,6 +218,7 @@ function FileField({
   kind,
   chosen: { file, quiz, problem },
   progress,
+  isWaiting,
   onFile,
   onRemove,
 }: {
@@ -225,6 +226,8 @@ function FileField({
   chosen: Chosen
   /** In percent, while it is uploaded. */
   progress: number | null
+  /** For the connection, to continue. */
+  isWaiting: boolean
   onFile: (file: File) => void
   onRemove: () => void
 }) {
@@ -245,7 +248,12 @@ function FileField({
         removeLabel={text.removeFile}
         error={problem}
       />
-      {progress === null ? null : <p className="text-xs text-secondary">{text.uploadedPercent(progress)}</p>}
+      {progress === null ? null : (
+        <p className="text-xs text-secondary">
+          {text.uploadedPercent(progress)}
+          <span role="status">{isWaiting ? ` · ${text.uploadInterrupted}` : ''}</span>
+        </p>
+      )}
       {quiz && file ? (
         <p className="text-sm text-secondary">{text.quizFound(quiz.questions, quiz.points)}</p>
       ) : null}

@@ -118,6 +118,7 @@ export const authoringMessages = defineMessages('authoring', {
   captionsLanguage: 'Language of the captions',
   captionsIn: (languages: string) => `Captions: ${languages}`,
   uploading: (name: string) => `Uploading ${name}`,
+  uploadInterrupted: 'The connection was lost. The upload continues as soon as it is back.',
   uploadedPercent: (percent: number) => `${percent}% uploaded`,
   addContentFailed: 'The file could not be added. Please try again.',
 

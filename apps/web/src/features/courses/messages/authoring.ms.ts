@@ -118,6 +118,7 @@ export const authoring = {
   captionsLanguage: 'Bahasa kapsyen',
   captionsIn: (languages: string) => `Kapsyen: ${languages}`,
   uploading: (name: string) => `Memuat naik ${name}`,
+  uploadInterrupted: 'Sambungan terputus. Muat naik diteruskan sebaik sahaja sambungan pulih.',
   uploadedPercent: (percent: number) => `${percent}% dimuat naik`,
   addContentFailed: 'Fail tidak dapat ditambah. Sila cuba lagi.',
 

@@ -1,0 +1,204 @@
+/** Uploads of lesson files that a browser sends to the storage in parts (docs/decisions/s3-storage.md). */
+import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
+import {
+  FileMissing,
+  FileTooLarge,
+  StorageFull,
+  type BrowserUploads,
+  type FileFacts,
+  type FileStorage,
+  type PartedUpload,
+} from '#server/adapters/storage/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse, Refusal } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import { cleanName, nameMayFit, partsOfUpload, typeMayFit } from './media.rules.ts'
+import * as store from './media.store.ts'
+import { inspectUpload } from './store-upload.ts'
+
+interface PartedUploadDependencies {
+  database: Database
+  storage: FileStorage
+  keys: Keys
+  clock: Clock
+  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt'>
+  withinLimits: <T>(userId: number, upload: () => Promise<T>) => Promise<T>
+  refuseOverQuota: (caller: Caller, bytes?: number) => Promise<void>
+  register: (tx: Tx, file: Omit<store.NewMedia, 'publicId'>) => Promise<store.MediaRow>
+}
+
+/** What an upload's name carries, sealed for the person who began it. */
+interface SealedUpload extends PartedUpload {
+  name: string
+  size: number
+  /** Milliseconds since 1970. */
+  beganAt: number
+  /** Of the unfinished uploads of this person. */
+  attempt: number
+}
+
+interface Announced {
+  name: string
+  /** Bytes. */
+  size: number
+  contentType: string
+}
+
+interface NextParts {
+  storedBytes: number
+  parts: { start: number; end: number; url: string }[]
+}
+
+const sealPurpose = 'parted upload'
+const purpose = 'lesson'
+/** The sweeps of unfinished uploads and of files without a row spare what is younger than a day. */
+const lifetimeMs = 20 * 3_600_000
+/** At half a megabit per second they arrive before their addresses expire. */
+const partsAtOnce = 6
+
+export class PartedUploads {
+  readonly #deps: PartedUploadDependencies
+
+  constructor(deps: PartedUploadDependencies) {
+    this.#deps = deps
+  }
+
+  /** Null: all uploads pass through this process. Refuses by size, kind, quota, and the number of unfinished uploads. */
+  async begin(caller: Caller, { name, size, contentType }: Announced): Promise<{ upload: string } | null> {
+    const { storage, accounts, clock, keys } = this.#deps
+    const originalName = cleanName(name)
+    if (size === 0) refuse('FILE_EMPTY')
+    if (size > uploadMaxBytes) refuse('FILE_TOO_LARGE')
+    if (!nameMayFit(purpose, originalName) || !typeMayFit(purpose, contentType))
+      refuse('FILE_TYPE_UNSUPPORTED')
+    if (!storage.browserUploads) return null
+    await this.#deps.refuseOverQuota(caller, size)
+    const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId))
+    const begun = await storage.browserUploads.begin()
+    const sealed: SealedUpload = {
+      ...{ ...begun, attempt, size },
+      name: originalName,
+      beganAt: clock.now().getTime(),
+    }
+    return {
+      upload: keys.seal(sealPurpose, JSON.stringify(sealed), String(caller.userId)).toString('base64url'),
+    }
+  }
+
+  /** The next parts that have not arrived, with addresses that take exactly these. */
+  async next(caller: Caller, named: string): Promise<NextParts> {
+    const { uploads, upload } = this.#opened(caller, named)
+    const missing = await orEnded(missingParts(uploads, upload))
+    const parts = missing.slice(0, partsAtOnce).map(async ({ number, start, end }) => ({
+      ...{ start, end },
+      url: await uploads.addressOf(upload, { number, bytes: end - start }),
+    }))
+    const missingBytes = missing.reduce((sum, { start, end }) => sum + end - start, 0)
+    return { storedBytes: upload.size - missingBytes, parts: await Promise.all(parts) }
+  }
+
+  /**
+   * Joins the parts, inspects the file as any other upload, and inserts its row. Idempotent, and safe to run concurrently.
+   * A file that is refused is removed; after another failure the call can be repeated.
+   */
+  async complete(caller: Caller, named: string): Promise<store.MediaRow> {
+    const { uploads, upload } = this.#opened(caller, named)
+    const known = await store.mediaByStorageKey(this.#deps.database.kysely, upload.key)
+    if (known) return known
+    return this.#deps.withinLimits(caller.userId, async () => {
+      await this.#deps.refuseOverQuota(caller)
+      await join(uploads, upload)
+      const file = await orEnded(this.#inspect(uploads, upload))
+      const row = await this.#deps.database.transaction(async (tx) => {
+        await store.lockStorageKey(tx, upload.key)
+        return (
+          (await store.mediaByStorageKey(tx, upload.key)) ??
+          this.#deps.register(tx, {
+            ...{ ownerId: caller.userId, businessId: caller.businessId, purpose },
+            ...{ contentType: file.contentType, sizeBytes: file.bytes, sha256: file.sha256 },
+            ...{ storageKey: upload.key, originalName: upload.name },
+          })
+        )
+      })
+      await this.#deps.accounts.returnAttempt(upload.attempt)
+      return row
+    })
+  }
+
+  async abandon(caller: Caller, named: string): Promise<void> {
+    const { uploads, upload } = this.#opened(caller, named)
+    await uploads.abandon(upload)
+    await this.#deps.accounts.returnAttempt(upload.attempt)
+  }
+
+  /** Refuses UPLOAD_NOT_FOUND for another person's upload, an old one, and anything that we have not sealed. */
+  #opened(caller: Caller, named: string): { uploads: BrowserUploads; upload: SealedUpload } {
+    const { storage, clock } = this.#deps
+    const upload = this.#unsealed(caller, named)
+    const isOld = upload === null || clock.now().getTime() - upload.beganAt > lifetimeMs
+    if (isOld || !storage.browserUploads) refuse('UPLOAD_NOT_FOUND')
+    return { uploads: storage.browserUploads, upload }
+  }
+
+  #unsealed({ userId }: Caller, named: string): SealedUpload | null {
+    try {
+      const opened = this.#deps.keys.open(sealPurpose, Buffer.from(named, 'base64url'), String(userId))
+      return JSON.parse(opened) as SealedUpload
+    } catch {
+      return null
+    }
+  }
+
+  /** Throws FileMissing, and removes a file that it refuses. */
+  async #inspect(
+    uploads: BrowserUploads,
+    upload: SealedUpload,
+  ): Promise<FileFacts & { contentType: string }> {
+    let contentType = ''
+    try {
+      const file = await uploads.inspect(upload.key, {
+        maxBytes: upload.size,
+        inspect: async (path) => {
+          contentType = await inspectUpload(path, { purpose, originalName: upload.name })
+        },
+      })
+      if (file.bytes !== upload.size) refuse('FILE_UNREADABLE')
+      return { ...file, contentType }
+    } catch (error) {
+      if (error instanceof StorageFull) refuse('STORAGE_FULL')
+      if (error instanceof Refusal || error instanceof FileTooLarge) {
+        await this.#deps.storage.remove(upload.key)
+        await this.#deps.accounts.returnAttempt(upload.attempt)
+      }
+      if (error instanceof FileTooLarge) refuse('FILE_TOO_LARGE')
+      throw error
+    }
+  }
+}
+
+async function missingParts(uploads: BrowserUploads, upload: SealedUpload) {
+  const stored = new Map((await uploads.parts(upload)).map(({ number, bytes }) => [number, bytes]))
+  return partsOfUpload(upload.size).filter(({ number, start, end }) => stored.get(number) !== end - start)
+}
+
+/** Refuses UPLOAD_INCOMPLETE. An upload that has ended was joined by an earlier call, unless there is no file. */
+async function join(uploads: BrowserUploads, upload: SealedUpload): Promise<void> {
+  try {
+    if ((await missingParts(uploads, upload)).length > 0) refuse('UPLOAD_INCOMPLETE')
+    await uploads.join(upload)
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+  }
+}
+
+async function orEnded<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof FileMissing) refuse('UPLOAD_NOT_FOUND')
+    throw error
+  }
+}

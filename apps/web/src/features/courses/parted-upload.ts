@@ -1,0 +1,201 @@
+/** Sends a large lesson file to the storage itself, in parts, where the server offers it (docs/decisions/s3-storage.md). */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { ApiError, call, noAnswer } from '#web/platform/client.ts'
+import { tabStorage } from '#web/platform/storage.ts'
+
+export interface PartedUploadOptions {
+  /** Sent share of the file, 0 to 1. */
+  onProgress: (share: number) => void
+  /** True from a failure until something arrives again. */
+  onWaiting: (isWaiting: boolean) => void
+  signal: AbortSignal
+  /** First wait after a failure; it doubles. */
+  repeatAfterMs?: number
+  /** A part that makes no progress for this long has failed. */
+  patienceMs?: number
+}
+
+/** Smaller files gain nothing: they are one part. */
+const leastBytes = 8 * 1024 ** 2
+const partsAtOnce = 3
+const mostFruitless = 7
+const longestWaitMs = 15_000
+/** Failed attempts after which the storage counts as out of this browser's reach, if nothing has arrived. */
+const mostUnreachable = 2
+
+class PartFailed extends Error {}
+
+/**
+ * The file's URL; null when `uploadFile` must send it. Continues an upload of the same file that a reload of the page or an
+ * earlier failure has ended. Throws the server's refusals, AbortError, and NETWORK_ERROR when nothing arrives for a while.
+ */
+export async function uploadInParts(file: File, options: PartedUploadOptions): Promise<string | null> {
+  if (file.size <= leastBytes) return null
+  const known = unfinishedOf(file)
+  if (known !== null) {
+    try {
+      return await sendUntilComplete(file, known, options)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.errorCode === 'UPLOAD_NOT_FOUND')) throw error
+      tabStorage.remove(storageKeys.upload)
+    }
+  }
+  const { name, size, type: contentType } = file
+  const { data } = await call('beginUpload', { body: { name, size, contentType }, signal: options.signal })
+  if (data === null) return null
+  tabStorage.write(storageKeys.upload, JSON.stringify({ file: fingerprintOf(file), upload: data.upload }))
+  return sendUntilComplete(file, data.upload, options)
+}
+
+const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
+
+function unfinishedOf(file: File): string | null {
+  try {
+    const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('file' in kept) || !('upload' in kept)) return null
+    return kept.file === fingerprintOf(file) && typeof kept.upload === 'string' ? kept.upload : null
+  } catch {
+    // Somebody else's text.
+    return null
+  }
+}
+
+async function sendUntilComplete(
+  file: File,
+  upload: string,
+  options: PartedUploadOptions,
+): Promise<string | null> {
+  const { signal, onWaiting, repeatAfterMs = 500 } = options
+  let mostStored = -1
+  let fruitless = 0
+  const end = () => {
+    tabStorage.remove(storageKeys.upload)
+    // What does not arrive is done by the server's sweep.
+    void call('abandonUpload', { body: { upload }, keepalive: true }).catch(() => undefined)
+  }
+  for (;;) {
+    try {
+      const { data } = await call('continueUpload', { body: { upload }, signal })
+      if (data.storedBytes > mostStored) {
+        onWaiting(false)
+        fruitless = 0
+        mostStored = data.storedBytes
+      }
+      if (data.parts.length === 0) {
+        const { url } = await call('completeUpload', { body: { upload }, signal })
+        tabStorage.remove(storageKeys.upload)
+        return url
+      }
+      await sendParts(file, data, options)
+    } catch (error) {
+      if (signal.aborted) end()
+      if (signal.aborted || !isPassing(error)) throw error
+      fruitless += 1
+      if (error instanceof PartFailed && mostStored === 0 && fruitless > mostUnreachable) {
+        end()
+        onWaiting(false)
+        return null
+      }
+      if (fruitless > mostFruitless) throw error instanceof PartFailed ? noAnswer(error) : error
+      onWaiting(true)
+      await pause(Math.min(longestWaitMs, repeatAfterMs * 2 ** (fruitless - 1)), signal)
+    }
+  }
+}
+
+/** Trying again may help: no answer, a failure of the server, or a part that has not arrived. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof PartFailed) return true
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || error.status >= 500 || error.errorCode === 'UPLOAD_INCOMPLETE'
+}
+
+interface Part {
+  start: number
+  end: number
+  url: string
+}
+
+/** A few at once. A part that fails does not stop the others; then PartFailed is thrown. */
+async function sendParts(
+  file: File,
+  { storedBytes, parts }: { storedBytes: number; parts: readonly Part[] },
+  { onProgress, onWaiting, signal, patienceMs = 30_000 }: PartedUploadOptions,
+): Promise<void> {
+  const sent = new Map<Part, number>()
+  const show = (part: Part, bytes: number) => {
+    sent.set(part, bytes)
+    onProgress((storedBytes + [...sent.values()].reduce((sum, one) => sum + one, 0)) / file.size)
+  }
+  const waiting = [...parts]
+  let failed = 0
+  await Promise.all(
+    Array.from({ length: partsAtOnce }, async () => {
+      for (let part = waiting.shift(); part; part = waiting.shift()) {
+        const current = part
+        const arrived = await put(current.url, file.slice(current.start, current.end), {
+          ...{ signal, patienceMs },
+          onProgress: (bytes) => show(current, bytes),
+        })
+        show(current, arrived ? current.end - current.start : 0)
+        if (arrived) onWaiting(false)
+        else failed += 1
+      }
+    }),
+  )
+  signal.throwIfAborted()
+  if (failed > 0) throw new PartFailed('A part of the file did not arrive')
+}
+
+/** Whether the storage has taken the part. XMLHttpRequest, because fetch reports no progress. */
+function put(
+  url: string,
+  content: Blob,
+  {
+    signal,
+    patienceMs,
+    onProgress,
+  }: Pick<Required<PartedUploadOptions>, 'signal' | 'patienceMs'> & {
+    onProgress: (bytes: number) => void
+  },
+): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    let deadline: ReturnType<typeof setTimeout> | undefined
+    const abort = () => request.abort()
+    const goOn = () => {
+      clearTimeout(deadline)
+      deadline = setTimeout(abort, patienceMs)
+    }
+    request.open('PUT', url)
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      goOn()
+      onProgress(loaded)
+    })
+    request.addEventListener('loadend', () => {
+      clearTimeout(deadline)
+      signal.removeEventListener('abort', abort)
+      resolve(request.status >= 200 && request.status < 300)
+    })
+    signal.addEventListener('abort', abort, { once: true })
+    goOn()
+    request.send(content)
+  })
+}
+
+/** Ends early when the browser is online again. Throws when it is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      clearTimeout(timer)
+      removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
+      if (signal.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(finish, ms)
+    addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
+  })
+}
