@@ -1,4 +1,7 @@
 /** The frame of a drill: its figures with their bounds, what is tidied up at its end, and the exit code. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+const patienceMs = 120_000
 
 interface Row {
   what: string
@@ -24,6 +27,15 @@ export class Drill {
 
   wrong(text: string): void {
     this.#wrong.push(text)
+  }
+
+  /** Resolves when it is so. @throws when it is not in time. */
+  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const giveUpAt = Date.now() + patienceMs
+    while (!(await isSo())) {
+      if (Date.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
+      await pause(100)
+    }
   }
 
   /** Prints a figure; it has no bound. */

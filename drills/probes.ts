@@ -9,6 +9,8 @@ export interface Probe {
   tookMs: number
   /** Null: no answer within five seconds. */
   status: number | null
+  /** The checks of `/readyz` that failed. */
+  failing: string[]
 }
 
 const everyMs = 1_000
@@ -49,19 +51,25 @@ export class Probes {
   async #watch(path: Probe['path']): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       const beganMs = performance.now()
-      const status = await fetch(`${this.#origin}${path}`, {
-        headers: { connection: 'close' },
-        signal: AbortSignal.timeout(patienceMs),
-      }).then(
-        async (answer) => {
-          await answer.arrayBuffer()
-          return answer.status
-        },
-        () => null,
-      )
+      const answer = await ask(`${this.#origin}${path}`)
       const tookMs = performance.now() - beganMs
-      this.answers.push({ path, beganMs, tookMs, status })
+      this.answers.push({ path, beganMs, tookMs, ...answer })
       await pause(Math.max(0, everyMs - tookMs))
     }
+  }
+}
+
+async function ask(url: string): Promise<Pick<Probe, 'status' | 'failing'>> {
+  try {
+    const answer = await fetch(url, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const { checks = {} } = (await answer.json()) as { checks?: Record<string, string> }
+    const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')
+    return { status: answer.status, failing }
+  } catch {
+    // Late or refused.
+    return { status: null, failing: [] }
   }
 }

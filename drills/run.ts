@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const names = ['rolling-restart', 'update', 'restore', 'silence']
+const names = ['rolling-restart', 'update', 'restore', 'silence', 'database-restart', 'full-disk', 'pooler']
 const given = process.argv.slice(2)
 const wanted = given.filter((argument) => !argument.startsWith('--'))
 const options = given.filter((argument) => argument.startsWith('--'))

@@ -44,7 +44,8 @@ export class Visitors {
   /** Saves that a server has acknowledged. */
   readonly progress: { userId: number; resourceId: number }[] = []
   paid = 0
-  readonly #origin: string
+  /** Where the next visits go. */
+  origin: string
   readonly #market: Market
   readonly #provider: Provider
   readonly #stopped = new AbortController()
@@ -56,7 +57,7 @@ export class Visitors {
   #working: Promise<unknown> = Promise.resolve()
 
   constructor(origin: string, market: Market, provider: Provider) {
-    this.#origin = origin
+    this.origin = origin
     this.#market = market
     this.#provider = provider
   }
@@ -177,7 +178,7 @@ export class Visitors {
   }
 
   async #ask(method: string, path: string, token?: string, body?: object) {
-    const response = await fetch(`${this.#origin}/api${path}`, {
+    const response = await fetch(`${this.origin}/api${path}`, {
       method,
       headers: {
         ...(body && { 'content-type': 'application/json' }),

@@ -1,0 +1,217 @@
+/**
+ * `npm run drill -- full-disk`, as root: DATA_DIR on a file system of its own fills up while people visit, buy and upload. Uploads are
+ * refused below 1 GB, `/readyz` fails below 50 MB, PostgreSQL meets a disk without a byte; when there is room again, everything goes on,
+ * no file is missing or left over, and no purchase was made twice.
+ */
+import { stat, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { refusals } from '@apogee/contracts/refusals.ts'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
+import pg from 'pg'
+import pino from 'pino'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
+import { leastFreeBytes } from '../apps/server/src/platform/disk-space.ts'
+import { runDrill, type Drill } from './drill.ts'
+import { compareBooks, connectTo, openMarket, startProvider, startServer } from './market.ts'
+import { Probes, type Probe } from './probes.ts'
+import { mountSmallDisk } from './small-disk.ts'
+import { makeAuthor, Uploader, type Upload } from './uploaders.ts'
+import { reasonsOf, Visitors } from './visitors.ts'
+
+const perSecond = 10
+const roomyBytes = 2_000_000_000
+const nearlyFullBytes = 900_000_000
+const fullBytes = leastFreeBytes - 10_000_000
+const stageMs = 8_000
+const emptyMs = 15_000
+/** It cannot end before the disk is full. */
+const slowUploadBytes = 95_000_000
+const mostUnreadySeconds = 10
+const mostReadySeconds = 30
+const patienceMs = 90_000
+const fewUploads = 5
+/** The longest answer to a check of health. */
+const probeMs = 5_000
+/** Older than what the sweep keeps. */
+const agedMs = 2 * 86_400_000
+
+/** The engine of the server: its addresses stay the same when it restarts. */
+async function addressesOf(dataDir: string): Promise<{ url: string; administratorUrl: string }> {
+  const engine = await startEngine({ dataDir, log: pino({ level: 'fatal' }) })
+  await engine.stop()
+  return { url: engine.connectionString, administratorUrl: engine.administratorConnectionString }
+}
+
+/** Makes PostgreSQL need another file for its log. What it answers on a full disk is its own affair. */
+async function needAnotherLogFile(administratorUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: administratorUrl })
+  client.on('error', () => undefined) // 'end' follows
+  try {
+    await client.connect()
+    await client.query("SELECT pg_logical_emit_message(false, 'drill', 'text'), pg_switch_wal()")
+  } catch {
+    // Its end is what the drill is about.
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const isRefusal = ({ status, errorCode, sentence }: Upload) =>
+  status === refusals.STORAGE_FULL.status &&
+  errorCode === 'STORAGE_FULL' &&
+  sentence === refusals.STORAGE_FULL.sentence
+/** While PostgreSQL is down nobody can be recognised. */
+const isUnavailable = ({ status, errorCode }: Upload) => status === 503 && errorCode === 'UNAVAILABLE'
+const listed = (uploads: readonly Upload[]) =>
+  uploads.map(({ status, errorCode, sentence }) => `${status} ${errorCode} ${sentence}`)
+
+/** The keys of all stored files with their sizes. */
+async function filesIn(dataDir: string): Promise<Map<string, number>> {
+  const files = join(dataDir, 'uploads/files')
+  const found = new Map<string, number>()
+  for (const folder of await readdir(files)) {
+    for (const name of await readdir(join(files, folder)))
+      found.set(`${folder}/${name}`, (await stat(join(files, folder, name))).size)
+  }
+  return found
+}
+
+/** Ages every file and waits for the sweep. */
+async function sweep(dataDir: string, { pool }: Database): Promise<void> {
+  const old = new Date(Date.now() - agedMs)
+  const { rows } = await pool.query<{ key: string }>('SELECT storage_key AS key FROM media')
+  const known = new Set(rows.map(({ key }) => key))
+  const isLeftOver = async () => [...(await filesIn(dataDir)).keys()].some((key) => !known.has(key))
+  const incoming = join(dataDir, 'uploads/incoming')
+  const partial = () => readdir(incoming)
+  for (const name of await partial()) await utimes(join(incoming, name), old, old)
+  for (const key of (await filesIn(dataDir)).keys())
+    await utimes(join(dataDir, 'uploads/files', key), old, old)
+  await pool.query("SELECT graphile_worker.add_job('media.sweep')")
+  const giveUpAt = Date.now() + patienceMs
+  while (Date.now() < giveUpAt && ((await isLeftOver()) || (await partial()).length > 0)) await pause(250)
+}
+
+async function compareFiles(
+  drill: Drill,
+  dataDir: string,
+  database: Database,
+  uploader: Uploader,
+): Promise<void> {
+  drill.note(
+    'partial files before the sweep',
+    String((await readdir(join(dataDir, 'uploads/incoming'))).length),
+  )
+  await sweep(dataDir, database)
+  const files = await filesIn(dataDir)
+  const { rows } = await database.pool.query<{ id: number | null; key: string; bytes: number }>(
+    `SELECT r.id, m.storage_key AS key, m.size_bytes AS bytes FROM media m LEFT JOIN course_resources r ON r.media_id = m.id`,
+  )
+  const resources = new Set(rows.map(({ id }) => id))
+  drill.none(
+    'documents whose file is missing or not whole',
+    rows.filter(({ key, bytes }) => files.get(key) !== bytes).map(({ key }) => key),
+  )
+  const known = new Set(rows.map(({ key }) => key))
+  drill.none(
+    'files without a document',
+    [...files.keys()].filter((key) => !known.has(key)),
+  )
+  drill.none('partial files', await readdir(join(dataDir, 'uploads/incoming')))
+  drill.none(
+    'added documents that are gone',
+    uploader.resources.filter((id) => !resources.has(id)).map(String),
+  )
+}
+
+await runDrill(async (drill) => {
+  const disk = await mountSmallDisk(drill, roomyBytes)
+  const dataDir = disk.folder
+  const provider = await startProvider(drill)
+  const server = await startServer(drill, { dataDir, provider, databaseUrl: '' })
+  const { url, administratorUrl } = await addressesOf(dataDir)
+  const database = connectTo(drill, url)
+  const market = await openMarket(database.pool, server.origin)
+  const visitors = new Visitors(server.origin, market, provider)
+  const uploader = new Uploader(server.origin, await makeAuthor(database.pool))
+  const probes = new Probes(drill, server.origin)
+  const uploadsBegun = (fromMs: number, toMs = Infinity) =>
+    uploader.uploads.filter(({ beganMs }) => beganMs >= fromMs && beganMs < toMs)
+  await disk.leave(roomyBytes)
+  visitors.start(perSecond)
+  uploader.start()
+  await pause(stageMs)
+  await drill.until('uploads', () => uploader.uploads.length >= fewUploads)
+
+  const slow = uploader.uploadSlowly(slowUploadBytes)
+  drill.say('900 MB are free')
+  await disk.leave(nearlyFullBytes)
+  const nearlyFullAtMs = performance.now()
+  await pause(stageMs)
+  drill.say('40 MB are free')
+  await disk.leave(fullBytes)
+  const fullAtMs = performance.now()
+  await pause(stageMs)
+  drill.say('nothing is free')
+  await disk.leave(0)
+  const emptyAtMs = performance.now()
+  while (performance.now() - emptyAtMs < emptyMs) {
+    await needAnotherLogFile(administratorUrl)
+    await pause(1_000)
+  }
+  drill.say('there is room again')
+  await disk.leave(roomyBytes)
+  const roomAtMs = performance.now()
+  const readyAtMs = await probes.until('/readyz', 200, roomAtMs, patienceMs)
+  await drill.until('uploads with room', () => uploadsBegun(readyAtMs).length >= fewUploads)
+  await Promise.all([visitors.stop(), uploader.stop()])
+
+  const whole = uploader.uploads.filter(({ endedMs }) => endedMs < nearlyFullAtMs)
+  const under = uploadsBegun(nearlyFullAtMs, roomAtMs)
+  const after = uploadsBegun(readyAtMs)
+  drill.note(
+    'uploads with room, without it, and with it again',
+    `${whole.length}, ${under.length}, ${after.length}`,
+  )
+  drill.none(
+    'uploads not stored while there is room',
+    listed([...whole, ...after].filter(({ status }) => status !== 200 && status !== 201)),
+  )
+  drill.none(
+    'uploads not refused in our words below 1 GB',
+    listed(under.filter((upload) => !isRefusal(upload) && !isUnavailable(upload))),
+  )
+  const slowAnswer = await slow
+  drill.none(
+    'the upload during which the disk filled up is not refused',
+    isRefusal(slowAnswer) || isUnavailable(slowAnswer) ? [] : listed([slowAnswer]),
+  )
+  const tellsOfDisk = ({ failing }: Probe) => failing.includes('disk')
+  const unready = probes.of('/readyz', fullAtMs).find(tellsOfDisk)
+  drill.atMost(
+    'not ready after',
+    unready ? (unready.beganMs + unready.tookMs - fullAtMs) / 1000 : Infinity,
+    mostUnreadySeconds,
+    's',
+  )
+  drill.atMost(
+    'times when the disk was told to be full and was not',
+    probes.of('/readyz', 0, fullAtMs - probeMs).filter(tellsOfDisk).length,
+    0,
+  )
+  drill.atMost('ready again after', (readyAtMs - roomAtMs) / 1000, mostReadySeconds, 's')
+  const unserved = visitors.visits.filter(({ outcome }) => outcome !== 'served')
+  drill.note(
+    'visits, of them 503 with Retry-After, purchases paid',
+    `${visitors.visits.length}, ${unserved.length}, ${visitors.paid}`,
+  )
+  drill.none(
+    'visits without an answer in our form',
+    reasonsOf(unserved.filter(({ outcome }) => outcome === 'failed')),
+  )
+  await compareFiles(drill, dataDir, database, uploader)
+  await compareBooks(drill, database, provider, visitors)
+  if ((await Promise.race([server.ended.then(() => 'ended'), pause(0).then(() => 'runs')])) === 'ended')
+    drill.wrong('the server ended')
+})

@@ -1,0 +1,87 @@
+/** PgBouncer in transaction mode, as docs/operations.md#postgresql-of-your-own describes it. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../torture/processes.ts'
+import type { Drill } from './drill.ts'
+import { temporaryFolder } from './market.ts'
+
+interface PgBouncerOptions {
+  program: string
+  /** PostgreSQL's own port on 127.0.0.1. */
+  databasePort: number
+  /** Null: the setting is absent. */
+  maxPreparedStatements: number | null
+}
+
+/** PgBouncer refuses to run as root. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const startMs = 10_000
+
+/** As [major, minor]. */
+export function versionOf(program: string): [number, number] {
+  const [, major, minor] =
+    /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? []
+  return [Number(major), Number(minor)]
+}
+
+/** Resolves with the port that it listens on, on 127.0.0.1. */
+export async function startPgBouncer(
+  drill: Drill,
+  { program, databasePort, maxPreparedStatements }: PgBouncerOptions,
+): Promise<number> {
+  const folder = await temporaryFolder(drill)
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const users = join(folder, 'users.txt')
+  await writeFile(users, '"apogee" ""\n')
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+apogee = host=127.0.0.1 port=${databasePort} dbname=apogee
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 200
+${maxPreparedStatements === null ? '' : `max_prepared_statements = ${maxPreparedStatements}`}
+`,
+  )
+  const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  })
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words = `${words}${chunk.toString()}`.slice(-2_000)))
+  const ended = once(child, 'exit')
+  drill.atEnd(async () => {
+    child.kill('SIGINT')
+    await ended
+  })
+  const giveUpAt = Date.now() + startMs
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`PgBouncer did not start: ${words}`)
+    await pause(50)
+  }
+  return port
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    // Nobody listens yet.
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

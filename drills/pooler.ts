@@ -1,0 +1,81 @@
+/**
+ * `npm run drill -- pooler [--pgbouncer=FILE]`: the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL, for a minute
+ * of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE: another program than
+ * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12.
+ */
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { breakingProxy } from '../apps/server/src/platform/database/breaking-proxy.testing.ts'
+import { installDebianPackages } from '../scripts/debian-packages.mjs'
+import { runDrill, type Drill } from './drill.ts'
+import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
+import { startPgBouncer, versionOf } from './pgbouncer.ts'
+import { Traffic } from './traffic.ts'
+import { reasonsOf, Visitors } from './visitors.ts'
+import { visitsTo } from './visits.ts'
+
+const { values } = parseArgs({
+  options: { pgbouncer: { type: 'string', default: '/usr/sbin/pgbouncer' } },
+  strict: false,
+})
+const program = String(values.pgbouncer)
+const runMs = 60_000
+const visitsPerSecond = 10
+const pagesPerSecond = 4
+const mostSlowSeconds = 10
+
+async function serveBehind(drill: Drill, name: string, maxPreparedStatements: number | null): Promise<void> {
+  const { dataDir, url } = await startDatabase(drill)
+  // PgBouncer runs as another user, who may not enter the folder of the engine's socket.
+  const overTcp = await breakingProxy(url)
+  drill.atEnd(() => overTcp.close())
+  const pooled = new URL(overTcp.connectionString)
+  pooled.port = String(
+    await startPgBouncer(drill, { program, databasePort: Number(pooled.port), maxPreparedStatements }),
+  )
+  const provider = await startProvider(drill)
+  const server = await startServer(drill, {
+    dataDir,
+    provider,
+    databaseUrl: pooled.href,
+    environment: { DATABASE_DIRECT_URL: url },
+  })
+  const database = connectTo(drill, url)
+  const market = await openMarket(database.pool, server.origin)
+  const visitors = new Visitors(server.origin, market, provider)
+  const pages = new Traffic(server.origin, await visitsTo(server.origin), { perSecond: pagesPerSecond })
+  visitors.start(visitsPerSecond)
+  drill.say(`${name}: visits begin`)
+  await pause(runMs)
+  await Promise.all([visitors.stop(), pages.stop()])
+
+  const requests = pages.kept.requests + pages.fresh.requests
+  drill.note(
+    `${name}: visits, pages, purchases paid`,
+    `${visitors.visits.length}, ${requests}, ${visitors.paid}`,
+  )
+  drill.none(`${name}: failed`, [
+    ...reasonsOf(visitors.visits.filter(({ outcome }) => outcome !== 'served')),
+    ...[...pages.kept.failures, ...pages.fresh.failures].map(([reason, times]) => `${times} × ${reason}`),
+  ])
+  const slowest = Math.max(...visitors.visits.map(({ beganMs, endedMs }) => endedMs - beganMs)) / 1000
+  drill.atMost(`${name}: the slowest visit`, slowest, mostSlowSeconds, 's')
+  await compareBooks(drill, database, provider, visitors)
+  await server.stop()
+}
+
+await runDrill(async (drill) => {
+  if (!existsSync(program)) {
+    installDebianPackages({
+      packages: ['pgbouncer'],
+      purpose: 'the drill behind a pooler',
+      otherwise: 'Name the program: --pgbouncer=FILE',
+    })
+  }
+  const [major, minor] = versionOf(program)
+  await serveBehind(drill, 'without max_prepared_statements', null)
+  if (major === 1 && minor < 21)
+    drill.note('with max_prepared_statements', `not tried: PgBouncer ${major}.${minor} is older than 1.21`)
+  else await serveBehind(drill, 'with max_prepared_statements', 200)
+})

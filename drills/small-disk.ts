@@ -1,0 +1,34 @@
+/** A small file system of its own, whose free space a drill sets. */
+import { spawnSync } from 'node:child_process'
+import { statfs } from 'node:fs/promises'
+import type { Drill } from './drill.ts'
+import { temporaryFolder } from './market.ts'
+
+export interface SmallDisk {
+  folder: string
+  /** Leaves this many bytes free, whatever is stored. */
+  leave(bytes: number): Promise<void>
+}
+
+function run(program: string, ...parameters: string[]): void {
+  const { status, stderr, error } = spawnSync(program, parameters, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.trim()}`)
+}
+
+/** A tmpfs: it takes no more memory than is stored. @throws unless the user may mount file systems. */
+export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<SmallDisk> {
+  if (process.getuid?.() !== 0)
+    throw new Error(
+      'This drill mounts a small file system, which only root may do: sudo npm run drill -- full-disk',
+    )
+  const folder = await temporaryFolder(drill)
+  run('mount', '-t', 'tmpfs', '-o', `size=${freeBytes},mode=0700`, 'tmpfs', folder)
+  drill.atEnd(async () => run('umount', folder))
+  return {
+    folder,
+    async leave(bytes) {
+      const { blocks, bavail, bsize } = await statfs(folder)
+      run('mount', '-o', `remount,size=${(blocks - bavail) * bsize + bytes}`, folder)
+    },
+  }
+}
