@@ -1,8 +1,18 @@
 /** Runs every drill of this folder, or the named ones: `npm run drill -- rolling-restart`. Each has its own process. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
-const names = ['rolling-restart', 'update', 'restore', 'silence', 'database-restart', 'full-disk', 'pooler']
+const names = [
+  'rolling-restart',
+  'update',
+  'restore',
+  'silence',
+  'database-restart',
+  'full-disk',
+  'pooler',
+  'stack',
+]
 const given = process.argv.slice(2)
 const wanted = given.filter((argument) => !argument.startsWith('--'))
 const options = given.filter((argument) => argument.startsWith('--'))
@@ -12,12 +22,21 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
+/** Resolves with its exit code. Signals to stop are passed on to it. */
+async function run(name: string): Promise<number | null> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...options], {
+    stdio: 'inherit',
+  })
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
+  return code
+}
+
 let failed = 0
 for (const name of wanted.length > 0 ? wanted : names) {
   console.log(`\n== ${name}`)
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...options], {
-    stdio: 'inherit',
-  })
-  if (status !== 0) failed += 1
+  if ((await run(name)) !== 0) failed += 1
 }
 process.exit(failed === 0 ? 0 : 1)

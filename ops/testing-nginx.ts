@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../torture/processes.ts'
 import { makeCertificate } from './testing-certificate.ts'
+import { substitute } from './testing-substitute.ts'
 
 const shipped = join(import.meta.dirname, 'nginx/apogee.conf')
 
@@ -26,13 +27,6 @@ export interface NginxOptions {
   files: string
 }
 
-function substitute(text: string, changes: Readonly<Record<string, string>>): string {
-  return Object.entries(changes).reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`${shipped} does not contain ${from}`)
-    return changed.replaceAll(from, to)
-  }, text)
-}
-
 /** One process without a master, as any user. */
 const main = (folder: string) => `
 daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log warn;
@@ -49,7 +43,7 @@ export async function startNginx({ servers, files }: NginxOptions): Promise<Ngin
   const { certificate, key } = makeCertificate(folder)
   const [port, plainPort] = [await freePort(), await freePort()]
   await mkdir(join(folder, 'conf.d'))
-  const configuration = substitute(await readFile(shipped, 'utf8'), {
+  const changes = {
     '  listen [::]:80;\n': '',
     '  listen [::]:443 ssl http2;\n': '',
     'listen 80;': `listen 127.0.0.1:${plainPort};`,
@@ -59,7 +53,8 @@ export async function startNginx({ servers, files }: NginxOptions): Promise<Ngin
     '/etc/letsencrypt/live/learn.example.my/fullchain.pem': certificate,
     '/etc/letsencrypt/live/learn.example.my/privkey.pem': key,
     '/var/lib/apogee/uploads/files/': `${files}/`,
-  })
+  }
+  const configuration = substitute(await readFile(shipped, 'utf8'), changes, shipped)
   await writeFile(join(folder, 'conf.d/apogee.conf'), configuration)
   await writeFile(join(folder, 'nginx.conf'), main(folder))
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })

@@ -10,20 +10,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { brokenInvariants } from '../apps/server/src/features/sales/model/invariants.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 import { webDist } from '../scripts/build-web.ts'
 import { Shopping, type Ledger } from './buyers.ts'
-import { findDifferences, tally } from './checks.ts'
 import { startCallbackRelay } from './callback-relay.ts'
+import { compareBooks } from './compare-books.ts'
 import { startFaultInjection } from './fault-injection.ts'
 import { freePort, startServer, startSimulator } from './processes.ts'
 import { startProviderProxy } from './provider-proxy.ts'
 import { createRandom, type Random } from './random.ts'
 import { openSchool, type Buyer, type School } from './school.ts'
 import { advanceDatabaseTime } from './wait-until-idle.ts'
-import { loadProviderRecords } from './provider-records.ts'
 
 const { values } = parseArgs({
   options: {
@@ -187,28 +185,13 @@ async function compareAccounts(
   truthFile: string,
   promised: ReadonlySet<string>,
 ): Promise<string[]> {
-  const client = await database.pool.connect()
-  try {
-    await loadProviderRecords(client, truthFile)
-    const wrong = [
-      ...(await findDifferences(client)).map(
-        ({ question, output, count }) => `${question} (${count}):\n    ${output.join('\n    ')}`,
-      ),
-      ...(await brokenInvariants(database)).map(
-        ({ broken, ids }) => `not so: ${broken} (${ids.length}: ${ids.slice(0, 5).join(', ')})`,
-      ),
-    ]
-    const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM unnest($1::text[]) AS promised (id) WHERE id NOT IN (SELECT public_id FROM orders)',
-      [[...promised]],
-    )
-    for (const { id } of rows) wrong.push(`order ${id} was promised to its buyer and is gone`)
-    const figures = Object.entries(await tally(client)).map(([what, figure]) => `${what} ${figure}`)
-    console.log(`Found: ${figures.join(', ')}`)
-    return wrong
-  } finally {
-    client.release(true)
-  }
+  const { differences, figures } = await compareBooks(database, truthFile)
+  console.log(`Found: ${figures}`)
+  const { rows } = await database.pool.query<{ id: string }>(
+    'SELECT id FROM unnest($1::text[]) AS promised (id) WHERE id NOT IN (SELECT public_id FROM orders)',
+    [[...promised]],
+  )
+  return [...differences, ...rows.map(({ id }) => `order ${id} was promised to its buyer and is gone`)]
 }
 
 /** Rejects when the run exceeds its time limit. */

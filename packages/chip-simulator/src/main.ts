@@ -10,6 +10,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },
     truth: { type: 'string' },
+    data: { type: 'string' },
     'retry-scale': { type: 'string', default: '1' },
     'callback-timeout': { type: 'string', default: '10000' },
     'strict-callback-ports': { type: 'boolean', default: false },
@@ -19,6 +20,7 @@ const { values } = parseArgs({
 const started = await startStandAlone({
   port: Number(values.port),
   truthFile: values.truth,
+  dataFile: values.data,
   retryScale: Number(values['retry-scale']),
   callbackTimeoutMs: Number(values['callback-timeout']),
   strictCallbackPorts: values['strict-callback-ports'],

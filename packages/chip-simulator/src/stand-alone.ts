@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { controlPlugin } from './control.ts'
 import { Deliveries } from './deliveries.ts'
 import { simulatorPlugin } from './http.ts'
+import { JournaledStorage } from './journaled-storage.ts'
 import { Simulator } from './simulator.ts'
 import { TruthStorage, type PurchaseLogLine } from './purchase-log.ts'
 
@@ -14,6 +15,8 @@ interface StandAloneOptions {
   port: number
   /** A file to which each change of money is appended as a line of JSON, before anybody hears of it. */
   truthFile?: string
+  /** Where its purchases, callbacks and keys survive its end; without it, they are in memory only. */
+  dataFile?: string
   /** CHIP's minutes between repeated callbacks, times this. */
   retryScale?: number
   /** How long a receiver of callbacks may take. */
@@ -29,14 +32,20 @@ interface StandAlone {
 
 /** Listens on 127.0.0.1 only: whoever reaches it may make it post anywhere. */
 export async function startStandAlone(options: StandAloneOptions): Promise<StandAlone> {
-  const { truthFile, onError } = options
+  const { truthFile, dataFile, onError } = options
   let shiftMs = 0
   let origin = ''
   const now = () => new Date(Date.now() + shiftMs)
   const truth = truthFile === undefined ? null : openSync(truthFile, 'a')
   // Written at once and not by a stream: what a payer was told must be in the file, whatever ends this process.
-  const write = (line: PurchaseLogLine) => truth !== null && writeSync(truth, `${JSON.stringify(line)}\n`)
-  const storage = new TruthStorage(write, now)
+  let isOpen = dataFile === undefined
+  const write = (line: PurchaseLogLine) => {
+    // What the file of an earlier process is read into the storage, the log has already.
+    if (truth !== null && isOpen) writeSync(truth, `${JSON.stringify(line)}\n`)
+  }
+  const memory = new TruthStorage(write, now)
+  const storage = dataFile === undefined ? memory : await JournaledStorage.open(dataFile, memory)
+  isOpen = true
   const simulator = new Simulator({
     storage,
     pageRoot: () => `${origin}/`,

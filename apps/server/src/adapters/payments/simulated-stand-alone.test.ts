@@ -190,3 +190,26 @@ test('invalid bodies are refused without effect; other origins and host names ge
   })
   expect(foreign.status).toBe(403)
 })
+
+test('a simulator with a data file knows its purchases and keys after another start, and logs no money twice', async () => {
+  const [dataFile, truthFile] = [join(folder, 'data'), join(folder, 'truth-of-both.jsonl')]
+  const restart = async () => {
+    await simulator.close()
+    simulator = await startStandAlone({ port: 0, dataFile, truthFile, onError: () => undefined })
+    provider = createChipProvider({ apiUrl: simulator.origin })
+  }
+  await restart()
+  const { id } = await open()
+  await press(id, 'pay')
+  await heard(1)
+  const [first] = received
+
+  await restart()
+  expect((await provider.readPurchase(sellerAccount, id)).raw['status']).toBe('paid')
+  expect(await provider.verifyCallback(sellerAccount, Buffer.from(first?.body ?? ''), first?.signature)).toBe(
+    true,
+  )
+  const lines = (await readFile(truthFile, 'utf8')).trim().split('\n')
+  const moved = lines.map((line) => (JSON.parse(line) as PurchaseLogLine).moved)
+  expect(moved.filter((cents) => cents > 0)).toHaveLength(1)
+})

@@ -32,8 +32,10 @@ export interface S3TestServer {
 /** Small, so that lists have pages. */
 const mostKeysOfPage = 2
 
-export async function startS3Server(overrides: Partial<S3Config> = {}): Promise<S3TestServer> {
-  const objects = new Map<string, StoredObject>()
+export async function startS3Server(
+  overrides: Partial<S3Config> = {},
+  { port = 0, objects = new Map<string, StoredObject>() } = {},
+): Promise<S3TestServer> {
   const uploads = new Map<string, UnfinishedUpload>()
   const requests: string[] = []
   const http = createServer((request, response) => {
@@ -48,7 +50,7 @@ export async function startS3Server(overrides: Partial<S3Config> = {}): Promise<
         .writeHead(error.status, { 'content-type': 'application/xml' })
         .end(request.method === 'HEAD' ? '' : xml)
     })
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(http, 'listening')
   const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const server: S3TestServer = {

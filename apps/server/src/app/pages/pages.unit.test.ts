@@ -45,7 +45,7 @@ export async function prepare({ url, preferences, transport }) {
   const render = async () => {
     renders += 1
     return {
-      status: pathname === '/missing' ? 404 : 200,
+      status: { '/missing': 404, '/unavailable': 503 }[pathname] ?? 200,
       html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + (preferences.offered !== null) + '</p>',
       boot: JSON.stringify(boot),
       jsonLd: [{ name: '</script>' }],
@@ -219,6 +219,12 @@ test('a redirecting address keeps its whole query', async () => {
   expect((await get('/old?utm_source=mail&price=free')).headers.location).toBe(
     '/new?utm_source=mail&price=free',
   )
+})
+
+test('a page whose data are unavailable is 503 with Retry-After', async () => {
+  const answer = await get('/unavailable')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect((await get('/marketplace')).headers).not.toHaveProperty('retry-after')
 })
 
 test('under overload the next visitor gets 503 with Retry-After', async () => {

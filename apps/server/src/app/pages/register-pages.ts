@@ -119,6 +119,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       const make = () => queue.run(() => currentDocument(data, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
       reply.code(answer.status).headers(headersOf(answer.policy))
+      if (answer.status === 503) reply.header('retry-after', busyRetrySeconds)
       // Read by the browser to know how old the document's data are.
       reply.header('server-timing', `read;dur=${answer.readAt}`)
       return await sendBytes(request, reply, answer.bytes)

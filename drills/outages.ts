@@ -1,0 +1,130 @@
+/** What each part of the stack may cost while it is away, and what it did cost. */
+import { failureKinds, type Failure, type FailureKind } from './request-log.ts'
+import type { Parts } from './stack-parts.ts'
+
+export interface Outage {
+  part: keyof Parts
+  awaySeconds: number
+  /** Failures that may happen while it is away, at the product's address. In flight: requests that began before it had ended. */
+  allowed: readonly (FailureKind | 'in flight')[]
+  /** The service whose own requests fail while it is away. */
+  alsoFails?: 'provider' | 'S3'
+  /** Requests that begin this long after its return succeed. */
+  backWithinSeconds: number
+}
+
+/** In the order of the drill. */
+export const outages: readonly Outage[] = [
+  { part: 'webA', awaySeconds: 3, allowed: ['in flight'], backWithinSeconds: 0 },
+  { part: 'webB', awaySeconds: 3, allowed: ['in flight'], backWithinSeconds: 0 },
+  { part: 'workerA', awaySeconds: 2, allowed: [], backWithinSeconds: 0 },
+  { part: 'workerB', awaySeconds: 2, allowed: [], backWithinSeconds: 0 },
+  { part: 'standby', awaySeconds: 6, allowed: [], backWithinSeconds: 0 },
+  { part: 'pooler', awaySeconds: 8, allowed: ['503 with Retry-After'], backWithinSeconds: 2 },
+  { part: 'primary', awaySeconds: 20, allowed: ['503 with Retry-After'], backWithinSeconds: 2 },
+  { part: 'files', awaySeconds: 6, allowed: ['503 with Retry-After'], alsoFails: 'S3', backWithinSeconds: 2 },
+  {
+    part: 'provider',
+    awaySeconds: 8,
+    allowed: ['no provider'],
+    alsoFails: 'provider',
+    // The product does not ask it for three seconds at a time.
+    backWithinSeconds: 4,
+  },
+  { part: 'proxy', awaySeconds: 3, allowed: ['refused', 'in flight'], backWithinSeconds: 1 },
+]
+
+export interface Observed {
+  outage: Outage
+  name: string
+  /** Of `performance.now()`: when it had ended, when it served again. */
+  goneMs: number
+  backMs: number
+  requests: number
+  failures: readonly Failure[]
+  /** Purchases that were begun, and seen as paid, between its end and the end of the observation. */
+  begun: number
+  finished: number
+}
+
+interface Verdict {
+  inFlight: number
+  counts: Record<FailureKind, number>
+  elsewhere: number
+  /** Seconds after its return until requests succeed again; 0 when they did before. */
+  backAfterSeconds: number
+  faults: string[]
+}
+
+export function judge({ outage, name, goneMs, backMs, failures }: Observed): Verdict {
+  const isInFlight = ({ beganMs, kind }: Failure) => beganMs < goneMs && kind !== '503 with Retry-After'
+  const ofProduct = failures.filter(({ target }) => target === 'product')
+  const later = ofProduct.filter((failure) => !isInFlight(failure))
+  const counts = Object.fromEntries(
+    failureKinds.map((kind) => [kind, later.filter((failure) => failure.kind === kind).length]),
+  ) as Record<FailureKind, number>
+  const elsewhere = failures.filter(({ target }) => target !== 'product')
+  const lastMs = Math.max(backMs, ...failures.map(({ beganMs }) => beganMs))
+  const backAfterSeconds = (lastMs - backMs) / 1000
+  const unexpected = [
+    ...ofProduct.filter(
+      (failure) => !outage.allowed.includes(isInFlight(failure) ? 'in flight' : failure.kind),
+    ),
+    ...elsewhere.filter(({ target }) => target !== outage.alsoFails),
+  ]
+  const reasons = Map.groupBy(unexpected, ({ target, kind, what }) => `${target}, ${kind}: ${what}`)
+  return {
+    inFlight: ofProduct.length - later.length,
+    counts,
+    elsewhere: elsewhere.length,
+    backAfterSeconds,
+    faults: [
+      ...[...reasons].map(([reason, times]) => `${name} away: ${times.length} × ${reason}`),
+      ...(backAfterSeconds > outage.backWithinSeconds
+        ? [`${name}: requests failed ${backAfterSeconds.toFixed(1)} s after it was back`]
+        : []),
+    ],
+  }
+}
+
+const columns = [
+  'part',
+  'away',
+  'back after',
+  'requests',
+  'in flight',
+  'refused',
+  'cut',
+  '503+Retry',
+  'no provider',
+  'late',
+  'other',
+  'S3/provider',
+  'bought',
+  'paid',
+] as const
+
+export function tableOf(all: readonly Observed[]): string {
+  const rows = all.map((observed) => {
+    const { inFlight, counts, elsewhere, backAfterSeconds } = judge(observed)
+    return [
+      observed.name,
+      `${((observed.backMs - observed.goneMs) / 1000).toFixed(1)} s`,
+      `${backAfterSeconds.toFixed(1)} s`,
+      observed.requests,
+      inFlight,
+      ...failureKinds.map((kind) => counts[kind]),
+      elsewhere,
+      observed.begun,
+      observed.finished,
+    ].map(String)
+  })
+  const lines = [[...columns], ...rows]
+  const widths = columns.map((_, nth) => Math.max(...lines.map((line) => line[nth]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line.map((cell, nth) => (nth === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[nth] ?? 0))),
+    )
+    .map((cells) => cells.join(' | '))
+    .join('\n')
+}
