@@ -75,7 +75,24 @@ async function interrupted(): Promise<never> {
   throw new Error('interrupted')
 }
 
+/** Those that `--only` names. */
+function wantedOutages(): readonly Outage[] {
+  const names = values.only?.split(',') ?? outages.map(({ part }) => part)
+  return names.map((name) => {
+    const found = outages.find(({ part }) => part === name)
+    if (found) return found
+    throw new Error(`No part is called ${name}. There are: ${outages.map(({ part }) => part).join(', ')}`)
+  })
+}
+
+/** The loss of another part must end no process of the product. */
+const ownEndsOf = ({ parts: { webA, workerA, webB, workerB } }: Stack) =>
+  [webA, workerA, webB, workerB]
+    .filter(({ ownEnds }) => ownEnds > 0)
+    .map(({ name, ownEnds }) => `${name} ended by itself ${ownEnds} times`)
+
 async function drill(): Promise<void> {
+  const wanted = wantedOutages()
   const stack = await openStack()
   const log = new RequestLog(stack.ca)
   const database = connect({
@@ -92,13 +109,9 @@ async function drill(): Promise<void> {
   say('the first person has bought a course and watched it')
   const load = learners.untilStopped(learnersAtOnce)
   const pulse = new Pulse(stack.origin, visits, log)
-  const wanted = values.only?.split(',')
   const observed: Observed[] = []
   const kills = (async () => {
-    for (const outage of outages) {
-      if (wanted && !wanted.includes(outage.part)) continue
-      observed.push(await lose(outage, stack, learners, log))
-    }
+    for (const outage of wanted) observed.push(await lose(outage, stack, learners, log))
   })()
   await Promise.race([kills, load.then(() => kills)])
   learners.stop()
@@ -107,7 +120,7 @@ async function drill(): Promise<void> {
   log.close()
   console.log(tableOf(observed))
   for (const each of observed) wrong.push(...judge(each).faults)
-  wrong.push(...learners.surprises)
+  wrong.push(...learners.surprises, ...ownEndsOf(stack))
   await compare(stack, database, learners)
 }
 
