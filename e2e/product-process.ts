@@ -37,7 +37,7 @@ export async function startProduct(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<ProductProcess> {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -57,6 +57,7 @@ test('the artefact has no tests, no packages for development, and a licence list
     expect.arrayContaining(['apps/web/dist/stamp.json', 'apps/web/package.json']),
   )
   expect(own).not.toContain('apps/web/src')
+  expect(own).toContain('apps/server/dist/release/main.js')
   for (const name of ['typescript', 'vite', 'vitest', 'react', '@types', '@playwright'])
     expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
   const licences = readFileSync(join(folder, 'LICENCES.txt'), 'utf8')

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { webDist } from './build-web.ts'
+import { webDist } from './build-state.mjs'
 
 interface Chunk {
   file: string

@@ -1,5 +1,5 @@
 /** `npm run dev`: the product on the same data, with pages that reload as they are written. */
-import { watchForStop } from '../apps/server/src/app/stop-signal.ts'
+import { watchForStop } from '../apps/server/src/app/stop-signal.mjs'
 
 const stop = watchForStop()
 const { run } = await import('../apps/server/src/app/main.ts')

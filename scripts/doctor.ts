@@ -14,7 +14,7 @@ import { inspectBackups } from '../apps/server/src/app/inspect-backups.ts'
 import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
 import { findChromium } from './chromium.mjs'
-import { isBuilt } from './build-web.ts'
+import { hasPages } from './build-state.mjs'
 
 let failing = 0
 
@@ -55,7 +55,8 @@ async function examine(config: Config): Promise<void> {
   for (const doubt of configWarnings(config)) line('note', 'configuration', doubt)
   line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
   line('ok', 'trusted proxies', config.trustedProxies.join(', ') || 'none: X-Forwarded-For is ignored')
-  line((await isBuilt()) ? 'ok' : 'note', 'pages', (await isBuilt()) ? 'built' : 'will be built by npm start')
+  const isBuilt = hasPages()
+  line(isBuilt ? 'ok' : 'note', 'pages', isBuilt ? 'built' : 'will be built by npm start')
 
   try {
     await prepareDataFolder(config.dataDir)

@@ -15,7 +15,9 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { release as newestMigration } from '../apps/server/src/platform/database/release.ts'
-import { buildWebInto, releaseFile } from './build-web.ts'
+import { buildServerInto } from './build-server.ts'
+import { releasedBuild, releaseFile } from './build-state.mjs'
+import { buildWebInto } from './build-web.ts'
 import { copyContents } from './release/contents.ts'
 import { licenceList, prunePackages, type Lock } from './release/packages.ts'
 import { dateOfVersion, reasonsNotToRelease } from './release/version.ts'
@@ -162,6 +164,7 @@ async function makeRelease(scratch: string): Promise<string> {
   await mkdir(folder)
   await copyContents(root, folder)
   await buildWebInto(join(folder, 'apps/web/dist'), await previousPages(scratch))
+  await buildServerInto(join(folder, 'apps/server/dist', releasedBuild))
   await installPackages(folder)
   await reduceManifest(folder)
   const facts = {

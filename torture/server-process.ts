@@ -1,7 +1,7 @@
 /** The built product as one process: what `npm start` runs, without checking the build. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { watchForStop } from '../apps/server/src/app/stop-signal.ts'
+import { watchForStop } from '../apps/server/src/app/stop-signal.mjs'
 
 const stop = watchForStop()
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile'))

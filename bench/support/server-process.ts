@@ -30,7 +30,7 @@ export function startMeasured(
   const began = performance.now()
   // As `npm start`.
   const options = ['--max-semi-space-size=4', '--no-parallel-scavenge']
-  const child = spawn(process.execPath, [...options, 'scripts/start.ts'], {
+  const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { demoPassword } from './demo/seed-demo.ts'
 import { createLog, startServer, type RunningServer } from './start-server.ts'
-import type { StopSignals } from './stop-signal.ts'
+import type { StopSignals } from './stop-signal.mjs'
 
 const demoAccounts = [
   'student@apogee.test',

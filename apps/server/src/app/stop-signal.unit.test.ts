@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { watchForStop } from './stop-signal.ts'
+import { watchForStop } from './stop-signal.mjs'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 const before = new Set(signals.flatMap((signal) => process.listeners(signal)))

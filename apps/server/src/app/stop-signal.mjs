@@ -1,15 +1,10 @@
+/* Plain JavaScript, because scripts/start.mjs imports it. */
+
 /** npm passes the signal on that its whole group has received: a signal this soon after the first is the same one. */
 const sameSignalMs = 1_000
 
-export interface StopSignals {
-  /** Aborts at the first SIGTERM or SIGINT. */
-  asked: AbortSignal
-  /** Aborts at a later one: the operator does not want to wait for the balancer. */
-  urged: AbortSignal
-}
-
 /** Call it before anything else is loaded, so that a process stopped during its start still ends in order. */
-export function watchForStop(now: () => number = () => performance.now()): StopSignals {
+export function watchForStop(now = () => performance.now()) {
   const asked = new AbortController()
   const urged = new AbortController()
   let askedAt = 0
@@ -18,6 +13,6 @@ export function watchForStop(now: () => number = () => performance.now()): StopS
     else if (now() - askedAt >= sameSignalMs) urged.abort()
     asked.abort()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, onSignal)
   return { asked: asked.signal, urged: urged.signal }
 }

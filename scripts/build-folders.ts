@@ -1,0 +1,35 @@
+/** Folders for builds: each is made beside the finished ones, so an interrupted or concurrent build never leaves a mixture. */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { repository } from './build-state.mjs'
+
+const drafts = join(repository, 'node_modules/.cache')
+
+/** Calls `build` with a folder that is not there yet, and removes what is left of it. */
+export async function inDraft(name: string, build: (draft: string) => Promise<void>): Promise<void> {
+  await removeAbandoned(`${name}-`)
+  const draft = join(drafts, `${name}-${process.pid}`)
+  try {
+    await build(draft)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** Removes the leftovers of killed builds. */
+async function removeAbandoned(prefix: string): Promise<void> {
+  await mkdir(drafts, { recursive: true })
+  for (const name of await readdir(drafts)) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    if (pid === process.pid || !isAlive(pid)) await rm(join(drafts, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
