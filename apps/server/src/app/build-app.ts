@@ -38,6 +38,18 @@ export interface BuildOptions {
   addFirstHooks?: ((app: FastifyInstance) => void) | undefined
 }
 
+/** What the operator wants of every request; loaded only then. */
+export async function firstHooksOf(
+  { edgeSeconds }: { edgeSeconds: number | null },
+  traces: { traceRequests(app: FastifyInstance): void } | undefined,
+): Promise<(app: FastifyInstance) => void> {
+  const edge = edgeSeconds === null ? null : await import('./edge-caching.ts')
+  return (app) => {
+    traces?.traceRequests(app)
+    if (edgeSeconds !== null) edge?.allowSharedCaching(app, edgeSeconds)
+  }
+}
+
 export async function buildApp(
   dependencies: Dependencies,
   { role = 'all', addFirstHooks }: BuildOptions = {},

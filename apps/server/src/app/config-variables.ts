@@ -277,6 +277,7 @@ export const variables = {
   BACKUP_KEEP_DAYS: { form: numberFrom(1, 3650), must: 'be whole days from 1 to 3650', example: '14' },
   ACCESS_LOG: { form: yesNo, must: 'be on or off', example: 'on' },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
+  EDGE_SECONDS: { form: numberFrom(1, 3600), must: 'be whole seconds from 1 to 3600', example: '10' },
   DRAIN_SECONDS: { form: numberFrom(0, 300), must: 'be whole seconds from 0 to 300', example: '10' },
   LOG_LEVEL: {
     form: z.enum(['debug', 'info', 'warn', 'error', 'silent']),

@@ -44,6 +44,7 @@ test('without variables everything has its default', () => {
     trustedProxies: [],
     accessLog: false,
     rateLimits: true,
+    edgeSeconds: null,
     drainSeconds: 0,
     logLevel: 'info',
   })
@@ -89,6 +90,16 @@ test('a live installation sends browsers to S3 through https only', () => {
   expect(problemsOf({ ...http, S3_PUBLIC_ENDPOINT: 'https://s3.example.my' })).toEqual([])
   expect(problemsOf({ ...live, ...s3, STORAGE: 's3', S3_BROWSER_UPLOADS: 'on' })).toEqual([
     'S3_BROWSER_UPLOADS=on needs S3_PUBLIC_ENDPOINT, where browsers send files. Example: S3_PUBLIC_ENDPOINT=https://s3.ap-southeast-5.amazonaws.com',
+  ])
+})
+
+test('shared caches keep pages only when their links do not follow the Host header', () => {
+  expect(problemsOf({ EDGE_SECONDS: '30' })).toEqual([
+    'EDGE_SECONDS needs PUBLIC_URL: otherwise links in pages follow the Host header, and a shared cache would keep what one visitor sent. Example: PUBLIC_URL=https://learn.example.my',
+  ])
+  expect(problemsOf({ EDGE_SECONDS: '30', PUBLIC_URL: 'http://127.0.0.1:3000' })).toEqual([])
+  expect(problemsOf({ EDGE_SECONDS: '0' })).toEqual([
+    "EDGE_SECONDS must be whole seconds from 1 to 3600, not '0'. Example: EDGE_SECONDS=10",
   ])
 })
 
@@ -192,6 +203,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       MEDIA_ACCEL_LOCATION: '/stored-media/',
       ACCESS_LOG: 'on',
       RATE_LIMITS: 'on',
+      EDGE_SECONDS: '30',
       DRAIN_SECONDS: '20',
       APOGEE_ROLE: 'web',
       STORAGE: 's3',
@@ -247,6 +259,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback'],
     accessLog: true,
     rateLimits: true,
+    edgeSeconds: 30,
     drainSeconds: 20,
     logLevel: 'warn',
   })

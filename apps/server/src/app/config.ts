@@ -64,6 +64,8 @@ export interface Config {
   /** A log line for each request. */
   accessLog: boolean
   rateLimits: boolean
+  /** How long shared caches may keep what is the same for everybody; null: they ask each time. */
+  edgeSeconds: number | null
   /** How long a stopping process serves on after `/readyz` fails. */
   drainSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -100,13 +102,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     host: read('HOST') ?? '127.0.0.1',
     publicUrl: read('PUBLIC_URL') ?? null,
     dataDir,
-    storage: {
-      kind: read('STORAGE') ?? 'disk',
-      alsoRead: read('STORAGE_ALSO_READ') ?? null,
-      directory: join(dataDir, 'uploads'),
-      accelLocation: read('MEDIA_ACCEL_LOCATION') ?? null,
-      s3: s3Of(read),
-    },
+    storage: storageOf(read, dataDir),
     databaseUrl,
     databaseDirectUrl,
     databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
@@ -132,6 +128,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     trustedProxies: trustedProxies ?? [],
     accessLog: read('ACCESS_LOG') ?? false,
     rateLimits: read('RATE_LIMITS') ?? true,
+    edgeSeconds: read('EDGE_SECONDS') ?? null,
     drainSeconds: read('DRAIN_SECONDS') ?? (isLive && servesPages(role) ? liveDrainSeconds : 0),
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
@@ -146,6 +143,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (databaseUrl === null) problems.push(...withoutDatabaseUrl(config))
   problems.push(...storageProblems(config.storage, environment))
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
+  if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -185,6 +183,14 @@ function pairOf(clientId: string | undefined, clientSecret: string | undefined) 
     isHalf: (clientId === undefined) !== (clientSecret === undefined),
   }
 }
+
+const storageOf = (read: Read, dataDir: string): StorageConfig => ({
+  kind: read('STORAGE') ?? 'disk',
+  alsoRead: read('STORAGE_ALSO_READ') ?? null,
+  directory: join(dataDir, 'uploads'),
+  accelLocation: read('MEDIA_ACCEL_LOCATION') ?? null,
+  s3: s3Of(read),
+})
 
 /** Null unless everything that has no default is given. */
 function s3Of(read: Read): S3Config | null {
@@ -240,6 +246,9 @@ function unfitForLive(config: Config): string[] {
 
 const workerWithoutAddress =
   'APOGEE_ROLE=worker needs PUBLIC_URL: links in its mails would lead to this process, which serves no pages. Example: PUBLIC_URL=https://learn.example.my'
+
+const edgeWithoutAddress =
+  'EDGE_SECONDS needs PUBLIC_URL: otherwise links in pages follow the Host header, and a shared cache would keep what one visitor sent. Example: PUBLIC_URL=https://learn.example.my'
 
 const backupWithoutKey =
   'BACKUP_DIR needs BACKUP_KEY, which seals the backups. Example: BACKUP_KEY="$(openssl rand -base64 48)", kept elsewhere too'

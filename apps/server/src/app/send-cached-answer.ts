@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor } from '#server/platform/precompressed-response.ts'
+import { answersForEverybody, encodingFor } from '#server/platform/precompressed-response.ts'
 import type { CachedAnswer } from '#server/policy/handler.ts'
 
 /** Sends cached bytes: any cache may store them and must revalidate. */
@@ -8,6 +8,7 @@ export async function sendCachedAnswer(
   reply: FastifyReply,
   { bytes }: CachedAnswer,
 ): Promise<FastifyReply> {
+  answersForEverybody.add(reply)
   reply.headers({
     'cache-control': 'public, max-age=0, must-revalidate',
     vary: 'authorization, accept-encoding',

@@ -27,7 +27,7 @@ import { createKeys } from '#server/platform/keys.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { useTracer } from '#server/platform/tracing.ts'
 import { originOf } from '#server/policy/origin.ts'
-import { buildApp, type BuildOptions } from './build-app.ts'
+import { buildApp, firstHooksOf, type BuildOptions } from './build-app.ts'
 import type { Services } from './features.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { startBackups } from './backups.ts'
@@ -169,7 +169,7 @@ async function start(
   undo.push(() => dependencies.pictures.stop())
   const { app, services, jobs, connections, stopState } = await openApp({
     ...{ config, mode, dependencies, simulator, undo },
-    addFirstHooks: traces && ((server) => traces.traceRequests(server)),
+    addFirstHooks: await firstHooksOf(config, traces),
   })
 
   ending.throwIfAborted()

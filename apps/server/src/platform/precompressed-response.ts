@@ -19,6 +19,12 @@ export interface PrecompressedResponse {
   watchSize(grown: (bytes: number) => void): void
 }
 
+/**
+ * Answers (Fastify's replies) that are the same for everybody who asks for their address: a shared cache may keep them where the
+ * operator wants it (docs/decisions/edge.md).
+ */
+export const answersForEverybody = new WeakSet<object>()
+
 const brotli = promisify(brotliCompress)
 /** For a form that a request waits for. */
 const quickQuality = 5

@@ -2,6 +2,8 @@
 import type { RenderedDocument } from './rendering-cache.ts'
 
 export interface DocumentAnswer extends RenderedDocument {
+  /** Its address may be known to everybody. */
+  isShared: boolean
   /** When the document's data were read, in ms since 1970. */
   readAt: number
   /** Age of these data when the document was begun. */

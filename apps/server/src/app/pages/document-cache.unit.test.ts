@@ -15,6 +15,7 @@ const page = (text: string, status = 200, dataAgeMs = 0): DocumentAnswer => ({
   status,
   bytes: precompress(text),
   policy: '',
+  isShared: true,
   readAt: 0,
   dataAgeMs,
 })

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { get as httpGet } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,53 +9,11 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { assetsOf, type Manifest } from './asset-manifest.ts'
+import { assetsOf } from './asset-manifest.ts'
+import { cardCss, entryCss, manifest, writeBuild } from './build.testing.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
 import type { ServiceStatus } from '../service-status.ts'
-
-const manifest: Manifest = {
-  'src/app/entry-client.tsx': {
-    file: 'assets/entry-1.js',
-    imports: ['_vendor.js'],
-    css: ['assets/entry-1.css'],
-  },
-  '_vendor.js': { file: 'assets/vendor-1.js' },
-  'src/app/pages/marketplace.tsx': { file: 'assets/marketplace-1.js', imports: ['_vendor.js', '_card.js'] },
-  '_card.js': { file: 'assets/card-1.js', imports: ['_vendor.js'], css: ['assets/card-1.css'] },
-}
-const entryCss = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
-const cardCss = '.card{color:blue}'
-
-/** A minimal renderer that prints its input into the page. */
-const renderer = `
-export const earlyEventsScript = '{window.early=true}'
-export const earlyEventsTexts = () => ({ waiting: 'One "moment"', lost: 'Again', untyped: 'Enter', failed: 'Reload' })
-export const pageParameters = ['price', 'search']
-export async function redirectOf(url) {
-  const { pathname, search } = new URL(url)
-  return pathname === '/old' ? '/new' + search : null
-}
-export let renders = 0
-export async function prepare({ url, preferences, transport }) {
-  const { pathname } = new URL(url)
-  if (pathname === '/broken') throw new Error('no page')
-  const answer = await transport({ method: 'GET', path: '/api/courses', headers: { accept: 'application/json' } })
-  const boot = { text: '</script><script>alert(1)</script>', seen: answer }
-  const render = async () => {
-    renders += 1
-    return {
-      status: { '/missing': 404, '/unavailable': 503 }[pathname] ?? 200,
-      html: '<title>Page</title><link rel="canonical" href="' + url + '"/><main>' + preferences.language + '</main><p>' + preferences.theme + ' ' + (preferences.offered !== null) + '</p>',
-      boot: JSON.stringify(boot),
-      jsonLd: [{ name: '</script>' }],
-      theme: 'daylight',
-      sources: ['src/app/pages/marketplace.tsx'],
-    }
-  }
-  return { content: JSON.stringify([url, preferences, boot]), isShared: pathname !== '/invoices/secret', render }
-}
-`
 
 let webDist: string
 let app: FastifyInstance
@@ -69,17 +27,7 @@ const coursesChanged = () => watchers.forEach((changed) => changed())
 
 beforeAll(async () => {
   webDist = await mkdtemp(join(tmpdir(), 'apogee-pages-'))
-  await mkdir(join(webDist, 'client/assets'), { recursive: true })
-  await mkdir(join(webDist, 'client/.vite'))
-  await mkdir(join(webDist, 'server'))
-  await writeFile(join(webDist, 'client/.vite/manifest.json'), JSON.stringify(manifest))
-  await writeFile(join(webDist, 'client/assets/entry-1.css'), entryCss)
-  await writeFile(join(webDist, 'client/assets/card-1.css'), cardCss)
-  await writeFile(join(webDist, 'client/assets/entry-1.js'), 'export {}')
-  await writeFile(join(webDist, 'client/assets/entry-1.js.br'), 'compressed')
-  await writeFile(join(webDist, 'client/favicon.svg'), '<svg/>')
-  await writeFile(join(webDist, 'server/package.json'), '{"type":"module"}')
-  await writeFile(join(webDist, 'server/entry-server.js'), renderer)
+  await writeBuild(webDist)
   app = await pagesApp()
 })
 

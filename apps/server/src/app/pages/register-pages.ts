@@ -1,12 +1,12 @@
 /** Serves the web client: its files, and every document rendered by it. */
-import { languageParameter } from '@apogee/domain/languages.ts'
+import { defaultLanguage, languageParameter } from '@apogee/domain/languages.ts'
 import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
-import { precompress } from '#server/platform/precompressed-response.ts'
+import { answersForEverybody, precompress } from '#server/platform/precompressed-response.ts'
 import type { InProcessCall } from '#server/app/in-process-calls.ts'
 import {
   busyDocument,
@@ -120,6 +120,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
       reply.code(answer.status).headers(headersOf(answer.policy))
       if (answer.status === 503) reply.header('retry-after', busyRetrySeconds)
+      if (isForEverybody(answer, wanted)) answersForEverybody.add(reply)
       // Read by the browser to know how old the document's data are.
       reply.header('server-timing', `read;dur=${answer.readAt}`)
       return await sendBytes(request, reply, answer.bytes)
@@ -179,6 +180,15 @@ function withOnly(parameters: readonly string[] | null, address: URL): URL {
   return url
 }
 
+/** The one variant of a page that visitors without preferences see. Addresses that may hold a secret are not shared. */
+const isForEverybody = (answer: DocumentAnswer, { preferences, cookie }: WantedDocument): boolean =>
+  answer.status === 200 &&
+  answer.isShared &&
+  cookie === null &&
+  preferences.language === defaultLanguage &&
+  preferences.theme === 'auto' &&
+  preferences.offered === null
+
 const keyOf = ({ url, preferences: { language, theme, offered } }: WantedDocument): string =>
   [language, theme, offered, url.href].join(' ')
 
@@ -201,7 +211,12 @@ async function currentDocument(
   const make = async () => renderedDocument(rendering, await page.render(), preferences)
   const renderings = page.isShared ? rendering.renderings : null
   const document = await (renderings?.answerFor(digestOf(page.content), make) ?? make())
-  return { ...document, readAt: readAt(), dataAgeMs: Math.max(0, beganAt - readAt()) }
+  return {
+    ...document,
+    isShared: page.isShared,
+    readAt: readAt(),
+    dataAgeMs: Math.max(0, beganAt - readAt()),
+  }
 }
 
 /** The content's key in the cache: contents are up to 100 kB. */

@@ -1,0 +1,101 @@
+/** Documents behind a shared cache that looks at the address only: one variant of public pages is kept, and nothing else. */
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allowSharedCaching } from '../edge-caching.ts'
+import { SharedCache } from '../shared-cache.testing.ts'
+import { writeBuild } from './build.testing.ts'
+import { registerPages } from './register-pages.ts'
+
+let webDist: string
+/** With and without EDGE_SECONDS. */
+let edge: FastifyInstance
+let usual: FastifyInstance
+
+async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
+  const app = Fastify({ logger: false })
+  if (seconds !== null) allowSharedCaching(app, seconds)
+  app.get('/api/courses', async () => ({}))
+  await registerPages(app, {
+    webDist,
+    mode: 'built',
+    publicOrigin: () => 'https://school.example',
+    courses: {
+      watch: () => undefined,
+      countPublicCourses: async () => 0,
+      publicCoursesAfter: async () => [],
+    },
+    pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
+    storageOrigins: { mediaOrigin: null, uploadOrigin: null },
+    readStatus: () => Promise.reject(new Error('no status is read here')),
+    inProcessCall: async () => null,
+  })
+  return app
+}
+
+beforeAll(async () => {
+  webDist = await mkdtemp(join(tmpdir(), 'apogee-shared-pages-'))
+  await writeBuild(webDist)
+  edge = await pagesApp(30)
+  usual = await pagesApp(null)
+})
+afterAll(async () => {
+  await edge.close()
+  await usual.close()
+  await rm(webDist, { recursive: true })
+})
+
+const headersOf = async (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url, headers })).headers
+
+test('without the setting a document keeps its headers', async () => {
+  expect((await headersOf(usual, '/'))['cache-control']).toBe('private, no-cache')
+  expect((await headersOf(usual, '/?lang=ms'))['cache-control']).toBe('private, no-cache')
+})
+
+test('the usual variant of a public page may be kept, and differs by nothing but the marked headers', async () => {
+  const { 'cache-control': caching, vary } = await headersOf(edge, '/marketplace')
+  expect(caching).toBe('public, max-age=0, s-maxage=30')
+  expect(vary).toBe('cookie, accept-language, accept-encoding')
+  const cache = new SharedCache(edge)
+  const first = await cache.get('/marketplace')
+  expect((await cache.get('/marketplace')).isHit).toBe(true)
+  expect(first.body).toBe((await usual.inject({ url: '/marketplace' })).body)
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['a language in a cookie', '/', { cookie: 'lang=ms' }],
+  ['a theme in a cookie', '/', { cookie: 'device=x; theme=space' }],
+  ['a language that the browser prefers', '/', { 'accept-language': 'ms-MY,ms;q=0.9' }],
+  ['a language in the address, which sets a cookie', '/?lang=en', {}],
+  ['an Authorization header', '/', { authorization: 'Bearer somebody' }],
+  ['an address that may hold a secret', '/invoices/secret', {}],
+  ['a page that does not exist', '/missing', {}],
+  ['an address that leads elsewhere', '/old?next=//evil.example', {}],
+  ['a page that fails', '/broken', {}],
+])('%s is kept for nobody', async (_what, url, headers) => {
+  const cache = new SharedCache(edge)
+  await cache.get(url, headers)
+  expect(cache.size).toBe(0)
+  expect((await headersOf(edge, url, headers))['cache-control']).toMatch(/private|no-store/)
+})
+
+test.each<[string, string, Record<string, string>]>([
+  [
+    'cookies of a known device, or of others',
+    '/',
+    { cookie: 'device=secret-of-one; theme=<script>; lang=xx' },
+  ],
+  ['the cookie of the default language', '/', { cookie: 'lang=en' }],
+  ['unknown parameters', '/marketplace?utm_source=<script>alert(1)</script>&callback=x', {}],
+  ['another host', '/', { host: 'evil.example', 'x-forwarded-host': 'evil.example' }],
+  ['headers that frameworks read', '/', { 'x-original-url': '/admin', 'x-http-method-override': 'POST' }],
+])('%s change nothing of what is kept', async (_what, url, headers) => {
+  const cache = new SharedCache(edge)
+  const poisoned = await cache.get(url, headers)
+  expect(cache.size).toBe(1)
+  const [path = ''] = url.split('?')
+  expect(poisoned.body).toBe((await usual.inject({ url: path })).body)
+})
