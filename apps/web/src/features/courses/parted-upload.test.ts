@@ -91,6 +91,8 @@ test('a small file, and one that the server wants whole, are not sent in parts',
   expect(await send(new File(['small'], 'a.pdf'))).toBeNull()
   answer('beginUpload', { success: true, data: null })
   expect(await send()).toBeNull()
+  refuse('beginUpload', 'NOT_FOUND')
+  expect(await send()).toBeNull()
   expect(puts).toEqual([])
 })
 

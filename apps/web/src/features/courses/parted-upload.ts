@@ -40,11 +40,20 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
       tabStorage.remove(storageKeys.upload)
     }
   }
-  const { name, size, type: contentType } = file
-  const { data } = await call('beginUpload', { body: { name, size, contentType }, signal: options.signal })
-  if (data === null) return null
-  tabStorage.write(storageKeys.upload, JSON.stringify({ file: fingerprintOf(file), upload: data.upload }))
-  return sendUntilComplete(file, data.upload, options)
+  const begun = await begin(file, options.signal)
+  if (begun === null) return null
+  tabStorage.write(storageKeys.upload, JSON.stringify({ file: fingerprintOf(file), upload: begun.upload }))
+  return sendUntilComplete(file, begun.upload, options)
+}
+
+/** Null where files are sent whole, also to a process of the last release during an update. */
+async function begin({ name, size, type: contentType }: File, signal: AbortSignal) {
+  try {
+    return (await call('beginUpload', { body: { name, size, contentType }, signal })).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
 }
 
 const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
