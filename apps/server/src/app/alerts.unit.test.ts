@@ -16,7 +16,7 @@ function metricNames(): Set<string> {
   const registry = createMetrics(Fastify(), {
     jobs: { health: unasked },
     dependencies: {
-      database: { pool: new pg.Pool(), answers: { silentForMs: 0, quietForMs: 0 } },
+      database: { pool: new pg.Pool(), answers: { silentForMs: 0, quietForMs: 0 }, replicas: null },
       payments: unusedPayments,
       storage: { space: unasked },
       backups: null,

@@ -10,6 +10,7 @@ import { release } from '#server/platform/database/release.ts'
 import { migrationsDirectory } from './start-server.ts'
 import { breakingProxy, type BreakingProxy } from '#server/platform/database/breaking-proxy.testing.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
+import { Replicas } from '#server/platform/database/replicas.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { enqueue, Jobs } from '#server/platform/jobs/jobs.ts'
 import { diskSpaceOf, leastFreeBytes } from '#server/platform/disk-space.ts'
@@ -113,6 +114,39 @@ describe('readiness', () => {
     const unread = await healthOf(null, { backups: late }, { role: 'web' }).inject('/readyz')
     const unknown = { baseSeconds: null, walSeconds: null, missingFiles: null }
     expect([unread.statusCode, unread.json().details]).toEqual([200, { backup: unknown }])
+  })
+
+  test('standbys are shown, and a lost one makes no process unready', async () => {
+    const standby = {
+      ...{ address: 'standby:5432', close: async () => undefined },
+      read: async () => Promise.reject(new Error('not read')),
+    }
+    const replicas = new Replicas({
+      standbys: [
+        { ...standby, examine: async () => undefined },
+        { ...standby, address: 'lost:5432', examine: async () => Promise.reject(new Error('away')) },
+      ],
+      position: async () => ({ lsn: '0/1', timeline: 1 }),
+      identity: async () => ({ system: '7', database: 5 }),
+      log: server.dependencies.log,
+    })
+    await replicas.start()
+    const database = { ...server.database, replicas }
+    const app = healthOf(metricsToken, { database }, { role: 'web' })
+    const answer = await app.inject('/readyz')
+    expect([answer.statusCode, answer.json().details]).toEqual([
+      200,
+      { standbys: { configured: 2, used: 1 } },
+    ])
+    const { body } = await app.inject({
+      ...{ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } },
+    })
+    await replicas.close()
+    expect(body).toContain('database_standby_used{standby="standby:5432"} 1\n')
+    expect(body).toContain('database_standby_used{standby="lost:5432"} 0\n')
+    expect(body).toContain('database_standby_behind_seconds{standby="standby:5432"} 0\n')
+    expect(body).toMatch(/^database_standby_behind_seconds\{standby="lost:5432"\} 0\.\d+$/m)
+    expect(body).toContain('public_reads_total{server="standby"} 0\n')
   })
 
   test('a process that runs no jobs is ready without workers and with late money jobs', async () => {

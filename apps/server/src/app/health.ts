@@ -63,10 +63,12 @@ export function registerHealth(
     if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
     const [checks, backup] = await Promise.all([readiness(), backupDetails()])
     const isReady = Object.values(checks).every((state) => state === 'ok')
-    const details = backup && { details: { backup } }
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not ready', checks, ...details })
+    const details = { ...(backup && { backup }), ...standbyDetailsOf(dependencies) }
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not ready',
+      checks,
+      ...(Object.keys(details).length > 0 && { details }),
+    })
   })
 
   let registry: Registry | undefined
@@ -156,6 +158,15 @@ function backupDetailsOf({
       log.warn({ err }, 'ages of the backups not read')
       return { baseSeconds: null, walSeconds: null, missingFiles: null }
     })
+}
+
+/** Shown and not judged: the primary answers what a standby does not. Empty without standbys. */
+function standbyDetailsOf({ database: { replicas } }: Dependencies) {
+  if (!replicas) return {}
+  const { standbys } = replicas.record()
+  return {
+    standbys: { configured: standbys.length, used: standbys.filter(({ isUsed }) => isUsed).length },
+  }
 }
 
 /**

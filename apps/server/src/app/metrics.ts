@@ -19,7 +19,7 @@ import { instance } from './instance.ts'
 export interface MetricsDependencies {
   jobs: Pick<Jobs, 'health'>
   dependencies: {
-    database: Pick<Database, 'pool' | 'answers'>
+    database: Pick<Database, 'pool' | 'answers' | 'replicas'>
     payments: Pick<PaymentProvider, 'record'>
     storage: Pick<FileStorage, 'space'>
     backups: Pick<Backups, 'ages'> | null
@@ -49,6 +49,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
   showConnections(figures, dependencies)
   showJobs(figures, needs)
   showDatabase(figures, dependencies)
+  showStandbys(figures, dependencies)
   showDisks(figures, needs)
   showBackups(figures, dependencies)
   showPaymentProvider(figures, dependencies)
@@ -144,6 +145,39 @@ function showDatabase(figures: Figures, { database, log }: MetricsDependencies['
       help: 'By how much the clock of the database is ahead of that of this machine',
     },
     async () => (await skewMs()) / 1000,
+  )
+}
+
+/** Absent where no standby is configured. */
+function showStandbys(figures: Figures, { database }: MetricsDependencies['dependencies']): void {
+  const standbys = () => database.replicas?.record().standbys ?? []
+  figures.gauge(
+    {
+      name: 'database_standby_used',
+      help: '1 while public reads of this process go to the standby, else 0',
+      labels: ['standby'],
+    },
+    () => standbys().map(({ address, isUsed }) => [{ standby: address }, Number(isUsed)]),
+  )
+  figures.gauge(
+    {
+      name: 'database_standby_behind_seconds',
+      help: 'Since the standby was last seen with everything of the primary; 0 while it is used',
+      labels: ['standby'],
+    },
+    () => standbys().map(({ address, behindSeconds }) => [{ standby: address }, behindSeconds]),
+  )
+  figures.counter(
+    {
+      name: 'public_reads_total',
+      help: 'Reads that a standby may answer, by the server that did',
+      labels: ['server'],
+    },
+    () =>
+      Object.entries(database.replicas?.record().reads ?? {}).map(([name, reads]) => [
+        { server: name },
+        reads,
+      ]),
   )
 }
 

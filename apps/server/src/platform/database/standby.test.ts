@@ -1,4 +1,4 @@
-/** What a primary answers to the questions for standbys. */
+/** What a primary answers to the questions for standbys. With a real standby: `npm run test:replicas`. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

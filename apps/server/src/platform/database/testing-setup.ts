@@ -19,7 +19,7 @@ declare module 'vitest' {
 }
 
 const migrationsDirectory = join(import.meta.dirname, '../../../migrations')
-const template = 'apogee_template'
+const templateName = 'apogee_template'
 
 /** Vitest's global set-up: one engine per run, one migrated template without connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -34,25 +34,25 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // A database cannot be dropped while autovacuum works on it, and the tests are no superuser.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   })
-  const admin = connect({
-    connectionString: engine.connectionString,
-    poolSize: 1,
-    applicationName: 'tests',
-    log,
-  })
-  await admin.pool.query(`create database ${template}`)
-  await admin.close()
-  const connectionString = onDatabase(engine.connectionString, template)
-  const database = connect({ connectionString, poolSize: 2, applicationName: 'tests', log })
-  await migrate(database.pool, migrationsDirectory)
-  await migrateJobs(database.pool, log)
-  await database.close()
-
+  const template = await createTemplate(engine.connectionString, log)
   project.provide('testEngine', { connectionString: engine.connectionString, template })
   return async () => {
     await engine.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Returns the name of a migrated database, which nothing is connected to. */
+export async function createTemplate(engine: string, log: Log): Promise<string> {
+  const admin = connect({ connectionString: engine, poolSize: 1, applicationName: 'tests', log })
+  await admin.pool.query(`create database ${templateName}`)
+  await admin.close()
+  const connectionString = onDatabase(engine, templateName)
+  const database = connect({ connectionString, poolSize: 2, applicationName: 'tests', log })
+  await migrate(database.pool, migrationsDirectory)
+  await migrateJobs(database.pool, log)
+  await database.close()
+  return templateName
 }
 
 function onDatabase(connectionString: string, name: string): string {

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** Public reads with a real streaming standby: `npm run test:replicas`. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['apps/server/src/app/*.streaming.testing.ts'],
+    globalSetup: ['apps/server/src/platform/database/streaming-setup.testing.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
+  },
+})
