@@ -6,6 +6,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { openReplicas, type Replicas } from '#server/platform/database/replicas.ts'
+import { currentPosition, Standby } from '#server/platform/database/standby.ts'
 import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
 
 const log = pino({ level: 'silent' })
@@ -27,9 +28,7 @@ beforeAll(async () => {
   await server.call('changeCourseState', {
     ...{ params: { id: courseId }, body: { state: 'published' }, as: teacher },
   })
-  const address = new URL(inject('testStandby').connectionString)
-  address.pathname = new URL(server.connectionString).pathname
-  replicas = await openReplicas(server.database, { connectionStrings: [address.href], poolSize: 6, log })
+  replicas = await openReplicas(server.database, { connectionStrings: [standbyAddress()], poolSize: 6, log })
 })
 afterAll(async () => {
   server.database.replicas = null
@@ -37,6 +36,13 @@ afterAll(async () => {
   await other.app.close()
   await server.stop()
 })
+
+/** Of the database of these tests. */
+function standbyAddress(): string {
+  const address = new URL(inject('testStandby').connectionString)
+  address.pathname = new URL(server.connectionString).pathname
+  return address.href
+}
 
 async function onStandby(statement: string): Promise<void> {
   const client = new pg.Client(inject('testStandby').connectionString)
@@ -110,6 +116,30 @@ test('while the standby replays nothing, changes are read from the primary, and 
   const { reads: before } = replicas.record()
   expect(await titles()).toEqual(['Held', 'Held', 'Held'])
   expect(replicas.record().reads).toEqual({ ...before, standby: before.standby + 3 })
+})
+
+test('the statements of a read see what was replayed meanwhile, whatever the default isolation of the database', async () => {
+  const name = new URL(server.connectionString).pathname.slice(1)
+  await server.database.pool.query(
+    `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`,
+  )
+  const fresh = new Standby({
+    connectionString: standbyAddress(),
+    poolSize: 2,
+    applicationName: 'tests',
+    log,
+  })
+  try {
+    const position = await currentPosition(server.database.kysely)
+    await expect
+      .poll(() =>
+        fresh.read(position, async (db) => (await sql`SHOW transaction_isolation`.execute(db)).rows),
+      )
+      .toEqual([{ transaction_isolation: 'read committed' }])
+  } finally {
+    await fresh.close()
+    await server.database.pool.query(`ALTER DATABASE ${name} RESET default_transaction_isolation`)
+  }
 })
 
 test('a read that the replay interrupts is answered by the primary', async () => {

@@ -121,13 +121,17 @@ export class Replicas {
     const member = this.#choose()
     const position = member && (await this.#knownPosition())
     if (member && position) {
+      let hasBegun = false
       try {
-        const result = await member.standby.read(position, work)
+        const result = await member.standby.read(position, (db) => {
+          hasBegun = true
+          return work(db)
+        })
         member.caughtUpAt = performance.now()
         this.#reads.standby += 1
         return result
       } catch (error) {
-        if (!mayAnswerElsewhere(error)) throw error
+        if (hasBegun && !isOfStandby(error)) throw error
         this.#noteFailure(member, error)
       }
     }
@@ -228,10 +232,10 @@ export class Replicas {
   }
 }
 
-/** A write where only reads belong is a fault of the code, and nothing of the database is one too. */
-function mayAnswerElsewhere(error: unknown): boolean {
+/** Of a read that has begun: else it is what the read itself throws. A write where only reads belong is a fault of the code. */
+function isOfStandby(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code !== readOnly
-  return error instanceof DatabaseLost || error instanceof StandbyUnfit
+  return error instanceof DatabaseLost
 }
 
 const readOnly = '25006'

@@ -22,6 +22,8 @@ class FakeStandby {
   readonly positions: Position[] = []
   examinations = 0
   failure: unknown = null
+  /** Whether a read fails after its work. */
+  isFailingLate = false
   isClosed = false
 
   constructor(address = 'standby:5432') {
@@ -30,8 +32,10 @@ class FakeStandby {
 
   async read<T>(position: Position, work: (db: Db) => Promise<T>): Promise<T> {
     this.positions.push(position)
+    if (this.failure !== null && !this.isFailingLate) throw this.failure
+    const result = await work(this.db)
     if (this.failure !== null) throw this.failure
-    return work(this.db)
+    return result
   }
 
   async examine(): Promise<void> {
@@ -118,6 +122,7 @@ test.each([
   ['follows another timeline', new StandbyUnfit('another timeline')],
   ['is gone', new DatabaseLost(new Error('gone'))],
   ['refuses connections', refusedConnection()],
+  ['shows an expired certificate', new Error('certificate has expired')],
 ])('a standby that %s is not asked again by reads, which the primary answers', async (_, failure) => {
   const standby = new FakeStandby()
   const replicas = await replicasOf([standby])
@@ -148,6 +153,18 @@ test('a standby in use is withheld when a check of its own fails', async () => {
   await expect.poll(() => replicas.record().standbys[0]?.isUsed).toBe(false)
 })
 
+test('a standby that is lost within a read fails nobody', async () => {
+  const standby = new FakeStandby()
+  const replicas = await replicasOf([standby])
+  standby.isFailingLate = true
+  standby.failure = new DatabaseLost(new Error('gone'))
+  expect(await whereRead(replicas)).toBe('primary')
+  expect(replicas.record()).toMatchObject({
+    reads: { standby: 0, primary: 1 },
+    standbys: [{ isUsed: false }],
+  })
+})
+
 test('a statement cancelled for the replay is answered by the primary, and the next one by the standby', async () => {
   const standby = new FakeStandby()
   const replicas = await replicasOf([standby])
@@ -173,6 +190,7 @@ test('what the work itself throws is neither repeated nor held against the stand
 test('a write in a public read fails instead of being done on the primary', async () => {
   const standby = new FakeStandby()
   const replicas = await replicasOf([standby])
+  standby.isFailingLate = true
   standby.failure = Object.assign(new pg.DatabaseError('read-only', 9, 'error'), { code: '25006' })
   await expect(whereRead(replicas)).rejects.toThrow('read-only')
 })

@@ -90,8 +90,11 @@ const standbyDeadlines: Deadlines = {
   suspectMs: 1_000,
   connectMs: 1_000,
 }
-/** Sent with each transaction, because poolers do not pass settings of the start on. */
-const begin = `begin read only; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${statementTimeoutMs}`
+/**
+ * Sent with each transaction, because poolers do not pass settings of the start on. Each statement must see what was replayed before
+ * it, whatever the isolation that the database sets as a default.
+ */
+const begin = `begin isolation level read committed read only; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${statementTimeoutMs}`
 
 export interface StandbyOptions {
   connectionString: string
