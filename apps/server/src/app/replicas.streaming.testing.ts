@@ -123,19 +123,15 @@ test('the statements of a read see what was replayed meanwhile, whatever the def
   await server.database.pool.query(
     `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`,
   )
+  // A read on the standby is proof that it has replayed the setting.
+  await expect.poll(whereRead).toBe('standby')
   const fresh = new Standby({
-    connectionString: standbyAddress(),
-    poolSize: 2,
-    applicationName: 'tests',
-    log,
+    ...{ connectionString: standbyAddress(), poolSize: 2, applicationName: 'tests', log },
   })
   try {
     const position = await currentPosition(server.database.kysely)
-    await expect
-      .poll(() =>
-        fresh.read(position, async (db) => (await sql`SHOW transaction_isolation`.execute(db)).rows),
-      )
-      .toEqual([{ transaction_isolation: 'read committed' }])
+    const { rows } = await fresh.read(position, (db) => sql`SHOW transaction_isolation`.execute(db))
+    expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
   } finally {
     await fresh.close()
     await server.database.pool.query(`ALTER DATABASE ${name} RESET default_transaction_isolation`)

@@ -1,12 +1,13 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#server/platform/database/database.ts'
+import { openReplicas } from '#server/platform/database/replicas.ts'
 import { emptyDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
 import {
   transactionPooler,
   type TransactionPooler,
 } from '#server/platform/database/transaction-pooler.testing.ts'
-import { checkSessions, databaseStartError } from './startup-checks.ts'
+import { checkSessions, databaseStartError, replicaStartError } from './startup-checks.ts'
 
 let made: TestDatabase
 let pooler: TransactionPooler
@@ -50,6 +51,18 @@ test('a start with a pooler and a direct address works without prepared statemen
 
 test('a start with a second address of PostgreSQL itself keeps prepared statements', async () => {
   expect(await check(made.connectionString, made.connectionString)).toBe('started, with prepared statements')
+})
+
+test('a start with a standby of another database names DATABASE_REPLICA_URL', async () => {
+  const another = await emptyDatabase()
+  const opened = openReplicas(made.database, {
+    ...{ connectionStrings: [another.connectionString], poolSize: 2, log: pino({ level: 'silent' }) },
+  })
+  const sentence = await opened.catch((error: unknown) => replicaStartError(error).message)
+  expect(sentence).toMatch(
+    /^DATABASE_REPLICA_URL cannot be used: .* leads to another database than DATABASE_URL\. Give it the addresses of streaming standbys/,
+  )
+  await another.drop()
 })
 
 test('a start with a pooler only says to set DATABASE_DIRECT_URL', async () => {
