@@ -15,7 +15,8 @@ export async function generateCourses(pool: pg.Pool, count: number): Promise<voi
   }
 }
 
-const words = `ARRAY['spreadsheets','budgets','interviews','typography','queries','statistics','kitchens','negotiation',
+/** An SQL array of 18 words for titles. */
+export const subjects = `ARRAY['spreadsheets','budgets','interviews','typography','queries','statistics','kitchens','negotiation',
   'photography','contracts','gardens','robots','pricing','colour','networks','speeches','sewing','logistics']`
 
 const statements = (count: number): string[] => [
@@ -38,8 +39,8 @@ const statements = (count: number): string[] => [
   'ALTER TABLE courses DISABLE TRIGGER courses_counted',
   `INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents, is_private, category)
    SELECT t.seller_id, t.user_id, t.user_id,
-          initcap((${words})[1 + n % 18]) || ' and ' || (${words})[1 + n / 18 % 18] || ' ' || n,
-          'A course about ' || (${words})[1 + n * 7 % 18] || ' for people who know ' || (${words})[1 + n * 11 % 18] || '. '
+          initcap((${subjects})[1 + n % 18]) || ' and ' || (${subjects})[1 + n / 18 % 18] || ' ' || n,
+          'A course about ' || (${subjects})[1 + n * 7 % 18] || ' for people who know ' || (${subjects})[1 + n * 11 % 18] || '. '
             || repeat('You work through examples at your own pace. ', 4),
           CASE WHEN n % 4 = 0 THEN 0 ELSE 100 * (n % 300 + 1) END, n % 10 = 0,
           (ARRAY['Programming','Design','Business','Data Science','Marketing','AI & ML'])[1 + n / 4 % 6]

@@ -52,6 +52,8 @@ test('the tasks of the job queue keep their ids', () => {
     'enrolments.sweep',
     'events.deliver',
     'events.listen',
+    'figures.compare',
+    'figures.fold',
     'insights.sweep',
     'invoices.invite',
     'invoices.remind',

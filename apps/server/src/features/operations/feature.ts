@@ -8,6 +8,7 @@ import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
+import { Figures } from './insights/figures.ts'
 import { insightsRoutes } from './insights/insights.routes.ts'
 import { Insights } from './insights/insights.service.ts'
 import { oversightRoutes } from './oversight/oversight.routes.ts'
@@ -31,12 +32,14 @@ interface Needs extends Dependencies {
 export const operations = defineFeature({
   create: (needs: Needs) => {
     const reconciliation = new Reconciliation(needs)
+    const figures = new Figures(needs)
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
       moneyWatch: new MoneyWatch(needs),
-      insights: new Insights(needs),
-      oversight: new Oversight(needs),
+      figures,
+      insights: new Insights({ ...needs, figures }),
+      oversight: new Oversight({ ...needs, figures }),
     }
   },
   calls: (all) => ({
@@ -50,6 +53,11 @@ export const operations = defineFeature({
         all.reconciliation.step((payload as { runId: number }).runId, signal),
     },
     'reconciliation.run-due': { everyMinutes: 60, run: async () => all.reconciliation.keep() },
+    'figures.fold': { everyMinutes: 1, run: async (_payload, { signal }) => all.figures.fold(signal) },
+    'figures.compare': {
+      everyMinutes: 1440,
+      run: async (_payload, { signal }) => void (await all.figures.compare(signal)),
+    },
     'insights.sweep': { everyMinutes: 60, run: async () => all.insights.sweep() },
   }),
 })

@@ -84,6 +84,10 @@ export interface Attempts {
   user_id: number
 }
 
+export interface BookedPeople {
+  user_id: number
+}
+
 export interface Businesses {
   address: string
   created_at: Generated<Timestamp>
@@ -176,6 +180,14 @@ export interface CourseContents {
   title: string
 }
 
+export interface CourseFigures {
+  completed: number
+  course_id: number
+  enrolments: number
+  lessons: number
+  revenue_cents: number
+}
+
 export interface CourseInvitationDays {
   day: string
   invited: number
@@ -205,6 +217,13 @@ export interface CourseInvites {
   max_uses: number | null
   revoked_at: Timestamp | null
   uses: Generated<number>
+}
+
+export interface CourseMonths {
+  course_id: number
+  enrolments: number
+  month: string
+  revenue_cents: number
 }
 
 export interface CourseRatings {
@@ -342,6 +361,20 @@ export interface FailedAttempts {
   id: Generated<number>
   kind: string
   subject: string
+}
+
+export interface FigureChanges {
+  accounts: Generated<number>
+  completed: Generated<number>
+  course_id: number | null
+  enrolments: Generated<number>
+  id: Generated<number>
+  lessons_changed: Generated<boolean>
+  month: string | null
+  paid_cents: Generated<number>
+  paid_orders: Generated<number>
+  revenue_cents: Generated<number>
+  user_id: number | null
 }
 
 export interface GroupMembers {
@@ -496,6 +529,17 @@ export interface LedgerPostings {
   reference: Generated<string>
   source: string
   through: string
+}
+
+export interface Lessons {
+  course_id: number | null
+  id: number | null
+}
+
+export interface ListedCourseCounts {
+  category: string | null
+  courses: number | null
+  is_free: boolean | null
 }
 
 export interface MailOutbox {
@@ -740,6 +784,19 @@ export interface PayoutBanks {
   details_encrypted: Buffer
   saved_at: Timestamp
   seller_id: number
+}
+
+export interface PlatformFigures {
+  accounts: Generated<number>
+  booked_people: Generated<number>
+  built_at: Timestamp | null
+  completed: Generated<number>
+  enrolments: Generated<number>
+  is_only: Generated<boolean>
+  lessons: Generated<number>
+  paid_cents: Generated<number>
+  paid_orders: Generated<number>
+  revenue_cents: Generated<number>
 }
 
 export interface PostingLines {
@@ -1160,6 +1217,7 @@ export interface DB {
   assessment_questions: AssessmentQuestions
   assessments: Assessments
   attempts: Attempts
+  booked_people: BookedPeople
   businesses: Businesses
   buyer_details: BuyerDetails
   certificates: Certificates
@@ -1167,9 +1225,11 @@ export interface DB {
   coupons: Coupons
   course_cards: CourseCards
   course_contents: CourseContents
+  course_figures: CourseFigures
   course_invitation_days: CourseInvitationDays
   course_invitations: CourseInvitations
   course_invites: CourseInvites
+  course_months: CourseMonths
   course_ratings: CourseRatings
   course_resources: CourseResources
   courses: Courses
@@ -1182,6 +1242,7 @@ export interface DB {
   enrolments: Enrolments
   event_deliveries: EventDeliveries
   failed_attempts: FailedAttempts
+  figure_changes: FigureChanges
   group_members: GroupMembers
   identities: Identities
   invitations: Invitations
@@ -1196,6 +1257,8 @@ export interface DB {
   learning_activity: LearningActivity
   ledger_entries: LedgerEntries
   ledger_postings: LedgerPostings
+  lessons: Lessons
+  listed_course_counts: ListedCourseCounts
   mail_outbox: MailOutbox
   media: Media
   media_captions: MediaCaptions
@@ -1216,6 +1279,7 @@ export interface DB {
   payment_readings: PaymentReadings
   payments: Payments
   payout_banks: PayoutBanks
+  platform_figures: PlatformFigures
   post_reports: PostReports
   posting_lines: PostingLines
   public_course_counts: PublicCourseCounts

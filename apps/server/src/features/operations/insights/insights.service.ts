@@ -1,11 +1,5 @@
 /** Figures of a scope, and CSV exports of the dashboard. */
-import {
-  growthMonths,
-  ticketLifeMs,
-  topCoursesShown,
-  type Analytics,
-  type ExportKind,
-} from '@apogee/contracts/operations/insights.ts'
+import { ticketLifeMs, type Analytics, type ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { csvFile } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -18,12 +12,14 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
+import type { Figures } from './figures.ts'
 import { Exports } from './insights.exports.ts'
 import { completionRate, exportFileName, insightScope } from './insights.rules.ts'
 import * as store from './insights.store.ts'
 
 export interface InsightsDependencies {
   database: Database
+  figures: Pick<Figures, 'read'>
   clock: Clock
   courses: Pick<Courses, 'presentCourse'>
   catalogue: Pick<Catalogue, 'listCourses'>
@@ -49,14 +45,7 @@ export class Insights {
   /** The Analytics tab; each figure is defined with its type (contracts/operations/insights.ts). */
   async readAnalytics(caller: Caller): Promise<Analytics> {
     const scope = insightScope(caller)
-    const [figures, months, top] = await Promise.all([
-      store.readFigures(this.#deps.database.kysely, scope),
-      store.readMonths(this.#deps.database.kysely, scope, {
-        now: this.#deps.clock.now(),
-        months: growthMonths,
-      }),
-      store.readTopCourses(this.#deps.database.kysely, scope, topCoursesShown),
-    ])
+    const { figures, months, top } = await this.#deps.figures.read(scope, this.#deps.clock.now())
     return {
       scope: scope.kind,
       totalUsers: figures.totalUsers,

@@ -7,6 +7,7 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OrderQuery } from '#server/features/sales/orders/seller-orders.service.ts'
 import { courseColumns, courseJoins, type CourseRow } from '#server/features/courses/courses.service.ts'
+import { changesOf, figuresNow } from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
 
 /** Courses `c` of sellers `s` in the scope; archived ones included, because they have had sales. */
@@ -51,8 +52,10 @@ export interface FigureRow {
   completed: number
 }
 
-/** The four cards in one statement: each table is read once for the scope's courses. */
-export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
+/**
+ * The four cards counted from rows, in one statement: for the time until the sums are built, and for what they are compared with.
+ */
+export async function countFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${basis(scope)},
     people AS (${peopleOf(scope)}),
@@ -79,8 +82,8 @@ export interface MonthRow {
   revenueCents: number
 }
 
-/** The month of `now` and the ones before it, oldest first; months in Kuala Lumpur. */
-export async function readMonths(
+/** The month of `now` and the ones before it, oldest first; months in Kuala Lumpur. Counted from rows. */
+export async function countMonths(
   db: Db,
   scope: InsightScope,
   { now, months }: { now: Date; months: number },
@@ -106,8 +109,8 @@ export interface TopCourseRow extends CourseRow {
   revenueCents: number
 }
 
-/** Published courses with learners: most enrolments first, then most revenue. */
-export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
+/** Published courses with learners: most enrolments first, then most revenue. Counted from rows. */
+export async function countTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const found = await sql<TopCourseRow>`
     WITH ${basis(scope)},
     ranked AS (
@@ -120,6 +123,87 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
     SELECT ${courseColumns}, ranked.students, ranked.cents AS "revenueCents"
       FROM ranked JOIN course_cards c ON c.id = ranked.course_id ${courseJoins}
      ORDER BY ranked.students DESC, ranked.cents DESC, c.id`.execute(db)
+  return found.rows
+}
+
+/** The courses of the scope, their changes, and their figures now; of the platform only the changed courses. */
+const kept = (scope: InsightScope) => sql`
+  course AS MATERIALIZED (${
+    scope.kind === 'platform'
+      ? sql`SELECT DISTINCT course_id AS id FROM figure_changes WHERE course_id IS NOT NULL`
+      : sql`SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}`
+  }),
+  change AS MATERIALIZED (${changesOf(sql`SELECT id FROM course`)}),
+  figure AS MATERIALIZED (${figuresNow})`
+
+/** `countFigures` of a business or a person: all but the people from sums. */
+export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
+  const found = await sql<FigureRow>`
+    WITH ${kept(scope)},
+    places AS MATERIALIZED (
+      SELECT e.user_id, bool_or(e.source = 'free') AS has_booked
+        FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY e.user_id),
+    people AS (${peopleOf(scope)}),
+    bookers AS (
+      SELECT l.buyer_id AS id FROM course JOIN settled_lines l ON l.course_id = course.id AND l.status <> 'open'
+       UNION SELECT user_id FROM places WHERE has_booked)
+    SELECT (SELECT count(*) FROM people) AS "totalUsers",
+           (SELECT count(*) FROM people JOIN bookers USING (id)) AS "activeUsers",
+           coalesce(sum(revenue_cents), 0)::int8 AS "revenueCents", coalesce(sum(enrolments * lessons), 0)::int8 AS lessons,
+           coalesce(sum(completed), 0)::int8 AS completed
+      FROM figure`.execute(db)
+  return onlyRow(found)
+}
+
+/** `countMonths` from sums: of the platform the row of all courses, of others those of their courses. */
+export async function readMonths(
+  db: Db,
+  scope: InsightScope,
+  { now, months }: { now: Date; months: number },
+): Promise<MonthRow[]> {
+  const isOfScope =
+    scope.kind === 'platform' ? sql`m.course_id = 0` : sql`m.course_id IN (SELECT id FROM course)`
+  const found = await sql<MonthRow>`
+    WITH course AS MATERIALIZED (
+      SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
+       WHERE ${scope.kind === 'platform' ? sql`false` : coursesOf(scope)}),
+    month AS (
+      SELECT (month_in_kuala_lumpur(${now}::timestamptz) - make_interval(months => back))::date AS start
+        FROM generate_series(0, ${months}::int - 1) AS back),
+    part AS (
+      SELECT m.month, m.enrolments, m.revenue_cents FROM course_months m
+       WHERE ${isOfScope} AND m.month >= (SELECT min(start) FROM month)
+      UNION ALL
+      SELECT k.month, k.enrolments, k.revenue_cents FROM figure_changes k
+       WHERE k.month IS NOT NULL AND ${scope.kind === 'platform' ? sql`true` : sql`k.course_id IN (SELECT id FROM course)`})
+    SELECT to_char(month.start, 'YYYY-MM') AS month, coalesce(sum(part.enrolments), 0)::int8 AS enrolments,
+           coalesce(sum(part.revenue_cents), 0)::int8 AS "revenueCents"
+      FROM month LEFT JOIN part ON part.month = month.start GROUP BY month.start ORDER BY month.start`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/**
+ * `countTopCourses` from sums. Of the platform the first courses by sums alone that have no changes, and all that have some.
+ */
+export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
+  const unchanged = sql`
+    (SELECT f.course_id, f.enrolments, f.revenue_cents FROM course_figures f JOIN course_cards c ON c.id = f.course_id AND c.is_published
+      WHERE f.enrolments > 0 AND f.course_id NOT IN (SELECT id FROM course)
+      ORDER BY f.enrolments DESC, f.revenue_cents DESC, f.course_id LIMIT ${limit})`
+  const found = await sql<TopCourseRow>`
+    WITH ${kept(scope)},
+    candidate AS (
+      SELECT course_id, enrolments, revenue_cents FROM figure
+      ${scope.kind === 'platform' ? sql`UNION ALL ${unchanged}` : sql``}),
+    ranked AS (
+      SELECT candidate.* FROM candidate JOIN course_cards c ON c.id = candidate.course_id
+       WHERE c.is_published AND candidate.enrolments > 0
+       ORDER BY candidate.enrolments DESC, candidate.revenue_cents DESC, c.id LIMIT ${limit})
+    SELECT ${courseColumns}, ranked.enrolments AS students, ranked.revenue_cents AS "revenueCents"
+      FROM ranked JOIN course_cards c ON c.id = ranked.course_id ${courseJoins}
+     ORDER BY ranked.enrolments DESC, ranked.revenue_cents DESC, c.id`.execute(db)
   return found.rows
 }
 

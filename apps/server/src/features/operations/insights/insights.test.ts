@@ -10,6 +10,7 @@ let superadmin: TestPerson
 beforeAll(async () => {
   shop = await startShop()
   superadmin = await shop.server.person('superadmin')
+  await shop.server.services.figures.fold()
 })
 afterAll(() => shop.server.stop())
 

@@ -2,10 +2,12 @@ import type { ListedBusiness, PlatformSummary } from '@apogee/contracts/operatio
 import type { Database } from '#server/platform/database/database.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Figures } from '../insights/figures.ts'
 import * as store from './oversight.store.ts'
 
 interface OversightDependencies {
   database: Database
+  figures: Pick<Figures, 'platform'>
 }
 
 /** Figures of the whole platform for superadmins. Read-only; owns no table. */
@@ -17,11 +19,21 @@ export class Oversight {
   }
 
   async summary(): Promise<PlatformSummary> {
-    const [figures, jobs] = await Promise.all([
-      store.readFigures(this.#deps.database.kysely),
-      readQueueState(this.#deps.database.pool),
+    const { kysely, pool } = this.#deps.database
+    const [platform, figures, jobs] = await Promise.all([
+      this.#deps.figures.platform(),
+      store.readFigures(kysely),
+      readQueueState(pool),
     ])
-    return { ...figures, jobs: { waiting: jobs.due + jobs.scheduled, failed: jobs.failed } }
+    const totals = platform
+      ? {
+          people: platform.accounts,
+          enrolments: platform.enrolments,
+          settledOrders: platform.paidOrders,
+          settledCents: platform.paidCents,
+        }
+      : await store.countTotals(kysely)
+    return { ...figures, ...totals, jobs: { waiting: jobs.due + jobs.scheduled, failed: jobs.failed } }
   }
 
   async listBusinesses(search: string | undefined, page: PageRequest): Promise<Page<ListedBusiness>> {

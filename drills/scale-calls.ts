@@ -1,0 +1,129 @@
+/** Every GET call of the contract with what each kind of person asks it for. */
+import { routes } from '@apogee/contracts/routes.ts'
+import type pg from 'pg'
+
+export const people = ['visitor', 'learner', 'instructor', 'business', 'superadmin'] as const
+export type Person = (typeof people)[number]
+
+export interface Attempt {
+  /** 'GET /courses' */
+  call: string
+  /** Distinguishes attempts of one call; empty for its plain form. */
+  label: string
+  path: string
+}
+
+export interface Facts {
+  users: Record<Person, number | null>
+  /** The course with the most learners. */
+  course: number
+  order: string
+  receipt: string
+  discussion: number
+}
+
+/** The people with the most rows: the first instructor and business have the most courses. */
+export async function factsOf(pool: pg.Pool): Promise<Facts> {
+  const { rows } = await pool.query<Omit<Facts, 'users'> & Omit<Record<Person, number>, 'visitor'>>(
+    `SELECT place.course_id AS course, place.user_id AS learner, o.public_id AS "order", r.public_id AS receipt,
+            (SELECT min(id) FROM discussions WHERE course_id IS NULL) AS discussion,
+            (SELECT min(id) FROM users WHERE role = 'instructor') AS instructor,
+            (SELECT min(id) FROM users WHERE role = 'admin') AS business,
+            (SELECT min(id) FROM users WHERE role = 'superadmin') AS superadmin
+       FROM (SELECT * FROM enrolments WHERE course_id = 1 ORDER BY id LIMIT 1) place
+       JOIN orders o ON o.buyer_id = place.user_id AND o.id = place.id JOIN receipts r ON r.id = o.id`,
+  )
+  if (!rows[0]) throw new Error('the generated database has no sale of its first course')
+  const { learner, instructor, business, superadmin, ...facts } = rows[0]
+  return { ...facts, users: { visitor: null, learner, instructor, business, superadmin } }
+}
+
+type Reading = Extract<(typeof routes)[keyof typeof routes], `GET ${string}`>
+type WithParameters = Extract<Reading, `GET ${string}:${string}`>
+
+/** Of what a path with parameters is asked; null: the generated database has none of these. */
+const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => string) | null> = {
+  'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
+  'GET /courses/sales/:courseId': ({ course }) => `/courses/sales/${course}`,
+  'GET /payments/check/:purchaseId': ({ order }) => `/payments/check/${order}`,
+  'GET /payments/history/:userId': (_facts, userId) => `/payments/history/${userId}`,
+  'GET /auth/email/verify/:token': null,
+  'GET /users/:id/deletion': ({ users }) => `/users/${users.learner}/deletion`,
+  'GET /invitations/:token': null,
+  'GET /platform/sellers/:id/payout-bank': null,
+  'GET /courses/:id/state': ({ course }) => `/courses/${course}/state`,
+  'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,
+  'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
+  'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
+  'GET /courses/:id/sales-content': ({ course }) => `/courses/${course}/sales-content`,
+  'GET /courses/:id/people': ({ course }) => `/courses/${course}/people`,
+  'GET /courses/:id/invited-people': ({ course }) => `/courses/${course}/invited-people`,
+  'GET /course-invitations/:token': null,
+  'GET /courses/:courseId/progress/:userId': ({ course, users }) =>
+    `/courses/${course}/progress/${users.learner}`,
+  'GET /lesson-progress/:courseContentId/:userId': ({ course, users }) =>
+    `/lesson-progress/${course * 2}/${users.learner}`,
+  'GET /assessments/:id': null,
+  'GET /course-resources/:id/assessment': null,
+  'GET /assessments/:id/attempts/:number': null,
+  'GET /courses/:courseId': ({ course }) => `/courses/${course}`,
+  'GET /community/groups/:id': null,
+  'GET /community/groups/:id/members': null,
+  'GET /community/discussions/:id': ({ discussion }) => `/community/discussions/${discussion}`,
+  'GET /payments/:id/receipts': ({ order }) => `/payments/${order}/receipts`,
+  'GET /receipts/:id': ({ receipt }) => `/receipts/${receipt}`,
+  'GET /receipts/:id/pdf': ({ receipt }) => `/receipts/${receipt}/pdf`,
+  'GET /payments/:id': ({ order }) => `/payments/${order}`,
+  'GET /orders/:id': ({ order }) => `/orders/${order}`,
+  'GET /orders/:id/refunds': ({ order }) => `/orders/${order}/refunds`,
+  'GET /payments/:id/refund-options': ({ order }) => `/payments/${order}/refund-options`,
+  'GET /reconciliations/:id/differences': null,
+  'GET /invoices/:id': null,
+  'GET /invoices/:id/seats': null,
+  'GET /invoice-links/:token': null,
+  'GET /invoice-links/:token/:paper': null,
+  'GET /certificates/:id': null,
+  'GET /exports/:ticket': null,
+}
+
+/** What else the screens ask these calls for. */
+const variants: Partial<Record<Reading, Record<string, string>>> = {
+  'GET /courses': {
+    'page of 20': 'limit=20',
+    'by students': 'sort=students',
+    'by rating': 'sort=rating',
+    'by price': 'sort=price-low',
+    'free, by students': 'sort=students&price=free',
+    'a category': 'category=Design',
+    'page 1,000': 'page=1000&limit=20',
+    'search, a ninth found': 'search=robots',
+    'search, a ninth found, by students': 'search=robots&sort=students',
+    'search, two words': 'search=robots%20and',
+    'search, few found': 'search=logistics%20999',
+    'search, none found': 'search=zebrafish',
+    'search, one letter': 'search=a',
+    own: 'businessId=own',
+    'own, searched': 'businessId=own&search=robots',
+  },
+  'GET /courses/:courseId/reviews': { highest: 'sort=highest', 'page 20': 'page=20&limit=20' },
+  'GET /users': { searched: 'search=learner123', 'page 100': 'page=100', 'one letter': 'search=e' },
+  'GET /users/enrolled-in-my-courses': { searched: 'search=learner12', 'page 20': 'page=20' },
+  'GET /community/discussions': { searched: 'search=robots', 'one letter': 'search=a' },
+  'GET /orders': { paid: 'status=paid', searched: 'search=learner12', 'page 20': 'page=20' },
+  'GET /courses/:id/people': { searched: 'search=learner12' },
+  'GET /platform/businesses': { searched: 'search=99' },
+}
+
+export function attemptsOf(facts: Facts, userId: number | null): Attempt[] {
+  const reading = Object.values(routes).filter((line): line is Reading => line.startsWith('GET '))
+  return reading.flatMap((call) => {
+    const target = targets[call as WithParameters]
+    if (target === null) return []
+    const path = target ? target(facts, userId) : call.slice('GET '.length)
+    const further = Object.entries(variants[call] ?? {})
+    return [
+      { call, label: '', path },
+      ...further.map(([label, query]) => ({ call, label, path: `${path}?${query}` })),
+    ]
+  })
+}
