@@ -104,7 +104,9 @@ async function measureAll(connectionString: string): Promise<Map<string, Measure
   const database = connect({ connectionString, poolSize: 4, applicationName: 'drill', log })
   const { app, services } = await buildBenchApp(database)
   const measured = new Map<string, Measured>()
-  const plain = await database.pool.connect()
+  // Without the product's time limits for idle sessions.
+  const plain = new pg.Client({ connectionString })
+  await plain.connect()
   try {
     await services.figures.fold()
     say('figures are up to date')
@@ -125,7 +127,7 @@ async function measureAll(connectionString: string): Promise<Map<string, Measure
       }
     }
   } finally {
-    plain.release()
+    await plain.end()
     await app.close()
     await database.close()
   }
@@ -134,7 +136,7 @@ async function measureAll(connectionString: string): Promise<Map<string, Measure
 
 async function measure(
   app: Awaited<ReturnType<typeof buildBenchApp>>['app'],
-  client: pg.PoolClient,
+  client: pg.Client,
   path: string,
   headers: Record<string, string>,
 ): Promise<Measured> {
@@ -157,10 +159,7 @@ async function measure(
   }
 }
 
-async function slowestOf(
-  client: pg.PoolClient,
-  statements: readonly Statement[],
-): Promise<Measured['slowest']> {
+async function slowestOf(client: pg.Client, statements: readonly Statement[]): Promise<Measured['slowest']> {
   let slowest: Measured['slowest'] = null
   for (const { text, values } of statements) {
     if (!/^\s*(?:select|with)\b/i.test(text)) continue

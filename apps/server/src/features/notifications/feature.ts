@@ -5,6 +5,8 @@ import { notificationsRoutes } from './notifications.routes.ts'
 import { Notifications } from './notifications.service.ts'
 import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
 
+const dayMs = 24 * 3_600_000
+
 export const notifications = defineFeature({
   create: (needs: Dependencies & { moneyWatch: MoneyWatch }) => ({
     notifications: new Notifications(needs),
@@ -17,6 +19,9 @@ export const notifications = defineFeature({
       run: async (_payload, { signal }) => all.saleMails.mailDigests(signal),
     },
   }),
+  retention: (all) => [
+    { keepMs: 365 * dayMs, deleteBefore: (before) => all.notifications.deleteBefore(before) },
+  ],
   listeners: (all) => ({
     ...moneyListeners(all.notifications, all.saleMails),
     ...learningListeners(all.notifications),

@@ -186,6 +186,13 @@ export class Notifications {
     await this.#tell(tx, { userId, kind: 'attempt.graded', occasion: `${assessmentId}/${number}`, data, at })
   }
 
+  async deleteBefore(before: Date): Promise<void> {
+    const most = 10_000
+    let deleted = most
+    while (deleted === most)
+      deleted = await store.deleteOldNotifications(this.#deps.database.kysely, before, most)
+  }
+
   readonly forget = (tx: Tx, userId: number): Promise<void> => store.deleteNotifications(tx, userId)
 
   /** Replying to oneself notifies nobody. */

@@ -106,6 +106,16 @@ export async function deleteNotifications(tx: Tx, userId: number): Promise<void>
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx)
 }
 
+/** Read or not. At most this many in one statement, the oldest first. Returns the number. */
+export async function deleteOldNotifications(db: Db, before: Date, most: number): Promise<number> {
+  const deleted = await sql`
+    DELETE FROM notifications WHERE id IN (
+      SELECT id FROM notifications ORDER BY id LIMIT ${most}) AND created_at < ${before} RETURNING id`.execute(
+    db,
+  )
+  return deleted.rows.length
+}
+
 /** Undefined when it was deleted. */
 export async function discussionTitle(db: Db, discussionId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`

@@ -220,3 +220,15 @@ describe('the list', () => {
     expect((await server.call('listNotifications', { query: {}, as: null })).status).toBe(401)
   })
 })
+
+test('notifications are deleted after a year, read or not', async () => {
+  await enroll((await freeCourse('Old')).id)
+  await enroll((await freeCourse('New')).id)
+  const [, old] = (await list()).data
+  await sql`UPDATE notifications SET created_at = now() - interval '366 days' WHERE id = ${old?.id ?? 0}`.execute(
+    server.database.kysely,
+  )
+  await server.jobTable['retention.sweep']?.run({}, { signal: new AbortController().signal })
+  expect((await list()).data.map(({ id }) => id)).not.toContain(old?.id)
+  expect((await list()).meta.total).toBe(1)
+})

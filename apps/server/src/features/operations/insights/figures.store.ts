@@ -152,26 +152,41 @@ export interface Recounted {
   differing: number
 }
 
+/** Of `course (id)`, counted from rows: enrolments `place` and revenue `sale` by month, each `lesson`, and completions `done`. */
+const fromRows = sql`
+  place AS MATERIALIZED (
+    SELECT e.course_id, month_in_kuala_lumpur(e.granted_at) AS month, count(*) AS enrolments
+      FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY 1, 2),
+  sale AS MATERIALIZED (
+    SELECT l.course_id, month_in_kuala_lumpur(l.settled_at) AS month, sum(l.price_cents)::int8 AS revenue_cents
+      FROM course JOIN settled_lines l ON l.course_id = course.id WHERE l.status = 'granted' GROUP BY 1, 2),
+  item AS MATERIALIZED (
+    SELECT r.course_id, r.id, r.file_type = 'video' AS is_video,
+           bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
+      FROM course JOIN published_resources r ON r.course_id = course.id),
+  lesson AS MATERIALIZED (SELECT id, course_id FROM item WHERE is_video OR NOT has_video),
+  done AS (
+    SELECT l.course_id, count(*) AS completed
+      FROM lesson l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL
+      JOIN active_enrolments e ON e.course_id = l.course_id AND e.user_id = p.user_id GROUP BY 1)`
+
+/** A batch ends with the course that exceeds this, so that its statement takes seconds, whatever the courses. */
+const studentsAtOnce = 20_000
+
 /**
  * Counts a batch of courses from their rows and replaces their sums; the changes of the batch lose their part for the course.
  * Requires `lockFigures` in an earlier statement.
  */
 export async function recountCourses(tx: Tx, after: number, most: number): Promise<Recounted> {
   const found = await sql<Recounted>`
-    WITH course AS MATERIALIZED (SELECT id FROM course_cards WHERE id > ${after} ORDER BY id LIMIT ${most}),
+    WITH course AS MATERIALIZED (
+      SELECT id FROM (
+        SELECT id, sum(student_count) OVER (ORDER BY id) - student_count AS students_before
+          FROM (SELECT id, student_count FROM course_cards WHERE id > ${after} ORDER BY id LIMIT ${most}) c) c
+       WHERE students_before < ${studentsAtOnce}),
     change AS MATERIALIZED (${changesOf(sql`SELECT id FROM course`)}),
     kept AS MATERIALIZED (${figuresNow}),
-    place AS MATERIALIZED (
-      SELECT e.course_id, month_in_kuala_lumpur(e.granted_at) AS month, count(*) AS enrolments
-        FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY 1, 2),
-    sale AS MATERIALIZED (
-      SELECT l.course_id, month_in_kuala_lumpur(l.settled_at) AS month, sum(l.price_cents)::int8 AS revenue_cents
-        FROM course JOIN settled_lines l ON l.course_id = course.id WHERE l.status = 'granted' GROUP BY 1, 2),
-    lesson AS MATERIALIZED (SELECT l.id, l.course_id FROM course JOIN lessons l ON l.course_id = course.id),
-    done AS (
-      SELECT l.course_id, count(*) AS completed
-        FROM lesson l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL
-        JOIN active_enrolments e ON e.course_id = l.course_id AND e.user_id = p.user_id GROUP BY 1),
+    ${fromRows},
     now AS MATERIALIZED (
       SELECT kept.course_id, coalesce(place.enrolments, 0)::int8 AS enrolments, coalesce(sale.revenue_cents, 0)::int8 AS revenue_cents,
              coalesce(lesson.lessons, 0) AS lessons, coalesce(done.completed, 0) AS completed,
@@ -187,7 +202,8 @@ export async function recountCourses(tx: Tx, after: number, most: number): Promi
       SELECT course_id, month, coalesce(place.enrolments, 0) AS enrolments, coalesce(sale.revenue_cents, 0) AS revenue_cents,
              coalesce(m.enrolments, 0) AS was_enrolments, coalesce(m.revenue_cents, 0) AS was_revenue_cents
         FROM place FULL JOIN sale USING (course_id, month)
-        FULL JOIN (SELECT m.* FROM course JOIN course_months m ON m.course_id = course.id) m USING (course_id, month)),
+        FULL JOIN (SELECT * FROM course_months
+                    WHERE course_id > ${after} AND course_id <= (SELECT max(id) FROM course)) m USING (course_id, month)),
     emptied AS (
       UPDATE figure_changes SET course_id = NULL, month = NULL, enrolments = 0, revenue_cents = 0, completed = 0, lessons_changed = false
        WHERE course_id IN (SELECT id FROM course)),
