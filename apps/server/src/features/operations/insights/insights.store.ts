@@ -140,15 +140,20 @@ const kept = (scope: InsightScope) => sql`
 export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${kept(scope)},
-    places AS MATERIALIZED (
-      SELECT e.user_id, bool_or(e.source = 'free') AS has_booked
-        FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY e.user_id),
-    people AS (${peopleOf(scope)}),
-    bookers AS (
-      SELECT l.buyer_id AS id FROM course JOIN settled_lines l ON l.course_id = course.id AND l.status <> 'open'
-       UNION SELECT user_id FROM places WHERE has_booked)
-    SELECT (SELECT count(*) FROM people) AS "totalUsers",
-           (SELECT count(*) FROM people JOIN bookers USING (id)) AS "activeUsers",
+    person AS (
+      SELECT id, bool_or(has_booked) AS has_booked FROM (
+        SELECT e.user_id AS id, e.source = 'free' AS has_booked, true AS is_counted
+          FROM course JOIN active_enrolments e ON e.course_id = course.id
+        UNION ALL
+        SELECT l.buyer_id, true, false FROM course JOIN settled_lines l ON l.course_id = course.id AND l.status <> 'open'
+        UNION ALL
+        SELECT u.id, false, true FROM user_cards u
+         WHERE ${scope.kind === 'business' ? sql`u.business_id = ${scope.businessId}` : sql`false`}) part
+       GROUP BY id HAVING bool_or(is_counted)),
+    people AS (
+      SELECT count(*) AS people, count(*) FILTER (WHERE has_booked) AS booked
+        FROM person JOIN user_cards u ON u.id = person.id AND u.erased_at IS NULL)
+    SELECT (SELECT people FROM people) AS "totalUsers", (SELECT booked FROM people) AS "activeUsers",
            coalesce(sum(revenue_cents), 0)::int8 AS "revenueCents", coalesce(sum(enrolments * lessons), 0)::int8 AS lessons,
            coalesce(sum(completed), 0)::int8 AS completed
       FROM figure`.execute(db)
