@@ -228,7 +228,7 @@ test('notifications are deleted after a year, read or not', async () => {
   await sql`UPDATE notifications SET created_at = now() - interval '366 days' WHERE id = ${old?.id ?? 0}`.execute(
     server.database.kysely,
   )
-  await server.jobTable['retention.sweep']?.run({}, { signal: new AbortController().signal })
+  await server.services.notifications.deleteBefore(new Date(Date.now() - 365 * 24 * 3_600_000))
   expect((await list()).data.map(({ id }) => id)).not.toContain(old?.id)
   expect((await list()).meta.total).toBe(1)
 })
