@@ -9,6 +9,7 @@ import { bearerOf } from '#server/policy/caller.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerSerializer } from './answer-serializer.ts'
 import { compressAnswers } from './compress-answers.ts'
+import { allowSharedCaching } from './edge-caching.ts'
 import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
 import { createFeatures, type Features, type Services } from './features.ts'
 import { allJobs } from './jobs.ts'
@@ -38,15 +39,14 @@ export interface BuildOptions {
   addFirstHooks?: ((app: FastifyInstance) => void) | undefined
 }
 
-/** What the operator wants of every request; loaded only then. */
-export async function firstHooksOf(
+/** What the operator wants of every request. */
+export function firstHooksOf(
   { edgeSeconds }: { edgeSeconds: number | null },
   traces: { traceRequests(app: FastifyInstance): void } | undefined,
-): Promise<(app: FastifyInstance) => void> {
-  const edge = edgeSeconds === null ? null : await import('./edge-caching.ts')
+): (app: FastifyInstance) => void {
   return (app) => {
     traces?.traceRequests(app)
-    if (edgeSeconds !== null) edge?.allowSharedCaching(app, edgeSeconds)
+    if (edgeSeconds !== null) allowSharedCaching(app, edgeSeconds)
   }
 }
 

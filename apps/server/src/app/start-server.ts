@@ -169,7 +169,7 @@ async function start(
   undo.push(() => dependencies.pictures.stop())
   const { app, services, jobs, connections, stopState } = await openApp({
     ...{ config, mode, dependencies, simulator, undo },
-    addFirstHooks: await firstHooksOf(config, traces),
+    addFirstHooks: firstHooksOf(config, traces),
   })
 
   ending.throwIfAborted()

@@ -27,11 +27,11 @@ export function mediaRoutes(media: Media): Handlers {
     return { url, data: { url, size: file.sizeBytes, contentType: file.contentType } }
   }
   return {
-    beginUpload: async (call) => withData((await media.partedUploads()).begin(call.user, call.body)),
-    continueUpload: async (call) => withData((await media.partedUploads()).next(call.user, call.body.upload)),
+    beginUpload: (call) => withData(media.partedUploads.begin(call.user, call.body)),
+    continueUpload: (call) => withData(media.partedUploads.next(call.user, call.body.upload)),
     completeUpload: async (call) =>
-      uploaded(call.user, await (await media.partedUploads()).complete(call.user, call.body.upload)),
-    abandonUpload: async (call) => (await media.partedUploads()).abandon(call.user, call.body.upload),
+      uploaded(call.user, await media.partedUploads.complete(call.user, call.body.upload)),
+    abandonUpload: async (call) => media.partedUploads.abandon(call.user, call.body.upload),
     uploadFile: async (call) => {
       const caller = call.user
       if (!call.request.isMultipart()) refuse('FILE_MISSING')

@@ -15,7 +15,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { PictureCopies } from './media.copies.ts'
 import { probeMedia, sweepMedia } from './media.jobs.ts'
 import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
-import type { PartedUploads } from './parted-uploads.ts'
+import { PartedUploads } from './parted-uploads.ts'
 import { storeUpload } from './store-upload.ts'
 import {
   cleanName,
@@ -69,7 +69,7 @@ export class Media {
   readonly #deps: MediaDependencies
   readonly #withinLimits
   readonly pictureCopies
-  #partedUploads: Promise<PartedUploads> | undefined
+  readonly partedUploads
   readonly refuseAsUpload
   readonly fileById = store.mediaById
   /** Replaces a video's caption tracks. */
@@ -79,6 +79,12 @@ export class Media {
     this.#deps = deps
     this.#withinLimits = createUploadLimits(deps)
     this.pictureCopies = new PictureCopies(deps)
+    this.partedUploads = new PartedUploads({
+      ...deps,
+      withinLimits: this.#withinLimits,
+      refuseOverQuota: (caller, bytes) => this.#refuseOverQuota(caller, bytes),
+      register: (tx, file) => this.register(tx, file),
+    })
     this.refuseAsUpload = refuseAsUpload
   }
 
@@ -136,20 +142,6 @@ export class Media {
       )
     }
     return row
-  }
-
-  /** Loaded by the first call: few processes have a storage that takes parts. */
-  partedUploads(): Promise<PartedUploads> {
-    this.#partedUploads ??= import('./parted-uploads.ts').then(
-      (loaded) =>
-        new loaded.PartedUploads({
-          ...this.#deps,
-          withinLimits: this.#withinLimits,
-          refuseOverQuota: (caller, bytes) => this.#refuseOverQuota(caller, bytes),
-          register: (tx, file) => this.register(tx, file),
-        }),
-    )
-    return this.#partedUploads
   }
 
   /** Removes an upload whose request turned out to be malformed after the file. */
