@@ -15,7 +15,7 @@ import { leastFreeBytes } from '../apps/server/src/platform/disk-space.ts'
 import { runDrill, type Drill } from './drill.ts'
 import { compareBooks, connectTo, openMarket, startProvider, startServer } from './market.ts'
 import { Probes, type Probe } from './probes.ts'
-import { mountSmallDisk } from './small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { makeAuthor, Uploader, type Upload } from './uploaders.ts'
 import { reasonsOf, Visitors } from './visitors.ts'
 
@@ -125,25 +125,33 @@ async function compareFiles(
   )
 }
 
-await runDrill(async (drill) => {
-  const disk = await mountSmallDisk(drill, roomyBytes)
-  const dataDir = disk.folder
-  const provider = await startProvider(drill)
-  const server = await startServer(drill, { dataDir, provider, databaseUrl: '' })
-  const { url, administratorUrl } = await addressesOf(dataDir)
-  const database = connectTo(drill, url)
-  const market = await openMarket(database.pool, server.origin)
-  const visitors = new Visitors(server.origin, market, provider)
-  const uploader = new Uploader(server.origin, await makeAuthor(database.pool))
-  const probes = new Probes(drill, server.origin)
-  const uploadsBegun = (fromMs: number, toMs = Infinity) =>
-    uploader.uploads.filter(({ beganMs }) => beganMs >= fromMs && beganMs < toMs)
+/** Of `performance.now()`. */
+interface Stages {
+  nearlyFullAtMs: number
+  fullAtMs: number
+  roomAtMs: number
+  readyAtMs: number
+  slow: Upload
+}
+
+interface Parts {
+  disk: SmallDisk
+  administratorUrl: string
+  visitors: Visitors
+  uploader: Uploader
+  probes: Probes
+}
+
+/** Fills the disk step by step and makes room again. */
+async function fillUp(
+  drill: Drill,
+  { disk, administratorUrl, visitors, uploader, probes }: Parts,
+): Promise<Stages> {
   await disk.leave(roomyBytes)
   visitors.start(perSecond)
   uploader.start()
   await pause(stageMs)
   await drill.until('uploads', () => uploader.uploads.length >= fewUploads)
-
   const slow = uploader.uploadSlowly(slowUploadBytes)
   drill.say('900 MB are free')
   await disk.leave(nearlyFullBytes)
@@ -164,12 +172,19 @@ await runDrill(async (drill) => {
   await disk.leave(roomyBytes)
   const roomAtMs = performance.now()
   const readyAtMs = await probes.until('/readyz', 200, roomAtMs, patienceMs)
-  await drill.until('uploads with room', () => uploadsBegun(readyAtMs).length >= fewUploads)
+  await drill.until('uploads with room', () => uploader.begun(readyAtMs).length >= fewUploads)
   await Promise.all([visitors.stop(), uploader.stop()])
+  return { nearlyFullAtMs, fullAtMs, roomAtMs, readyAtMs, slow: await slow }
+}
 
+function reportUploads(
+  drill: Drill,
+  uploader: Uploader,
+  { nearlyFullAtMs, roomAtMs, readyAtMs, slow }: Stages,
+): void {
   const whole = uploader.uploads.filter(({ endedMs }) => endedMs < nearlyFullAtMs)
-  const under = uploadsBegun(nearlyFullAtMs, roomAtMs)
-  const after = uploadsBegun(readyAtMs)
+  const under = uploader.begun(nearlyFullAtMs, roomAtMs)
+  const after = uploader.begun(readyAtMs)
   drill.note(
     'uploads with room, without it, and with it again',
     `${whole.length}, ${under.length}, ${after.length}`,
@@ -182,11 +197,13 @@ await runDrill(async (drill) => {
     'uploads not refused in our words below 1 GB',
     listed(under.filter((upload) => !isRefusal(upload) && !isUnavailable(upload))),
   )
-  const slowAnswer = await slow
   drill.none(
     'the upload during which the disk filled up is not refused',
-    isRefusal(slowAnswer) || isUnavailable(slowAnswer) ? [] : listed([slowAnswer]),
+    isRefusal(slow) || isUnavailable(slow) ? [] : listed([slow]),
   )
+}
+
+function reportHealth(drill: Drill, probes: Probes, { fullAtMs, roomAtMs, readyAtMs }: Stages): void {
   const tellsOfDisk = ({ failing }: Probe) => failing.includes('disk')
   const unready = probes.of('/readyz', fullAtMs).find(tellsOfDisk)
   drill.atMost(
@@ -201,17 +218,38 @@ await runDrill(async (drill) => {
     0,
   )
   drill.atMost('ready again after', (readyAtMs - roomAtMs) / 1000, mostReadySeconds, 's')
-  const unserved = visitors.visits.filter(({ outcome }) => outcome !== 'served')
+}
+
+function reportVisits(drill: Drill, { visits, paid }: Visitors): void {
+  const unserved = visits.filter(({ outcome }) => outcome !== 'served')
   drill.note(
     'visits, of them 503 with Retry-After, purchases paid',
-    `${visitors.visits.length}, ${unserved.length}, ${visitors.paid}`,
+    `${visits.length}, ${unserved.length}, ${paid}`,
   )
   drill.none(
     'visits without an answer in our form',
     reasonsOf(unserved.filter(({ outcome }) => outcome === 'failed')),
   )
+}
+
+await runDrill(async (drill) => {
+  const disk = await mountSmallDisk(drill, roomyBytes)
+  const dataDir = disk.folder
+  const provider = await startProvider(drill)
+  const server = await startServer(drill, { dataDir, provider, databaseUrl: '' })
+  let hasEnded = false
+  void server.ended.then(() => (hasEnded = true))
+  const { url, administratorUrl } = await addressesOf(dataDir)
+  const database = connectTo(drill, url)
+  const market = await openMarket(database.pool, server.origin)
+  const visitors = new Visitors(server.origin, market, provider)
+  const uploader = new Uploader(server.origin, await makeAuthor(database.pool))
+  const probes = new Probes(drill, server.origin)
+  const stages = await fillUp(drill, { disk, administratorUrl, visitors, uploader, probes })
+  reportUploads(drill, uploader, stages)
+  reportHealth(drill, probes, stages)
+  reportVisits(drill, visitors)
   await compareFiles(drill, dataDir, database, uploader)
   await compareBooks(drill, database, provider, visitors)
-  if ((await Promise.race([server.ended.then(() => 'ended'), pause(0).then(() => 'runs')])) === 'ended')
-    drill.wrong('the server ended')
+  if (hasEnded) drill.wrong('the server ended')
 })

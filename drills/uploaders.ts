@@ -81,6 +81,11 @@ export class Uploader {
     await this.#working
   }
 
+  /** Uploads that began in this time. */
+  begun(fromMs: number, toMs = Infinity): Upload[] {
+    return this.uploads.filter(({ beganMs }) => beganMs >= fromMs && beganMs < toMs)
+  }
+
   async #uploadAll(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       await this.#upload()
