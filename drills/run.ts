@@ -11,6 +11,7 @@ const names = [
   'database-restart',
   'full-disk',
   'pooler',
+  'two-processes',
   'stack',
 ]
 const given = process.argv.slice(2)
