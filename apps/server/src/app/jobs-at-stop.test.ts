@@ -1,6 +1,11 @@
 /** Jobs that take long end at the next safe point when their process stops, and the next run does the rest. */
 import { sql } from 'kysely'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answering, gradedEventsOf, makeAssessment } from '#server/features/assessments/testing.ts'
+import { invoicesOn } from '#server/features/invoices/invoices.testing.ts'
+import { pdf, uploadFile } from '#server/features/media/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 const hourMs = 3_600_000
@@ -73,6 +78,127 @@ test('a comparison of the books is continued by another process when its own sto
   await shop.server.jobs.runDueOnce()
   expect((await stageOf())?.finishedAt).not.toBeNull()
 })
+
+test('a comparison with the provider that is stopped asks for no further payment and keeps what it has read', async () => {
+  const payments = 8
+  for (let nth = 0; nth < payments; nth += 1) {
+    const { purchase, id } = await shop.buyerAtPage()
+    await shop.pay(purchase)
+    await shop.check(id)
+  }
+  const superadmin = await shop.server.person('superadmin')
+  const { body } = await shop.server.call('startReconciliation', { as: superadmin })
+  const runId = body.data.id
+  const stopping = new AbortController()
+  const read: string[] = []
+  shop.between.read = async (purchase) => {
+    stopping.abort()
+    read.push(purchase.id)
+    return purchase
+  }
+  await runJob('reconciliation.step', stopping.signal, { runId })
+  // Five are read at the same time.
+  expect(read).toHaveLength(5)
+  await shop.server.jobs.runDueOnce()
+  expect(new Set(read).size).toBe(payments)
+  expect(read).toHaveLength(payments)
+  const { rows } = await sql<{ compared: number; isFinished: boolean }>`
+    SELECT (compared->>'provider')::int AS compared, finished_at IS NOT NULL AS "isFinished"
+      FROM reconciliation_runs WHERE id = ${runId}`.execute(shop.server.database.kysely)
+  expect(rows).toEqual([{ compared: payments, isFinished: true }])
+})
+
+/** Is aborted from the given look at it on: a stop in the middle of a loop. */
+function abortedAfter(looks: number): AbortSignal {
+  const { signal } = new AbortController()
+  let seen = 0
+  Object.defineProperty(signal, 'aborted', { get: () => (seen += 1) > looks })
+  return signal
+}
+
+interface Loop {
+  task: string
+  /** How often the job looks at its signal before the first item is done. */
+  looks: number
+  /** Makes two due items; resolves with what counts those that are done. */
+  prepare: () => Promise<() => Promise<number>>
+}
+
+const count = async (query: ReturnType<typeof sql>): Promise<number> =>
+  (await query.execute(shop.server.database.kysely)).rows.length
+
+const loops: Loop[] = [
+  {
+    task: 'invoices.remind',
+    looks: 1,
+    async prepare() {
+      const access = invoicesOn(shop.server)
+      const seller = await access.seller()
+      const { today: dueOn } = access.moveTo('10:00')
+      for (const contactEmail of ['a@petronia.test', 'b@petronia.test'])
+        await access.issued(seller, { contactEmail, dueOn })
+      shop.server.clock.advance(3 * 24 * hourMs)
+      return () => count(sql`SELECT FROM mail_outbox WHERE subject LIKE 'Reminder:%'`)
+    },
+  },
+  {
+    task: 'invoices.invite',
+    looks: 1,
+    async prepare() {
+      const access = invoicesOn(shop.server)
+      for (const email of ['a@petronia.test', 'b@petronia.test']) {
+        const seller = await access.seller()
+        const { id, total } = await access.issued(seller)
+        await access.addPeople(id, seller.courses, email, seller.admin)
+        await access.pay(id, total, seller.admin)
+      }
+      return () => count(sql`SELECT FROM invoice_mails WHERE kind = 'seat'`)
+    },
+  },
+  {
+    task: 'assessments.sweep',
+    looks: 1,
+    async prepare() {
+      const id = await makeAssessment(shop.server)
+      const people = [await shop.server.person(), await shop.server.person()]
+      for (const person of people) await answering(shop.server, person, id, [1])
+      shop.server.clock.advance(hourMs)
+      return async () => {
+        const graded = await Promise.all(people.map((person) => gradedEventsOf(shop.server, person.id)))
+        return graded.flat().length
+      }
+    },
+  },
+  {
+    task: 'media.sweep',
+    looks: 2,
+    async prepare() {
+      for (const name of ['a.pdf', 'b.pdf']) await uploadFile(shop.server, shop.seller, pdf(), name)
+      await sql`DELETE FROM media`.execute(shop.server.database.kysely)
+      const files = join(shop.server.uploadsDirectory, 'files')
+      const stored = async () =>
+        (await readdir(files, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+      const old = new Date(Date.now() - 48 * hourMs)
+      for (const { parentPath, name } of await stored()) await utimes(join(parentPath, name), old, old)
+      const before = (await stored()).length
+      return async () => before - (await stored()).length
+    },
+  },
+]
+
+test.each(loops)(
+  '$task finishes the item it has begun when its process stops, and the next run does the other once',
+  async ({ task, looks, prepare }) => {
+    const done = await prepare()
+    const before = await done()
+    await runJob(task, abortedAfter(looks))
+    expect((await done()) - before).toBe(1)
+    await runJob(task, never)
+    expect((await done()) - before).toBe(2)
+    await runJob(task, never)
+    expect((await done()) - before).toBe(2)
+  },
+)
 
 test('records whose time is over are deleted by the next run when the process stops', async () => {
   const { kysely } = shop.server.database

@@ -11,8 +11,11 @@ type Asked = RequestOf<'createInvoice'>['body']
 
 const dayMs = 24 * 3_600_000
 
-export async function startInvoices({ sellersNeedApproval = false } = {}) {
-  const server = await startTestApp({ payments: unusedPayments, sellersNeedApproval })
+export const startInvoices = async ({ sellersNeedApproval = false } = {}) =>
+  invoicesOn(await startTestApp({ payments: unusedPayments, sellersNeedApproval }))
+
+/** The same on a server that runs already. */
+export function invoicesOn(server: TestApp) {
   const rows = <Row>(query: RawBuilder<unknown>) => rowsOf<Row>(server, query)
   const verified = (person: TestPerson) => proveAddress(server, person)
   const seller = (given: Terms = {}) => makeSeller(server, given)

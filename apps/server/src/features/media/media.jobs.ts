@@ -55,12 +55,17 @@ export async function sweepMedia(
     new Date(clock.now().getTime() - unusedAfterMs),
     batch,
   )
-  for (const key of unused) await storage.remove(key)
+  for (const key of unused) {
+    // The files of deleted rows are removed by a later run, like all files without a row.
+    if (stopping?.aborted) break
+    await storage.remove(key)
+  }
   let rowless = 0
   for await (const keys of inBatches(storage.keys(rowlessAfterMs))) {
     if (stopping?.aborted) break
     const known = await store.knownKeys(database.kysely, keys)
     for (const key of keys.filter((candidate) => !known.has(candidate))) {
+      if (stopping?.aborted) break
       await storage.remove(key)
       rowless += 1
     }

@@ -116,7 +116,7 @@ export class Reconciliation {
     }
     let run = await claim()
     try {
-      while (run && Date.now() < sliceEnds && !stopping?.aborted) run = await this.#takeStep(run)
+      while (run && Date.now() < sliceEnds && !stopping?.aborted) run = await this.#takeStep(run, stopping)
     } catch (error) {
       await store.releaseRun(this.#deps.database.kysely, runId)
       throw error
@@ -126,9 +126,12 @@ export class Reconciliation {
     await this.#deps.database.transaction((tx) => this.#goOn(tx, runId))
   }
 
-  async #takeStep(run: store.ClaimedRun): Promise<store.ClaimedRun | undefined> {
+  async #takeStep(
+    run: store.ClaimedRun,
+    stopping: AbortSignal | undefined,
+  ): Promise<store.ClaimedRun | undefined> {
     const { id, stage, afterId } = run
-    const read = stage === 'provider' ? await this.#readProvider(afterId) : null
+    const read = stage === 'provider' ? await this.#readProvider(afterId, stopping) : null
     if (stage === 'orders') await this.#bookMissing(afterId)
     return this.#deps.database.transaction(async (tx) => {
       const done = read ?? (await this.#compare(tx, run))
@@ -162,7 +165,8 @@ export class Reconciliation {
     if (window) await this.#deps.sales.unbooked.book({ after, to: window.to })
   }
 
-  async #readProvider(after: number): Promise<ComparedStep> {
+  /** After `stopping` it asks for no further payment, and the next step begins with the first of those. */
+  async #readProvider(after: number, stopping: AbortSignal | undefined): Promise<ComparedStep> {
     const since = new Date(this.#deps.clock.now().getTime() - providerDays * dayMs)
     const due = await comparisons.paymentsToCompare(this.#deps.database.kysely, {
       after,
@@ -173,7 +177,9 @@ export class Reconciliation {
     const found: store.FoundDifference[] = []
     let unread = 0
     const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
+      while (!stopping?.aborted) {
+        const next = waiting.shift()
+        if (!next) return
         const notifications = await this.#lookAt(next)
         if (notifications === 'no answer') unread += 1
         else if (notifications) {
@@ -183,7 +189,14 @@ export class Reconciliation {
       }
     }
     await Promise.all(Array.from({ length: paymentsAtOnce }, work))
-    return { found, compared: due.length - unread, unread, nextAfter: due.at(-1)?.id ?? null }
+    const asked = due.slice(0, due.length - waiting.length)
+    const isOver = due.length === 0
+    return {
+      found,
+      compared: asked.length - unread,
+      unread,
+      nextAfter: isOver ? null : (asked.at(-1)?.id ?? after),
+    }
   }
 
   /** New facts are recorded first, like any snapshot; a remaining disagreement is a difference. */
