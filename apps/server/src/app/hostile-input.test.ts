@@ -29,7 +29,16 @@ const oddValues: unknown[] = [
     'javascript:alert(1)',
     '//evil.example/x',
   ],
-  ...['file:///etc/passwd', 'http://169.254.169.254/', '2026-99-99', 'a'.repeat(250), '@'.repeat(50_000)],
+  ...[
+    'file:///etc/passwd',
+    'http://169.254.169.254/',
+    '2026-99-99',
+    '0000-02-29',
+    '0000-01',
+    '0000-01-01T00:00:00Z',
+    'a'.repeat(250),
+    '@'.repeat(50_000),
+  ],
   ...[`${'a.'.repeat(50_000)}@x`, [], [1], [[]], [null], {}, { $gt: '' }, { toString: 1 }, { length: 5 }],
   Array.from({ length: 2000 }, (_, place) => place),
 ]
@@ -228,6 +237,14 @@ test("no query makes a list longer than a hundred, slow, or another user's", asy
       }
     }
     await hostile.send({ method: 'GET', url: `${url}?limit=100&page=999999&search=%25_%25_%25` }, as)
+  }
+})
+
+test('a day or a month of the year 0, which PostgreSQL does not have, is refused', async () => {
+  const { admin } = hostile.school
+  for (const query of ['/orders?from=0000-02-29', '/orders?to=0000-02-29', '/ledger?month=0000-01']) {
+    const answer = await hostile.send({ method: 'GET', url: `/api${query}` }, admin)
+    expect([query, answer.statusCode]).toEqual([query, 400])
   }
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { dayText } from '../calendar-text.ts'
 import { atMost } from '../text-length.ts'
 
 const optionalText = (max: number) => z.string().check(z.trim(), atMost(max))
@@ -21,7 +22,7 @@ const transferFields = {
     .string('Bank reference is required')
     .check(z.trim(), z.minLength(1, 'Bank reference is required'), atMost(80)),
   /** The day of the bank transfer, in Kuala Lumpur. */
-  paidOn: z.iso.date('Please choose the date'),
+  paidOn: dayText('Please choose the date'),
 }
 
 /** A bank transfer between the platform and a seller, entered by hand. */

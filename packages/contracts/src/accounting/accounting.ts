@@ -3,6 +3,7 @@ import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
+import { monthText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
@@ -158,7 +159,6 @@ const receiptDetails = z.object({
 export type ReceiptDetails = z.infer<typeof receiptDetails>
 
 const publicId = z.string().check(z.maxLength(200))
-const monthText = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'))
 
 export const accountingEndpoints = {
   readLedger: endpoint({

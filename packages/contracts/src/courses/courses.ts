@@ -24,6 +24,7 @@ import {
   pageQuery,
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
+import { momentText } from '../calendar-text.ts'
 import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { practice } from './practice.ts'
@@ -118,14 +119,12 @@ const image = z.optional(
 
 const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
-const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
-
 /** A price below the list price for a limited time. Without a start it begins immediately. */
 const saleForm = z
   .object({
     price: salePriceCents,
-    startsAt: z.optional(z.nullable(moment)),
-    endsAt: z.optional(z.nullable(moment)),
+    startsAt: z.optional(z.nullable(momentText)),
+    endsAt: z.optional(z.nullable(momentText)),
   })
   .check(
     z.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {

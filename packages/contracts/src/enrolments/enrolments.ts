@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { emailField } from '../accounts/accounts.forms.ts'
+import { momentText } from '../calendar-text.ts'
 import {
   answerOf,
   bareAnswer,
@@ -198,7 +199,7 @@ export const enrolmentsEndpoints = {
     summary: 'A signed link that lets people into a private course',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      expiresAt: z.optional(z.iso.datetime({ offset: true })),
+      expiresAt: z.optional(momentText),
       maxUses: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
     }),
     answer: answerOf(courseInvite),

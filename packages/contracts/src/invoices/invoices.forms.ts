@@ -2,6 +2,7 @@
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { emailField, nameField } from '../accounts/accounts.forms.ts'
+import { dayText } from '../calendar-text.ts'
 import { cents, idInBody } from '../endpoint.ts'
 import { invoiceLimits, priceMaxCents } from '../limits.ts'
 import { atMost } from '../text-length.ts'
@@ -32,14 +33,6 @@ const addressField = z.string('Address is required').check(
   }),
 )
 
-/** A day of the calendar, as yyyy-MM-dd. */
-const dayField = (message: string) =>
-  z.string(message).check(z.refine((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day), message))
-function isDay(day: string): boolean {
-  const at = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
-}
-
 export const invoiceLineForm = z.object({
   courseId: idInBody,
   seats: z
@@ -62,7 +55,7 @@ export const invoiceBuyerForm = z.object({
   contactEmail: emailField,
   /** The company's own order number. */
   purchaseOrder: optional(60),
-  dueOn: dayField('Please choose the due date'),
+  dueOn: dayText('Please choose the due date'),
   language: z.enum(languages),
 })
 
@@ -88,7 +81,7 @@ export const invoiceBankForm = z.object({
 
 /** The payment as the seller reads it on the bank statement. */
 export const invoicePaymentForm = z.object({
-  paidOn: dayField('Please choose the date the money arrived'),
+  paidOn: dayText('Please choose the date the money arrived'),
   bankReference: filled('Bank reference is required', 120),
 })
 

@@ -1,6 +1,7 @@
 /** Figures for sellers and teachers, and the exported files. */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
+import { dayText, monthText } from '../calendar-text.ts'
 import { paymentStatuses } from '../sales/checkout.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
@@ -54,8 +55,6 @@ export const analytics = z.object({
 })
 export type Analytics = z.infer<typeof analytics>
 
-const monthText = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'))
-
 export const exportKinds = ['users', 'learners', 'courses', 'analytics', 'orders', 'ledger'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -83,8 +82,8 @@ export const insightsEndpoints = {
           scope: z.optional(z.enum(['created', 'business', 'all'])),
           /** For orders: the filter of their list. */
           status: z.optional(z.enum(paymentStatuses)),
-          from: z.optional(z.iso.date()),
-          to: z.optional(z.iso.date()),
+          from: z.optional(dayText()),
+          to: z.optional(dayText()),
           courseId: z.optional(idInBody),
           sellerId: z.optional(idInBody),
           /** For the ledger: '2026-11'. */

@@ -1,6 +1,7 @@
 /** Current prices of courses, coupons, and the rates contained in prices. */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
+import { momentText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
@@ -85,7 +86,6 @@ export const coupon = z.object({
 })
 export type Coupon = z.infer<typeof coupon>
 
-const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T16:00:00Z' })
 const useLimit = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'is too large'))
 
 export const rates = z.object({
@@ -156,8 +156,8 @@ export const pricingEndpoints = {
         percentBasisPoints: z.optional(basisPoints(1)),
         amount: z.optional(couponAmount),
         courseId: z.optional(z.nullable(idInBody)),
-        startsAt: z.optional(z.nullable(moment)),
-        endsAt: z.optional(z.nullable(moment)),
+        startsAt: z.optional(z.nullable(momentText)),
+        endsAt: z.optional(z.nullable(momentText)),
         maxUses: z.optional(z.nullable(useLimit)),
         oncePerPerson: z.optional(z.boolean()),
       })
@@ -177,7 +177,7 @@ export const pricingEndpoints = {
     summary: 'When a code ends, how often it may be used, whether it is archived; its worth stays',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      endsAt: z.optional(z.nullable(moment)),
+      endsAt: z.optional(z.nullable(momentText)),
       maxUses: z.optional(z.nullable(useLimit)),
       archived: z.optional(z.boolean()),
       version: versionSent,

@@ -1,6 +1,7 @@
 /** Orders as their sellers see them: their own lines, never other sellers' lines of the same order. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
+import { dayText } from '../calendar-text.ts'
 import { paymentStatuses } from './checkout.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
 
@@ -146,8 +147,8 @@ export const orderFilterFields = {
   /** Part of a course's title or the buyer's e-mail, or the start of the order's number. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** Day of ordering, yyyy-MM-dd. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(dayText()),
+  to: z.optional(dayText()),
   courseId: z.optional(idInUrl),
   /** Filters by seller; only for callers who see all sellers. */
   sellerId: z.optional(idInUrl),
