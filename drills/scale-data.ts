@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type pg from 'pg'
 import { subjects } from '../bench/support/generate-courses.ts'
 
@@ -65,7 +66,7 @@ export async function generateScale(
         const to = Math.min(from + batch - 1, rows)
         await run(statement(`generate_series(${from}, ${to}) AS n`))
       }
-      say(`${rows.toLocaleString('en')} ${what}`)
+      say(`${rows} ${what}`)
     }
     for (const { definition } of indexes) await run(definition)
     say(`${indexes.length} indexes`)
@@ -281,7 +282,7 @@ const bookSteps = ({ places }: Numbers): Step[] => [
     ) => `INSERT INTO receipts (id, public_id, posting_id, sale_id, seller_id, kind, year, number, issued_at, buyer_id,
                               buyer, seller, language, reference, through, total_cents, tax_cents) ${own}
         SELECT o.id, 'receipt-' || o.id, o.id, o.id, l.seller_id, 'receipt', extract(year FROM o.settled_at), o.id, o.settled_at, o.buyer_id,
-               '{"name": "Learner", "email": "learner@scale.test"}', '{"name": "Seller", "email": "seller@scale.test", "registrationNumber": "", "sstNumber": "", "address": ""}', 'en', o.public_id,
+               '{"name": "Learner", "email": "learner@scale.test"}', '{"name": "Seller", "email": "seller@scale.test", "registrationNumber": "", "sstNumber": "", "address": ""}', '${defaultLanguage}', o.public_id,
                'provider', o.total_cents, 0
           FROM ${series} JOIN orders o ON o.id = n JOIN order_lines l ON l.id = n`,
   },

@@ -84,7 +84,7 @@ async function prepare(engine: Engine, size: ScaleSize): Promise<string> {
   const { rows } = await database.pool.query<{ size: string }>(
     'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
   )
-  say(`${size.courses.toLocaleString('en')} courses: ${rows[0]?.size}`)
+  say(`${size.courses} courses: ${rows[0]?.size}`)
   await database.close()
   await admin.close()
   return connectionString
