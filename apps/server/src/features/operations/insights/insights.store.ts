@@ -14,7 +14,9 @@ import type { InsightScope } from './insights.rules.ts'
 function coursesOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`true`
   if (scope.kind === 'business') return sql`s.business_id = ${scope.businessId}`
-  return sql`(c.created_by = ${scope.userId} OR c.instructor_id = ${scope.userId})
+  // By two indexes: PostgreSQL would go through all sellers for an OR of both columns.
+  return sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
+                      UNION SELECT id FROM course_cards WHERE instructor_id = ${scope.userId})
     AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
 }
 

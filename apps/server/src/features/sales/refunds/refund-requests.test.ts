@@ -175,6 +175,26 @@ describe('a refund of one line', () => {
     expect(await shop.check(id)).toBe('refunded')
   })
 
+  test('a stopped run requests no further refund, and a later run requests the others once', async () => {
+    const orders = [await paidCart([7_500]), await paidCart([7_500])]
+    shop.between.refund = () => {
+      throw new ProviderError('unreachable', 'no connection')
+    }
+    for (const { id, courseIds } of orders)
+      expect((await give(shop.seller, id, courseIds)).body.data.state).toBe('planned')
+    shop.clearFaults()
+    shop.server.clock.advance(minute)
+    const stopping = new AbortController()
+    shop.between.refund = () => stopping.abort()
+    const before = shop.counts.refunds
+    await shop.server.services.sales.refunding.continueDue(stopping.signal)
+    expect(shop.counts.refunds - before).toBe(1)
+    shop.server.clock.advance(minute)
+    await shop.server.services.sales.refunding.continueDue()
+    expect(shop.counts.refunds - before).toBe(2)
+    expect(await Promise.all(orders.map(({ id }) => shop.check(id)))).toEqual(['refunded', 'refunded'])
+  })
+
   test('a refund of a course that another paid order gives too leaves the course open', async () => {
     const bought = await shop.buyerAtPage()
     shop.server.clock.advance(61 * minute)
