@@ -1,52 +1,74 @@
-/** HAProxy with the shipped configuration, in front of two servers that come and go. */
+/** HAProxy and Caddy with the shipped configurations, in front of two servers that come and go. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { request } from 'node:https'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listens } from '../drills/part.ts'
 import { freePort } from '../torture/processes.ts'
+import { prepareCaddy } from './testing-caddy.ts'
 import { prepareHaproxy } from './testing-haproxy.ts'
 
+interface Running {
+  child: ChildProcess
+  port: number
+  send: (method: string) => http.ClientRequest
+}
+
 let folder: string
-let haproxy: ChildProcess
-let ca: string
-let httpsPort: number
 let ports: [number, number]
-const servers: Server[] = []
+let balancer: Running
+const servers: http.Server[] = []
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'apogee-haproxy-'))
-  ports = [await freePort(), await freePort()]
-  httpsPort = await freePort()
-  const files = await prepareHaproxy(folder, { http: await freePort(), https: httpsPort, servers: ports })
-  ca = await readFile(files.certificate, 'utf8')
-  haproxy = spawn('haproxy', ['-db', '-f', files.configuration], { stdio: 'ignore' })
-  while (!(await listens(httpsPort).catch(() => false))) await pause(20)
-})
+async function startHaproxy(): Promise<Running> {
+  const port = await freePort()
+  const files = await prepareHaproxy(folder, { http: await freePort(), https: port, servers: ports })
+  const ca = await readFile(files.certificate, 'utf8')
+  const child = spawn('haproxy', ['-db', '-f', files.configuration], { stdio: 'ignore' })
+  const to = { host: '127.0.0.1', port, servername: 'localhost', ca, agent: false }
+  return { child, port, send: (method) => https.request({ ...to, method }) }
+}
 
-afterEach(async () => {
-  const ended = once(haproxy, 'exit')
-  haproxy.kill('SIGTERM')
-  await ended
-  for (const server of servers.splice(0)) await close(server)
-  await rm(folder, { recursive: true })
-})
+async function startCaddy(): Promise<Running> {
+  const port = await freePort()
+  const file = await prepareCaddy(folder, { http: port, servers: ports })
+  const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  })
+  return { child, port, send: (method) => http.request({ host: '127.0.0.1', port, method, agent: false }) }
+}
+
+function running(start: () => Promise<Running>): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'apogee-balancer-'))
+    ports = [await freePort(), await freePort()]
+    balancer = await start()
+    while (!(await listens(balancer.port).catch(() => false))) await pause(20)
+  })
+  afterEach(async () => {
+    const ended = once(balancer.child, 'exit')
+    balancer.child.kill('SIGTERM')
+    await ended
+    for (const server of servers.splice(0)) await close(server)
+    await rm(folder, { recursive: true })
+  })
+}
 
 /** Its name, and the status of `/readyz` and of everything else. */
-async function open(nth: 0 | 1, status: number): Promise<Server> {
-  const server = createServer((_asked, response) => response.writeHead(status).end(`server ${nth}`))
+async function open(nth: 0 | 1, status: number): Promise<http.Server> {
+  const server = http.createServer((_asked, response) => response.writeHead(status).end(`server ${nth}`))
   server.listen(ports[nth], '127.0.0.1')
   await once(server, 'listening')
   servers.push(server)
   return server
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: http.Server): Promise<void> {
   if (!server.listening) return
   server.closeAllConnections()
   server.close()
@@ -54,14 +76,7 @@ async function close(server: Server): Promise<void> {
 }
 
 async function ask(method = 'GET') {
-  const sent = request({
-    host: '127.0.0.1',
-    port: httpsPort,
-    servername: 'localhost',
-    ca,
-    method,
-    agent: false,
-  })
+  const sent = balancer.send(method)
   sent.end()
   const [response] = (await once(sent, 'response')) as [
     NodeJS.ReadableStream & { statusCode: number; headers: object },
@@ -75,11 +90,11 @@ async function untilAnswers(wanted: string): Promise<void> {
   while ((await ask()).body !== wanted) await pause(20)
 }
 
-test('no request fails when one of two servers ends without notice', async () => {
-  const first = await open(0, 200)
+async function losesNothing(): Promise<void> {
   await open(1, 200)
-  await untilAnswers('server 0')
   await untilAnswers('server 1')
+  const first = await open(0, 200)
+  await untilAnswers('server 0')
   await close(first)
   // Fewer than its checks need to notice.
   const answers = await Promise.all(
@@ -88,20 +103,32 @@ test('no request fails when one of two servers ends without notice', async () =>
   expect(answers.map(({ status, body }) => [status, body])).toEqual(
     Array.from({ length: 20 }, () => [200, 'server 1']),
   )
-})
+}
 
-test('while no server is ready, requests reach one that listens, whose own answer passes', async () => {
-  await open(1, 503)
-  await untilAnswers('server 1')
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ask()))
-  expect(answers.map(({ status, body }) => [status, body])).toEqual(
-    Array.from({ length: 6 }, () => [503, 'server 1']),
-  )
-})
-
-test('while nobody listens, visitors are asked to try again', async () => {
+async function asksToTryAgain(): Promise<void> {
   const { status, headers, body } = await ask()
   expect(status).toBe(503)
   expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
   expect(body).toContain('Please try again in a moment.')
+}
+
+describe('HAProxy', () => {
+  running(startHaproxy)
+  test('no request fails when one of two servers ends without notice', losesNothing)
+  test('while nobody listens, visitors are asked to try again', asksToTryAgain)
+
+  test('while no server is ready, requests reach one that listens, whose own answer passes', async () => {
+    await open(1, 503)
+    await untilAnswers('server 1')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask()))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 6 }, () => [503, 'server 1']),
+    )
+  })
+})
+
+describe('Caddy', () => {
+  running(startCaddy)
+  test('no request fails when one of two servers ends without notice', losesNothing)
+  test('while nobody listens, visitors are asked to try again', asksToTryAgain)
 })
