@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { connect, type Database, type Log } from '../database/database.ts'
 import { liftTimeout } from '../database/silent-connections.ts'
 import { BackupFolder, namesIn, suffix, timeOf, type BaseBackup } from './backup-folder.ts'
-import { endOf } from './child-end.ts'
+import { endOf, inputOf } from './child-end.ts'
 import { keyVariable } from './key.ts'
 import type { LogHole } from './log-names.ts'
 import { readSealed, type BackupKey } from './sealed-file.ts'
@@ -120,7 +120,7 @@ async function extract(folder: BackupFolder, base: BaseBackup, files: string): P
   })
   const { code, words } = endOf(tar)
   try {
-    await readSealed(path, as, tar.stdin)
+    await readSealed(path, as, inputOf(tar))
   } catch (error) {
     tar.kill()
     await code.catch(() => undefined)
