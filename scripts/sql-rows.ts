@@ -34,8 +34,11 @@ const statements = paths.flatMap((path) => {
 const reports = readdirSync(directory)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as TestFileReport)
+/** What its random requests execute differs from run to run. */
+const random = 'apps/server/src/app/hostile-bodies.test.ts'
 if (option === '--few-files') {
-  console.log(JSON.stringify(fewFiles(statements, reports), null, 2))
+  const steady = reports.filter(({ testFile }) => testFile !== random)
+  console.log(JSON.stringify(fewFiles(statements, steady), null, 2))
   process.exit()
 }
 const { faults, unexecuted } = compareRows(
