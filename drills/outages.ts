@@ -68,7 +68,9 @@ export function judge({ outage, name, goneMs, backMs, failures }: Observed): Ver
   const backAfterSeconds = (lastMs - backMs) / 1000
   const unexpected = [
     ...ofProduct.filter(
-      (failure) => !outage.allowed.includes(isInFlight(failure) ? 'in flight' : failure.kind),
+      (failure) =>
+        !outage.allowed.includes(failure.kind) &&
+        !(isInFlight(failure) && outage.allowed.includes('in flight')),
     ),
     ...elsewhere.filter(({ target }) => target !== outage.alsoFails),
   ]
