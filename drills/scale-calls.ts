@@ -23,8 +23,8 @@ export interface Facts {
 }
 
 /** The people with the most rows: the first instructor and business have the most courses. */
-export async function factsOf(pool: pg.Pool): Promise<Facts> {
-  const { rows } = await pool.query<Omit<Facts, 'users'> & Omit<Record<Person, number>, 'visitor'>>(
+export async function factsOf(client: pg.Client): Promise<Facts> {
+  const { rows } = await client.query<Omit<Facts, 'users'> & Omit<Record<Person, number>, 'visitor'>>(
     `SELECT place.course_id AS course, place.user_id AS learner, o.public_id AS "order", r.public_id AS receipt,
             (SELECT min(id) FROM discussions WHERE course_id IS NULL) AS discussion,
             (SELECT min(id) FROM users WHERE role = 'instructor') AS instructor,

@@ -38,6 +38,15 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
       if (first instanceof PreparedQuery && first.opensTransaction)
         recorded.push({ text: 'begin', values: [], row: null })
       recorded.push(statement)
+      const last = given.at(-1)
+      if (typeof last === 'function') {
+        // As pg-pool sends the statements of `pool.query`.
+        const callback = (error: Error | null, answer?: Answer) => {
+          if (answer?.rows.length === 1) statement.row = answer.rows[0] ?? null
+          Reflect.apply(last, this, [error, answer])
+        }
+        return Reflect.apply(send, this, [...given.slice(0, -1), callback])
+      }
       const sent: unknown = Reflect.apply(send, this, given)
       const answer = sent instanceof PreparedQuery ? sent.answer : (sent as Promise<Answer>)
       answer.then(
