@@ -1,4 +1,7 @@
-/** The shipped configuration of HAProxy with other ports, another certificate and its log on standard output; nothing else differs. */
+/**
+ * The shipped configuration of HAProxy with other ports, another certificate and its log on standard output; nothing else differs when
+ * root runs it. Others cannot change the user.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeCertificate } from './testing-certificate.ts'
@@ -26,6 +29,7 @@ export async function prepareHaproxy(folder: string, ports: HaproxyPorts): Promi
   await writeFile(join(certificates, 'learn.pem'), pem, { mode: 0o600 })
   const changes = {
     'log /dev/log local0': 'log stdout format raw local0',
+    ...(process.getuid?.() !== 0 && { '  user haproxy\n  group haproxy\n': '' }),
     // Ordinary limits of open files allow no more.
     'maxconn 20000': 'maxconn 2000',
     'bind :80': `bind 127.0.0.1:${ports.http}`,
