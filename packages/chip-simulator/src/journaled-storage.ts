@@ -1,5 +1,5 @@
 /** Appends every change of another storage to a file, so that a provider that was killed knows its purchases when it starts again. */
-import { existsSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { SimulatedPurchase } from './purchase-document.ts'
 import type {
@@ -32,13 +32,15 @@ export class JournaledStorage implements SimulatorStorage {
     this.#file = file
   }
 
-  /** `inner` is empty; it gets everything that the file records. */
+  /** `inner` is empty; it gets everything that the file records. The caller closes the result. */
   static async open(path: string, inner: SimulatorStorage): Promise<JournaledStorage> {
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
-    for (const line of lines) {
-      if (line !== '') await apply(inner, deserialize(Buffer.from(line, 'base64')) as Entry)
-    }
+    for (const line of existsSync(path) ? finishedLines(path) : [])
+      await apply(inner, deserialize(Buffer.from(line, 'base64')) as Entry)
     return new JournaledStorage(inner, openSync(path, 'a'))
+  }
+
+  close(): void {
+    closeSync(this.#file)
   }
 
   #append(entry: Entry): void {
@@ -117,6 +119,15 @@ export class JournaledStorage implements SimulatorStorage {
   webhooksOf(companyId: string): Promise<Webhook[]> {
     return this.#inner.webhooksOf(companyId)
   }
+}
+
+/** Cuts off a line whose writer was killed: its change was answered to nobody. */
+function finishedLines(path: string): string[] {
+  const written = readFileSync(path, 'utf8')
+  const lines = written.split('\n')
+  const unfinished = lines.pop() ?? ''
+  if (unfinished !== '') truncateSync(path, written.length - unfinished.length)
+  return lines
 }
 
 async function apply(storage: SimulatorStorage, entry: Entry): Promise<void> {

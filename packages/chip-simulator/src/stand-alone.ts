@@ -27,6 +27,7 @@ interface StandAloneOptions {
 
 interface StandAlone {
   origin: string
+  /** Idempotent. */
   close(): Promise<void>
 }
 
@@ -44,7 +45,8 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
     if (truth !== null && isOpen) writeSync(truth, `${JSON.stringify(line)}\n`)
   }
   const memory = new TruthStorage(write, now)
-  const storage = dataFile === undefined ? memory : await JournaledStorage.open(dataFile, memory)
+  const journal = dataFile === undefined ? null : await JournaledStorage.open(dataFile, memory)
+  const storage = journal ?? memory
   isOpen = true
   const simulator = new Simulator({
     storage,
@@ -83,12 +85,12 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
   await app.listen({ host: '127.0.0.1', port: options.port })
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   deliveries.start({ intervalMs: 100 })
-  return {
-    origin,
-    async close() {
-      await deliveries.stop()
-      await app.close()
-      if (truth !== null) closeSync(truth)
-    },
+  const close = async () => {
+    await deliveries.stop()
+    await app.close()
+    journal?.close()
+    if (truth !== null) closeSync(truth)
   }
+  let closing: Promise<void> | undefined
+  return { origin, close: () => (closing ??= close()) }
 }

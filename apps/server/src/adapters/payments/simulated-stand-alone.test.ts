@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,4 +212,38 @@ test('a simulator with a data file knows its purchases and keys after another st
   const lines = (await readFile(truthFile, 'utf8')).trim().split('\n')
   const moved = lines.map((line) => (JSON.parse(line) as PurchaseLogLine).moved)
   expect(moved.filter((cents) => cents > 0)).toHaveLength(1)
+})
+
+/** The paths that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd')
+  return Promise.all(handles.map((handle) => readlink(join('/proc/self/fd', handle)).catch(() => '')))
+}
+
+test('a simulator that was killed while it wrote to its data file starts with what it had finished', async () => {
+  const dataFile = join(folder, 'data')
+  const restart = async () => {
+    await simulator.close()
+    simulator = await startStandAlone({ port: 0, dataFile, onError: () => undefined })
+    provider = createChipProvider({ apiUrl: simulator.origin })
+  }
+  await restart()
+  const first = await open()
+  await simulator.close()
+  const written = await readFile(dataFile, 'utf8')
+  await appendFile(dataFile, written.slice(0, 100))
+  await restart()
+  const second = await open()
+  await restart()
+  for (const { id } of [first, second])
+    expect((await provider.readPurchase(sellerAccount, id)).raw['id']).toBe(id)
+})
+
+test.runIf(process.platform === 'linux')('a closed simulator has closed its files', async () => {
+  await simulator.close()
+  const [dataFile, truthFile] = [join(folder, 'data'), join(folder, 'truth-of-both.jsonl')]
+  simulator = await startStandAlone({ port: 0, dataFile, truthFile, onError: () => undefined })
+  expect(await openFiles()).toContain(dataFile)
+  await simulator.close()
+  expect((await openFiles()).filter((file) => file.startsWith(folder))).toEqual([])
 })
