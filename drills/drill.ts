@@ -71,11 +71,14 @@ export class Drill {
   }
 }
 
-/** Runs a drill and ends the process: 0 when every bound was held. */
+/** Runs a drill and ends the process: 0 when every bound was held. A signal to stop ends it with 1 and its `atEnd` steps. */
 export async function runDrill(work: (drill: Drill) => Promise<void>): Promise<never> {
   const drill = new Drill()
+  const { promise: interrupted, reject } = Promise.withResolvers<never>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => reject(new Error('interrupted')))
   try {
-    await work(drill)
+    await Promise.race([work(drill), interrupted])
   } catch (error) {
     drill.wrong(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }

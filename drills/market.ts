@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 import type pg from 'pg'
 import pino from 'pino'
-import { brokenInvariants } from '../apps/server/src/features/sales/model/invariants.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
-import { findDifferences } from '../torture/checks.ts'
+import { compareBooks as compareWithProvider } from '../torture/compare-books.ts'
 import { freePort, startProgram, startSimulator, type Running } from '../torture/processes.ts'
-import { loadProviderRecords } from '../torture/provider-records.ts'
 import { createRandom } from '../torture/random.ts'
 import { openSchool, type Buyer, type School } from '../torture/school.ts'
 import { advanceDatabaseTime } from '../torture/wait-until-idle.ts'
@@ -140,31 +138,18 @@ export async function compareBooks(
   answered: { orders: ReadonlySet<string>; progress: readonly { userId: number; resourceId: number }[] },
 ): Promise<void> {
   await advanceDatabaseTime(database.pool)
-  const client = await database.pool.connect()
-  try {
-    await loadProviderRecords(client, truthFile)
-    const differences = [
-      ...(await findDifferences(client)).map(
-        ({ question, output, count }) => `${question} (${count}): ${output.join('; ')}`,
-      ),
-      ...(await brokenInvariants(database)).map(({ broken, ids }) => `not so: ${broken} (${ids.join(', ')})`),
-    ]
-    drill.none('differences between the books and the provider', differences)
-    drill.none('sold or paid twice', await texts(client, soldTwice))
-    drill.none(
-      'orders that were answered and are gone',
-      await texts(client, goneOrders, [[...answered.orders]]),
-    )
-    drill.none(
-      'saved progress that is gone',
-      await texts(client, goneProgress, [
-        answered.progress.map(({ userId }) => userId),
-        answered.progress.map(({ resourceId }) => resourceId),
-      ]),
-    )
-  } finally {
-    client.release(true)
-  }
+  const { differences } = await compareWithProvider(database, truthFile)
+  drill.none('differences between the books and the provider', differences)
+  const { pool } = database
+  drill.none('sold or paid twice', await texts(pool, soldTwice))
+  drill.none('orders that were answered and are gone', await texts(pool, goneOrders, [[...answered.orders]]))
+  drill.none(
+    'saved progress that is gone',
+    await texts(pool, goneProgress, [
+      answered.progress.map(({ userId }) => userId),
+      answered.progress.map(({ resourceId }) => resourceId),
+    ]),
+  )
 }
 
 const soldTwice = `
@@ -180,7 +165,7 @@ const goneProgress = `
    WHERE NOT EXISTS (SELECT FROM resource_progress p WHERE p.user_id = told.user_id AND p.resource_id = told.resource_id
                         AND p.completed_at IS NOT NULL)`
 
-async function texts(client: pg.PoolClient, query: string, values: unknown[] = []): Promise<string[]> {
-  const { rows } = await client.query<{ text: string }>(query, values)
+async function texts(pool: pg.Pool, query: string, values: unknown[] = []): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string }>(query, values)
   return rows.map(({ text }) => text)
 }

@@ -1,7 +1,7 @@
 /** One process of the stack: started until it is up, killed, and restarted by a supervisor when it ends by itself. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -81,6 +81,7 @@ export class Part {
       detached: true,
       ...user,
     })
+    closeSync(output)
     children.add(child)
     this.#child = child
     this.#ended = once(child, 'exit').then(
@@ -103,6 +104,9 @@ export async function listens(port: number): Promise<boolean> {
   try {
     await once(socket, 'connect')
     return true
+  } catch {
+    // Refused.
+    return false
   } finally {
     socket.destroy()
   }

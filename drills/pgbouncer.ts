@@ -2,12 +2,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../torture/processes.ts'
 import type { Drill } from './drill.ts'
 import { temporaryFolder } from './market.ts'
+import { listens } from './part.ts'
 
 interface PgBouncerOptions {
   program: string
@@ -71,17 +71,4 @@ ${maxPreparedStatements === null ? '' : `max_prepared_statements = ${maxPrepared
     await pause(50)
   }
   return port
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    // Nobody listens yet.
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

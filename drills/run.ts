@@ -37,9 +37,13 @@ async function run(name: string): Promise<number | null> {
   return code
 }
 
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isInterrupted = true))
+
 let failed = 0
 for (const name of wanted.length > 0 ? wanted : names) {
+  if (isInterrupted) break
   console.log(`\n== ${name}`)
   if ((await run(name)) !== 0) failed += 1
 }
-process.exit(failed === 0 ? 0 : 1)
+process.exit(failed === 0 && !isInterrupted ? 0 : 1)

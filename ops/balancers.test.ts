@@ -1,7 +1,7 @@
 /** HAProxy and Caddy with the shipped configurations, in front of two servers that come and go. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ function running(start: () => Promise<Running>): void {
     folder = await mkdtemp(join(tmpdir(), 'apogee-balancer-'))
     ports = [await freePort(), await freePort()]
     balancer = await start()
-    while (!(await listens(balancer.port).catch(() => false))) await pause(20)
+    while (!(await listens(balancer.port))) await pause(20)
   })
   afterEach(async () => {
     const ended = once(balancer.child, 'exit')
@@ -116,6 +116,10 @@ describe('HAProxy', () => {
   running(startHaproxy)
   test('no request fails when one of two servers ends without notice', losesNothing)
   test('while nobody listens, visitors are asked to try again', asksToTryAgain)
+
+  test.runIf(process.getuid?.() === 0)('HAProxy serves without the rights of root', async () => {
+    expect((await stat(`/proc/${balancer.child.pid}`)).uid).not.toBe(0)
+  })
 
   test('while no server is ready, requests reach one that listens, whose own answer passes', async () => {
     await open(1, 503)
