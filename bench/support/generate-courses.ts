@@ -19,6 +19,8 @@ export async function generateCourses(pool: pg.Pool, count: number): Promise<voi
 export const subjects = `ARRAY['spreadsheets','budgets','interviews','typography','queries','statistics','kitchens','negotiation',
   'photography','contracts','gardens','robots','pricing','colour','networks','speeches','sewing','logistics']`
 
+const filled = ['courses', 'course_contents', 'course_resources', 'enrolments', 'reviews']
+
 const statements = (count: number): string[] => [
   `INSERT INTO users (email, name, role)
    SELECT 'teacher' || n || '@bench.test', 'Teacher ' || n, 'instructor' FROM generate_series(1, 200) n`,
@@ -35,8 +37,8 @@ const statements = (count: number): string[] => [
           CASE WHEN n % 5 = 0 THEN 'application/pdf' ELSE 'video/mp4' END, 1000000, '\\x00', 'bench/' || n,
           CASE WHEN n % 5 > 0 THEN 60 + n % 900 END, CASE WHEN n % 5 = 0 THEN 1 + n % 40 END
      FROM generate_series(1, 5000) n`,
-  // The trigger's row-by-row counts are computed in one statement below.
-  'ALTER TABLE courses DISABLE TRIGGER courses_counted',
+  // Triggers count row by row, and lock each course; their counts of courses are computed in one statement below.
+  ...filled.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
   `INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents, is_private, category)
    SELECT t.seller_id, t.user_id, t.user_id,
           initcap((${subjects})[1 + n % 18]) || ' and ' || (${subjects})[1 + n / 18 % 18] || ' ' || n,
@@ -45,7 +47,6 @@ const statements = (count: number): string[] => [
           CASE WHEN n % 4 = 0 THEN 0 ELSE 100 * (n % 300 + 1) END, n % 10 = 0,
           (ARRAY['Programming','Design','Business','Data Science','Marketing','AI & ML'])[1 + n / 4 % 6]
      FROM generate_series(1, ${count}) n JOIN teachers t ON t.place = n % 200 ORDER BY n`,
-  'ALTER TABLE courses ENABLE TRIGGER courses_counted',
   `INSERT INTO public_course_counts
    SELECT category, price_cents = 0, count(*) FROM courses WHERE NOT is_private GROUP BY 1, 2`,
   `INSERT INTO course_contents (course_id, title, sort_order, is_published)
@@ -58,14 +59,13 @@ const statements = (count: number): string[] => [
   `INSERT INTO enrolments (user_id, course_id, source)
    SELECT l.id, c.id, 'free' FROM courses c CROSS JOIN generate_series(1, 3) nth
      JOIN learners l ON l.place = (c.id * 13 + nth * 1009) % 5000`,
-  'ALTER TABLE reviews DISABLE TRIGGER reviews_counted',
   `INSERT INTO reviews (user_id, course_id, rating, body, created_at)
    SELECT user_id, course_id, 1 + id % 5, '', now() FROM enrolments WHERE id % 3 > 0`,
-  'ALTER TABLE reviews ENABLE TRIGGER reviews_counted',
   `INSERT INTO course_ratings (course_id, ones, twos, threes, fours, fives)
    SELECT course_id, count(*) FILTER (WHERE rating = 1), count(*) FILTER (WHERE rating = 2),
           count(*) FILTER (WHERE rating = 3), count(*) FILTER (WHERE rating = 4), count(*) FILTER (WHERE rating = 5)
      FROM reviews GROUP BY 1`,
+  ...filled.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`),
   'DROP TABLE teachers, learners',
   'VACUUM ANALYZE',
 ]

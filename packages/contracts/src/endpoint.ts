@@ -67,12 +67,21 @@ export const bareAnswer = <S extends z.core.$ZodLooseShape>(shape: S) => z.objec
 
 export const doneAnswer = z.object({ success })
 
+/** What every list says of itself. */
+export const listMeta = {
+  /** Rows of the whole list. */
+  total: z.int(),
+  /** The list has more rows than `total`: counting stopped. Absent when the total is exact. */
+  totalIsCapped: z.optional(z.literal(true)),
+  nextCursor: z.nullable(z.string()),
+}
+
 /** A page of a list, newest id first. `nextCursor` is null on the last page. */
 export const listAnswer = <T extends z.core.$ZodType>(item: T) =>
   z.object({
     success,
     data: z.array(item),
-    meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
+    meta: z.object(listMeta),
   })
 
 const wholeNumberText = /^\d{1,15}$/

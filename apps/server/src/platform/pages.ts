@@ -17,8 +17,25 @@ export interface PageQuery {
 
 export interface Page<T> {
   data: T[]
-  meta: { total: number; nextCursor: string | null }
+  meta: PageMeta
 }
+
+export interface PageMeta {
+  total: number
+  /** There are more rows than `total`, which is `mostCounted`. */
+  totalIsCapped?: true
+  nextCursor: string | null
+}
+
+/** Totals of lists that grow without bound stop here: docs/decisions/counted-totals.md. */
+export const mostCounted = 1_000
+
+/** The end of a subquery whose rows are counted for a total: one more than is shown says that there are more. */
+export const countLimit = sql`LIMIT ${sql.lit(mostCounted + 1)}`
+
+/** A total of rows that were counted with `countLimit`. */
+export const cappedTotal = (counted: number): Pick<PageMeta, 'total' | 'totalIsCapped'> =>
+  counted > mostCounted ? { total: mostCounted, totalIsCapped: true } : { total: counted }
 
 const defaultLimit = 50
 
@@ -35,9 +52,17 @@ export function newestPage(idColumn: string, { before, limit, offset }: PageRequ
     (${before}::bigint IS NULL OR ${id} < ${before}) ORDER BY ${id} DESC LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
-/** `rows` has one row more than the page when there is a next page; `total` counts the whole list. */
-export function pageOf<T extends { id: number }>(rows: T[], total: number, page: PageRequest): Page<T> {
+/**
+ * `rows` has one row more than the page when there is a next page. `total` counts the whole list: with `countLimit`, or
+ * exactly, whatever its size.
+ */
+export function pageOf<T extends { id: number }>(
+  rows: T[],
+  total: number | { exact: number },
+  page: PageRequest,
+): Page<T> {
   const data = rows.slice(0, page.limit)
   const last = data.at(-1)
-  return { data, meta: { total, nextCursor: rows.length > page.limit && last ? String(last.id) : null } }
+  const counted = typeof total === 'number' ? cappedTotal(total) : { total: total.exact }
+  return { data, meta: { ...counted, nextCursor: rows.length > page.limit && last ? String(last.id) : null } }
 }

@@ -7,9 +7,10 @@ import { ListEnd } from './list-end.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
+import { totalOf, type Count } from './numbers.ts'
 
 type GrowingList<Row> = UseInfiniteQueryResult<
-  InfiniteData<{ data: readonly Row[]; meta: { total: number } }>
+  InfiniteData<{ data: readonly Row[]; meta: { total: number; totalIsCapped?: true | undefined } }>
 >
 
 /** The states of a growing list: loading, failed, empty, its rows and its end. */
@@ -35,7 +36,7 @@ export function ListStates<Row>({
   titleAs?: 'h2' | 'h3'
   /** Shown when there are no rows. */
   empty: ReactNode
-  shownOf: (shown: number, total: number) => string
+  shownOf: (shown: number, total: Count) => string
   /** Shown at the end of a complete list; absent: a complete list shows no end. */
   counted?: (total: number) => string
   /** Label for loading the next page. */
@@ -62,7 +63,8 @@ export function ListStates<Row>({
     )
   }
   const rows = list.data.pages.flatMap((page) => page.data)
-  const total = list.data.pages[0]?.meta.total ?? rows.length
+  const [first] = list.data.pages
+  const total = first ? totalOf(first.meta, rows.length, !list.hasNextPage) : rows.length
   if (rows.length === 0) return empty
   return (
     <>
@@ -70,7 +72,11 @@ export function ListStates<Row>({
       {list.hasNextPage || counted ? (
         <ListEnd
           list={list}
-          status={rows.length < total || !counted ? shownOf(rows.length, total) : counted(total)}
+          status={
+            typeof total === 'string' || rows.length < total || !counted
+              ? shownOf(rows.length, total)
+              : counted(total)
+          }
           label={more}
         />
       ) : null}

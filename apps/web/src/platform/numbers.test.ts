@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, figure } from './numbers.ts'
+import { counted, figure, totalOf } from './numbers.ts'
 
 test.each([
   [0, '0 courses'],
@@ -41,4 +41,11 @@ test('an English noun is singular for exactly one', () => {
     '2 courses',
     '1,001 courses',
   ])
+})
+
+test('a total that the server did not count to its end is shown with a plus sign, and never below the rows on the screen', () => {
+  expect(totalOf({ total: 1000 })).toBe(1000)
+  expect(counted(totalOf({ total: 1000, totalIsCapped: true }), 'course', 'courses')).toBe('1,000+ courses')
+  expect(figure(totalOf({ total: 1000, totalIsCapped: true }, 1050))).toBe('1,050+')
+  expect(totalOf({ total: 1000, totalIsCapped: true }, 1070, true)).toBe(1070)
 })

@@ -1,10 +1,27 @@
+/** A number, or a figure such as `1,000+` for a total that was not counted to its end. */
+export type Count = number | `${string}+`
+
+/**
+ * A list's total as it is shown. When the server stopped counting it is at least the rows that are already `shown`, and
+ * exactly these when the list `isComplete`.
+ */
+export function totalOf(
+  { total, totalIsCapped }: { total: number; totalIsCapped?: true | undefined },
+  shown = 0,
+  isComplete = false,
+): Count {
+  if (!totalIsCapped) return total
+  return isComplete ? Math.max(total, shown) : `${figure(Math.max(total, shown))}+`
+}
+
 /** `1,234`: Malaysian English and Malay group digits alike. At most three decimals. `Intl` is not used, for the reason given at `monthNames`. */
-export function figure(value: number): string {
+export function figure(value: Count): string {
+  if (typeof value === 'string') return value
   const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.')
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
 /** `1 course`, `1,234 courses`: a number and its noun in English. Malay nouns keep one form: `${figure(n)} kursus`. */
-export const counted = (count: number, one: string, other: string): string =>
+export const counted = (count: Count, one: string, other: string): string =>
   `${figure(count)} ${count === 1 ? one : other}`

@@ -1,3 +1,4 @@
+import type { Count } from './numbers.ts'
 import { defineMessages } from './messages.ts'
 
 /** Texts of the security log's entries. */
@@ -7,7 +8,7 @@ export const securityMessages = defineMessages('security', {
   failed: 'The security log could not be loaded',
   empty: 'No changes yet',
   emptyHint: 'Changes to payments and roles appear here.',
-  count: (shown: number, total: number) => `${shown} of ${total} entries`,
+  count: (shown: number, total: Count) => `${shown} of ${total} entries`,
   more: 'Load more',
   by: (name: string) => `By ${name}`,
   nobody: 'an unnamed user',

@@ -1,3 +1,4 @@
+import type { Count } from './numbers.ts'
 import type { Translation } from './messages.ts'
 import type { securityMessages } from './security-messages.en.ts'
 
@@ -7,7 +8,7 @@ export const security = {
   failed: 'Log keselamatan tidak dapat dimuatkan',
   empty: 'Belum ada perubahan',
   emptyHint: 'Perubahan seterusnya kepada bayaran atau peranan akan tercatat di sini.',
-  count: (shown: number, total: number) => `${shown} daripada ${total} catatan`,
+  count: (shown: number, total: Count) => `${shown} daripada ${total} catatan`,
   more: 'Muatkan lagi',
   by: (name: string) => `Oleh ${name}`,
   nobody: 'pengguna tanpa nama',

@@ -14,6 +14,7 @@ import {
   idInUrl,
   instant,
   listAnswer,
+  listMeta,
   pageQuery,
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
@@ -238,7 +239,7 @@ export const communityEndpoints = {
     answer: z.object({
       success: z.literal(true),
       data: discussion,
-      meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
+      meta: z.object(listMeta),
     }),
     refusals: ['DISCUSSION_NOT_FOUND'],
   }),

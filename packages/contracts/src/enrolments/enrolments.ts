@@ -11,6 +11,7 @@ import {
   idInUrl,
   instant,
   listAnswer,
+  listMeta,
   pageQuery,
 } from '../endpoint.ts'
 import { catalogueCourse } from '../catalogue/catalogue.ts'
@@ -158,8 +159,7 @@ export const enrolmentsEndpoints = {
       success: z.literal(true),
       data: z.array(courseInvitation),
       meta: z.object({
-        total: z.int(),
-        nextCursor: z.nullable(z.string()),
+        ...listMeta,
         waitsForProof: z.boolean(),
       }),
     }),

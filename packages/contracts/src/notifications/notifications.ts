@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { badgeKeys } from '../achievements/achievements.ts'
-import { answerOf, cents, endpoint, idInBody, instant, pageQuery } from '../endpoint.ts'
+import { answerOf, cents, endpoint, idInBody, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { securityDetail, securityKinds } from '../accounts/security.ts'
 
 const course = { courseId: z.int(), courseTitle: z.string() }
@@ -127,8 +127,7 @@ export const notificationsEndpoints = {
       success: z.literal(true),
       data: z.array(notification),
       meta: z.object({
-        total: z.int(),
-        nextCursor: z.nullable(z.string()),
+        ...listMeta,
         unread: z.int(),
         /** Only for superadmins, when there are any. */
         alarms: z.optional(z.array(moneyAlarm)),

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
 import { currentUser, role } from '../accounts/accounts.ts'
-import { answerOf, bareAnswer, doneAnswer, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
+import {
+  answerOf,
+  bareAnswer,
+  doneAnswer,
+  endpoint,
+  idInUrl,
+  instant,
+  listMeta,
+  pageQuery,
+} from '../endpoint.ts'
 import { invitationForm } from './people.forms.ts'
 
 /** An invitation as its senders see it. */
@@ -72,8 +81,7 @@ export const peopleEndpoints = {
       success: z.literal(true),
       data: z.array(invitation),
       meta: z.object({
-        total: z.int(),
-        nextCursor: z.nullable(z.string()),
+        ...listMeta,
         /** Null for the platform. */
         businessName: z.nullable(z.string()),
       }),

@@ -3,7 +3,17 @@ import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { momentText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
-import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import {
+  answerOf,
+  cents,
+  endpoint,
+  idInBody,
+  idInUrl,
+  instant,
+  listAnswer,
+  listMeta,
+  pageQuery,
+} from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
 import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
@@ -138,8 +148,7 @@ export const pricingEndpoints = {
       success: z.literal(true),
       data: z.array(coupon),
       meta: z.object({
-        total: z.int(),
-        nextCursor: z.nullable(z.string()),
+        ...listMeta,
         /** The sellers that have coupons, on a superadmin's first page. */
         sellers: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
       }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { dayText } from '../calendar-text.ts'
 import { paymentStatuses } from './checkout.ts'
-import { answerOf, cents, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
+import { answerOf, cents, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 
 /** The events of an order's history, oldest first. */
 export const orderMoments = [
@@ -165,8 +165,7 @@ export const ordersEndpoints = {
       success: z.literal(true),
       data: z.array(sellerOrder),
       meta: z.object({
-        total: z.int(),
-        nextCursor: z.nullable(z.string()),
+        ...listMeta,
         /** Totals of all orders that match the filter: sen paid, and sen refunded. */
         paid: cents,
         refunded: cents,

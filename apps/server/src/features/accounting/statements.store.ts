@@ -1,7 +1,7 @@
 /** Read queries on the books: balances, months, statements. Writes nothing. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import type { PostingKind } from './ledger.store.ts'
 
@@ -132,7 +132,9 @@ export async function statementOf(
   const { sellerId } = book
   const mine = sql`e.seller_id = ${sellerId} AND ${within(period)}`
   const counted = await sql<{ total: number }>`
-    SELECT count(DISTINCT e.posting_id) AS total FROM ledger_entries e WHERE ${mine}`.execute(db)
+    SELECT count(*) AS total FROM (
+      SELECT FROM ledger_entries e WHERE ${mine} GROUP BY e.at, e.posting_id
+       ORDER BY e.at DESC, e.posting_id DESC ${countLimit}) counted`.execute(db)
   const found = await sql<Omit<StatementRow, 'balance'>>`
     WITH page AS (
       SELECT e.posting_id AS id, e.at,
@@ -180,7 +182,7 @@ export async function balances(
   const wanted = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
   const counted = await sql<{
     total: number
-  }>`SELECT count(*) AS total FROM ${sellers} WHERE ${wanted}`.execute(db)
+  }>`SELECT count(*) AS total FROM (SELECT FROM ${sellers} WHERE ${wanted} ${countLimit}) counted`.execute(db)
   const found = await sql<BalanceRow>`
     SELECT s.id, s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform",
            coalesce((SELECT CASE WHEN s.is_platform THEN -sum(e.cents) ELSE sum(e.cents) END FROM ledger_entries e

@@ -3,7 +3,7 @@ import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 
@@ -246,7 +246,9 @@ export async function instructorsOf(
   // People who are leaving cannot take on courses.
   const stays = sql`u.erased_at IS NULL AND u.erase_after IS NULL`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM users u WHERE ${stays} AND ${within}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM users u WHERE ${stays} AND ${within} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<InstructorRow>`
     SELECT u.id, u.name, u.email::text AS email, u.role
       FROM users u

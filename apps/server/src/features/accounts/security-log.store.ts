@@ -2,7 +2,7 @@
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface NewSecurityEntry {
@@ -52,7 +52,9 @@ export async function pageOfEntries(
         ? own
         : sql`(${ofBusiness} OR ${own})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM security_log l WHERE ${wanted}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM security_log l WHERE ${wanted} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<SecurityRow>`
     SELECT l.id, l.at, l.kind, l.details, l.address,
            CASE WHEN a.id IS NOT NULL

@@ -58,7 +58,7 @@ export class Certificates {
       query.courseId ?? null,
       page,
     )
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return {
       data: data.map(({ publicId, courseId, courseTitle, sellerName, issuedAt }) => ({
         id: publicId,

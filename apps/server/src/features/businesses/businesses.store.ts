@@ -2,7 +2,7 @@ import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface NewBusiness {
@@ -254,7 +254,7 @@ export async function pageOfSellers(
   const fits = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
   const counted = await sql<{
     total: number
-  }>`SELECT count(*)::int AS total ${sellers} WHERE ${fits}`.execute(db)
+  }>`SELECT count(*) AS total FROM (SELECT ${sellers} WHERE ${fits} ${countLimit}) counted`.execute(db)
   const found = await sql<SellerRow>`
     SELECT ${sellerColumns} ${sellers} WHERE ${fits} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -1,7 +1,7 @@
 import type { SellingState } from '@apogee/contracts/businesses/businesses.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** From `sellers s` to `users u`: the people who act for the seller. */
 const actsForSeller = sql`
@@ -45,7 +45,7 @@ export async function pageOfWaitingSellers(
 ): Promise<{ rows: WaitingSellerRow[]; total: number }> {
   const waits = sql`s.selling_state = 'applied' AND EXISTS (SELECT 1 FROM user_cards u WHERE ${actsForSeller})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM sellers s WHERE ${waits}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM sellers s WHERE ${waits} ${countLimit}) counted`.execute(db)
   const found = await sql<WaitingSellerRow>`
     SELECT s.id, coalesce(b.name, lone.name) AS name, s.created_at AS "appliedAt", b.phone, b.address,
            CASE WHEN s.business_id IS NULL THEN 'person' ELSE 'business' END AS kind,

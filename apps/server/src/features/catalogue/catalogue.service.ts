@@ -3,7 +3,7 @@ import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choice
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
 import { listen, type Listener } from '#server/platform/database/listener.ts'
-import { pageRequest, type Page } from '#server/platform/pages.ts'
+import { cappedTotal, pageRequest, type Page } from '#server/platform/pages.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import { maySeeDrafts, verdictOn } from '#server/policy/authorise.ts'
@@ -124,11 +124,16 @@ export class Catalogue {
     }
     const page = pageRequest(query)
     return this.#readFor(caller, async (db) => {
-      const { ids, total } = await store.pageOfIds(db, caller, filter, page)
+      const { ids, kept, counted } = await store.pageOfIds(db, caller, filter, page)
+      const { total, ...capped } = cappedTotal(counted)
       const shown = ids.slice(0, page.limit)
       return {
         data: await this.#cardsFor(db, caller, shown),
-        meta: { total, nextCursor: ids.length > page.limit ? String(shown.at(-1)) : null },
+        meta: {
+          total: kept + total,
+          ...capped,
+          nextCursor: ids.length > page.limit ? String(shown.at(-1)) : null,
+        },
       }
     })
   }

@@ -3,7 +3,7 @@ import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choice
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import {
   courseColumns,
   courseJoins,
@@ -50,7 +50,8 @@ function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition
 /** The public or the private courses of a list: their condition and their number. Each part has its partial index. */
 interface ListPart {
   where: Condition
-  total: RawBuilder<unknown>
+  /** The exact number, maintained by a trigger; absent: the rows are counted. */
+  kept?: RawBuilder<unknown>
 }
 
 const all = (conditions: (Condition | false | null)[]): Condition =>
@@ -98,14 +99,8 @@ function matches({ pattern, category, price }: ListFilter): Condition[] {
   ].filter((condition) => condition !== false)
 }
 
-const counted = (where: Condition) => sql`(SELECT count(*) FROM course_cards c WHERE ${where})`
-
-/**
- * A trigger maintains the number of listed courses, so that no request counts a hundred thousand rows; a search is counted.
- */
-function publicTotal(filter: ListFilter, where: Condition): RawBuilder<unknown> {
-  if (filter.pattern !== null) return counted(where)
-  const { category, price } = filter
+/** A trigger maintains the number of listed courses, so that no request counts a hundred thousand rows. */
+function publicTotal({ category, price }: ListFilter): RawBuilder<unknown> {
   const matching = all([
     sql`true`,
     category !== null && sql`k.category = ${category}`,
@@ -138,16 +133,16 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
       sql`(c.is_listed OR ${mayKnowOf(viewer)})`,
       ...matches(filter),
     ])
-    return [{ where, total: counted(where) }]
+    return [{ where }]
   }
   const parts: ListPart[] = []
   if (visibility !== 'private') {
     const where = all([sql`c.is_listed`, ...matches(filter)])
-    parts.push({ where, total: publicTotal(filter, where) })
+    parts.push(filter.pattern === null ? { where, kept: publicTotal(filter) } : { where })
   }
   if (visibility !== 'public' && viewer) {
     const where = all([sql`c.is_published AND c.is_private`, mayKnowOf(viewer), ...matches(filter)])
-    parts.push({ where, total: counted(where) })
+    parts.push({ where })
   }
   return parts
 }
@@ -155,8 +150,14 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
 export interface IdPage {
   /** In the requested order, one more than the page when there are more. */
   ids: number[]
-  total: number
+  /** Listed courses whose number is maintained, and others, which are counted up to countLimit. */
+  kept: number
+  counted: number
 }
+
+const counted = (where: Condition) =>
+  sql`(SELECT count(*) FROM (SELECT FROM course_cards c WHERE ${where} ${countLimit}) counted)`
+const sumOf = (numbers: RawBuilder<unknown>[]) => sql.join(numbers, sql` + `)
 
 const beyondAll = Number.MAX_SAFE_INTEGER
 
@@ -175,7 +176,7 @@ export async function pageOfIds(
   page: PageRequest,
 ): Promise<IdPage> {
   const parts = partsOfList(viewer, filter)
-  if (parts.length === 0) return { ids: [], total: 0 }
+  if (parts.length === 0) return { ids: [], kept: 0, counted: 0 }
   const wanted = page.limit + 1
   const { key, direction } = orders[filter.sort]
   const arms = parts.map(
@@ -184,15 +185,13 @@ export async function pageOfIds(
         ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${wanted + page.offset})`,
   )
   const found = await sql<IdPage>`
-    SELECT ${sql.join(
-      parts.map(({ total }) => total),
-      sql` + `,
-    )} AS total,
+    SELECT ${sumOf(parts.map(({ kept }) => kept ?? sql`0::int8`))} AS kept,
+      ${sumOf(parts.map(({ where, kept }) => (kept ? sql`0::int8` : counted(where))))} AS counted,
       ARRAY(SELECT seen.id FROM (${sql.join(arms, sql` UNION ALL `)}) seen
              ORDER BY seen.key ${direction}, seen.id ${direction} LIMIT ${wanted} OFFSET ${page.offset}) AS ids`.execute(
     db,
   )
-  return found.rows[0] ?? { ids: [], total: 0 }
+  return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
 export interface EnrolledPage {

@@ -166,7 +166,7 @@ export class Groups {
     const group = await found(store.groupById(this.#deps.database.kysely, caller.userId, id))
     const { data, meta } = pageOf(
       await store.pageOfMembers(this.#deps.database.kysely, id, page),
-      group.memberCount,
+      { exact: group.memberCount },
       page,
     )
     return {

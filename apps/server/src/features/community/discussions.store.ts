@@ -3,7 +3,7 @@ import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { WritingFacts } from './community.rules.ts'
@@ -136,7 +136,9 @@ export async function pageOfDiscussions(
       FROM (SELECT * FROM discussions d WHERE ${where} AND ${newestPage('d.id', page)}) d ${around(caller)}
      ORDER BY d.id DESC`.execute(db)
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM discussions d WHERE ${where}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM discussions d WHERE ${where} ${countLimit}) counted`.execute(
+    db,
+  )
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
@@ -261,8 +263,8 @@ export async function pageOfPosts(
     db,
   )
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM discussion_posts
-     WHERE discussion_id = ${discussionId} AND removed_at IS NULL`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM discussion_posts
+     WHERE discussion_id = ${discussionId} AND removed_at IS NULL ${countLimit}) counted`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

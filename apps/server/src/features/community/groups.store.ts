@@ -3,7 +3,7 @@ import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { WritingFacts } from './community.rules.ts'
 
@@ -51,7 +51,9 @@ export async function pageOfGroups(
     db,
   )
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM ${groupsSeenBy(userId)} WHERE ${where}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM ${groupsSeenBy(userId)} WHERE ${where} ${countLimit}) counted`.execute(
+    db,
+  )
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -2,7 +2,7 @@
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface InvitationRow {
   id: number
@@ -220,7 +220,9 @@ export async function listInvited(
 ): Promise<{ rows: InvitationRow[]; total: number }> {
   const which = sql`i.course_id = ${courseId} AND i.state IN ('open', 'declined')`
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM course_invitations i WHERE ${which}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM course_invitations i WHERE ${which} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<InvitationRow>`
     SELECT ${columns} FROM course_invitations i
      WHERE ${which} AND ${newestPage('i.id', page)}`.execute(db)
@@ -261,7 +263,9 @@ export async function invitationsOf(
   const which = sql`
     FROM ${openPlace} JOIN user_cards u ON u.email = i.email
      WHERE u.id = ${userId} AND u.erased_at IS NULL AND u.email_verified_at IS NOT NULL AND i.state = 'open'`
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${which}`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`SELECT count(*) AS total FROM (SELECT ${which} ${countLimit}) counted`.execute(db)
   const found = await sql<OfferedInvitation>`
     SELECT ${offerColumns} ${which} AND ${newestPage('i.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -29,7 +29,7 @@ export class Seats {
   async listSeats(caller: Caller, id: string, page: PageRequest) {
     const invoice = await this.#deps.access.find(caller, id)
     const { rows, total } = await store.listSeats(this.#deps.database.kysely, invoice.id, page)
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return {
       data: data.map((seat) => {
         const { id: seatId, courseId, title, email, name, state, at } = seat

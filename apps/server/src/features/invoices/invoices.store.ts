@@ -4,7 +4,7 @@ import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/in
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
 
@@ -108,7 +108,7 @@ export async function listInvoices(
     AND ${due} AND (${pattern}::text IS NULL OR i.company_name ILIKE ${pattern} OR i.contact_email::text ILIKE ${pattern}
          OR 'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') ILIKE ${pattern})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM invoices i WHERE ${within}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM invoices i WHERE ${within} ${countLimit}) counted`.execute(db)
   const found = await sql<ListedInvoice>`
     SELECT ${columns}, ${sellerName} AS "sellerName", coalesce(places.seats, 0)::int AS seats,
            coalesce(places.taken, 0)::int AS taken

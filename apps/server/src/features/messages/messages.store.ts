@@ -3,7 +3,7 @@ import type { MessageState } from '@apogee/contracts/messages/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface NewMessage {
@@ -82,7 +82,7 @@ export async function listMessages(
     AND (${search || null}::text IS NULL
          OR position(lower(${search || null}) IN lower(m.name || ' ' || m.email || ' ' || m.body)) > 0)`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM messages m WHERE ${wanted}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM messages m WHERE ${wanted} ${countLimit}) counted`.execute(db)
   const found = await sql<MessageRow>`
     SELECT ${columns} FROM ${withSender}
      WHERE ${wanted} AND ${newestPage('m.id', page)}`.execute(db)

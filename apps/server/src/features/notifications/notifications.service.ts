@@ -304,7 +304,7 @@ export class Notifications {
       store.countsOf(this.#deps.database.kysely, userId),
       this.#deps.moneyWatch.alarmsFor(caller),
     ])
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return {
       data: data.map((row) => z.parse(shape, { ...row, createdAt: row.createdAt.toISOString() })),
       meta: { ...meta, unread, ...(alarms.length > 0 && { alarms }) },

@@ -1,7 +1,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface InvitationRow {
@@ -69,7 +69,9 @@ export async function openInvitations(
 ): Promise<{ rows: InvitationRow[]; total: number }> {
   const within = 'everywhere' in scope ? sql`true` : sql`i.business_id = ${scope.businessId}`
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM invitations i WHERE ${within} AND ${isOpen(now)}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM invitations i WHERE ${within} AND ${isOpen(now)} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<InvitationRow>`
     SELECT ${columns} FROM invitations i
      WHERE ${within} AND ${isOpen(now)} AND ${newestPage('i.id', page)}`.execute(db)

@@ -2,7 +2,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
 export type CourseScope =
@@ -68,7 +68,9 @@ export async function listPeople(
   page: PageRequest,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM user_cards u WHERE ${wanted(list)}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM user_cards u WHERE ${wanted(list)} ${countLimit}) counted`.execute(
+    db,
+  )
   const scope = inScope(list.scope)
   const found = await sql<ListedRow>`
     WITH page AS (

@@ -3,7 +3,7 @@ import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { Code, Item, CodeUses } from './pricing.rules.ts'
 
 /** A course as an item of the price list; its key is the course's id. */
@@ -173,7 +173,9 @@ export async function pageOfCoupons(
     (${state ?? null}::text IS NULL OR (u.archived_at IS NOT NULL) = ${state === 'archived'})
     AND (${sellerId}::bigint IS NULL OR u.seller_id = ${sellerId})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM coupons u WHERE ${within(scope)} AND ${kept}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM coupons u WHERE ${within(scope)} AND ${kept} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<CouponRow>`
     SELECT ${couponColumns(now)} FROM coupons u ${couponJoins}
      WHERE ${within(scope)} AND ${kept} AND ${newestPage('u.id', page)}`.execute(db)

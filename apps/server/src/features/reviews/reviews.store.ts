@@ -3,7 +3,7 @@ import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Place } from './reviews.rules.ts'
 
@@ -270,7 +270,7 @@ export async function pageOfReported(
       FROM reviews r ${joins}
      WHERE ${where} AND ${newestPage('r.id', page)}`.execute(db)
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM reviews r WHERE ${where}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM reviews r WHERE ${where} ${countLimit}) counted`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 

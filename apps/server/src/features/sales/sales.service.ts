@@ -210,7 +210,7 @@ export class Sales {
       wanted,
       page,
     )
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return { data: await this.#present(buyer, data), meta }
   }
 

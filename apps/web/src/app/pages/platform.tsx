@@ -6,13 +6,14 @@ import { reportedReviewsQuery } from '#web/features/reviews/api/all-reviews.ts'
 import { ReportedReviews } from '#web/features/reviews/components/reported-reviews.tsx'
 import { reviewWritingMessages } from '#web/features/reviews/messages/writing.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { totalOf } from '#web/platform/numbers.ts'
 
 export function Component() {
   const text = useText(reviewWritingMessages)
   const prices = useText(pricingMessages)
   // The tab shows the number of waiting sellers.
-  const reported = useInfiniteQuery(reportedReviewsQuery('reported')).data?.pages[0]?.meta.total ?? 0
-  const label = reported > 0 ? text.reportedWaiting(reported) : text.reportedReviews
+  const reported = useInfiniteQuery(reportedReviewsQuery('reported')).data?.pages[0]?.meta
+  const label = reported?.total ? text.reportedWaiting(totalOf(reported)) : text.reportedReviews
   return (
     <PlatformPage
       sections={[

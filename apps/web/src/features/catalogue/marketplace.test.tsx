@@ -240,3 +240,20 @@ test('loading more keeps the focus, and moves it to the count after the last pag
   await press.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('3 of 3 courses')))
 })
+
+test.each([
+  ['en', '1,000+ courses', '1 of 1,000+ courses'],
+  ['ms', '1,000+ kursus', '1 daripada 1,000+ kursus'],
+] as const)(
+  'a total that was not counted to its end is shown with a plus sign (%s)',
+  async (lang, count, end) => {
+    answer('listCourses', {
+      success: true,
+      data: [aCourse()],
+      meta: { total: 1000, totalIsCapped: true, nextCursor: '5' },
+    })
+    await renderRoute('/marketplace', { language: lang })
+    expect(await screen.findByText(count)).toBeTruthy()
+    expect(await screen.findByText(end)).toBeTruthy()
+  },
+)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface Figures {
@@ -53,7 +53,9 @@ export async function listBusinesses(
 ): Promise<{ rows: BusinessRow[]; total: number }> {
   const wanted = sql`(${search || null}::text IS NULL OR position(lower(${search || null}) IN lower(b.name)) > 0)`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM businesses b WHERE ${wanted}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM businesses b WHERE ${wanted} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<BusinessRow>`
     SELECT b.id, b.name, b.created_at AS "createdAt",
            (SELECT count(*) FROM user_cards u WHERE u.business_id = b.id AND u.erased_at IS NULL) AS people,

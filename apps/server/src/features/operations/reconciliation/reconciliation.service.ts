@@ -222,14 +222,14 @@ export class Reconciliation {
 
   async listRuns(page: PageRequest): Promise<Page<ReconciliationRun>> {
     const { rows, total } = await store.runsOf(this.#deps.database.kysely, page)
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return { data: data.map(presentRun), meta }
   }
 
   async listDifferences(runId: number, page: PageRequest): Promise<Page<ReconciliationDifference>> {
     if (!(await store.runExists(this.#deps.database.kysely, runId))) refuse('RECONCILIATION_NOT_FOUND')
     const { rows, total } = await store.differencesOf(this.#deps.database.kysely, runId, page)
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return { data: data.map((row) => ({ ...row, foundAt: row.foundAt.toISOString() })), meta }
   }
 }

@@ -50,7 +50,7 @@ export class PaymentExceptions {
       state,
       page,
     )
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return { data: data.map(presentItem), meta }
   }
 

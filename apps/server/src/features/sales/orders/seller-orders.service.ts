@@ -64,7 +64,7 @@ export class SellerOrders {
       store.totalsOfSeller(this.#deps.database.kysely, scope, filter),
       store.ordersOfSeller(this.#deps.database.kysely, scope, filter, page),
     ])
-    const { data, meta } = pageOf(rows, total, page)
+    const { data, meta } = pageOf(rows, { exact: total }, page)
     return { data: data.map(present), meta: { ...meta, paid, refunded } }
   }
 
@@ -76,7 +76,7 @@ export class SellerOrders {
       filterOf(asked),
       page,
     )
-    const { data, meta } = pageOf(rows, rows.length, page)
+    const { data, meta } = pageOf(rows, { exact: rows.length }, page)
     return { data: data.map(present), meta }
   }
 

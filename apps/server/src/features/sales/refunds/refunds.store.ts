@@ -4,7 +4,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { newestPage } from '#server/platform/pages.ts'
+import { countLimit, newestPage } from '#server/platform/pages.ts'
 import type { LineShare, RefundKind, RefundState } from './refunds.rules.ts'
 
 export interface RefundRow {
@@ -271,7 +271,9 @@ export async function requestsOf(
     (${sellerId}::bigint IS NULL OR q.seller_id = ${sellerId})
     AND (${state ?? null}::text IS NULL OR q.state = ${state ?? null})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM refund_requests q WHERE ${wanted}`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM refund_requests q WHERE ${wanted} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<RequestRow>`
     SELECT ${requestColumns} FROM refund_requests q ${requestJoins}
      WHERE ${wanted} AND ${newestPage('q.id', page)}`.execute(db)

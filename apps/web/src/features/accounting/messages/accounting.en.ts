@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const accountingMessages = defineMessages('accounting', {
   title: 'Ledger',
@@ -36,8 +36,8 @@ export const accountingMessages = defineMessages('accounting', {
   emptyMonthHint: 'Choose another month, or show all time.',
   showAll: 'Show all time',
   statement: 'Statement',
-  count: (count: number) => counted(count, 'transaction', 'transactions'),
-  shownOf: (shown: number, total: number) => `${shown} of ${total} transactions`,
+  count: (count: Count) => counted(count, 'transaction', 'transactions'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${total} transactions`,
   loadMore: 'Load more',
   date: 'Date',
   what: 'Description',
@@ -64,8 +64,8 @@ export const accountingMessages = defineMessages('accounting', {
   sellersLead: 'Choose a seller to see their ledger.',
   searchSellers: 'Search sellers',
   sellersFailed: 'The sellers could not be loaded',
-  sellerCount: (count: number) => counted(count, 'seller', 'sellers'),
-  sellersShown: (shown: number, total: number) => `${shown} of ${counted(total, 'seller', 'sellers')}`,
+  sellerCount: (count: Count) => counted(count, 'seller', 'sellers'),
+  sellersShown: (shown: number, total: Count) => `${shown} of ${counted(total, 'seller', 'sellers')}`,
   noSellers: 'No sellers found',
   noSellersHint: 'Try another name.',
   bookOf: (name: string) => `Ledger of ${name}`,

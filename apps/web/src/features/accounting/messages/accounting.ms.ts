@@ -1,5 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 import type { accountingMessages } from './accounting.en.ts'
 
 export const accounting = {
@@ -37,8 +37,8 @@ export const accounting = {
   emptyMonthHint: 'Pilih bulan lain, atau tunjukkan sepanjang masa.',
   showAll: 'Tunjukkan sepanjang masa',
   statement: 'Penyata',
-  count: (count: number) => `${figure(count)} transaksi`,
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} transaksi`,
+  count: (count: Count) => `${figure(count)} transaksi`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} transaksi`,
   loadMore: 'Muat lagi',
   date: 'Tarikh',
   what: 'Butiran',
@@ -65,8 +65,8 @@ export const accounting = {
   sellersLead: 'Pilih penjual untuk melihat lejarnya.',
   searchSellers: 'Cari penjual',
   sellersFailed: 'Penjual tidak dapat dimuatkan',
-  sellerCount: (count: number) => `${figure(count)} penjual`,
-  sellersShown: (shown: number, total: number) => `${figure(shown)} daripada ${figure(total)} penjual`,
+  sellerCount: (count: Count) => `${figure(count)} penjual`,
+  sellersShown: (shown: number, total: Count) => `${figure(shown)} daripada ${figure(total)} penjual`,
   noSellers: 'Tiada penjual ditemui',
   noSellersHint: 'Cuba nama lain.',
   bookOf: (name: string) => `Lejar ${name}`,

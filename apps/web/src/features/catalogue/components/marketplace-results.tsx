@@ -8,6 +8,7 @@ import { Suspense, useRef } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { useServerMessage } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
+import { totalOf } from '#web/platform/numbers.ts'
 import { CourseCard } from './course-card.tsx'
 import { addressWith, filtersIn, layoutIn, noFilters } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
@@ -41,7 +42,8 @@ export function MarketplaceResults() {
     )
   }
   const shown = courses.data.pages.flatMap((page) => page.data)
-  const total = courses.data.pages[0]?.meta.total ?? shown.length
+  const [first] = courses.data.pages
+  const total = first ? totalOf(first.meta, shown.length) : shown.length
   return (
     <>
       <div className="catalogue-count">

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const catalogueMessages = defineMessages('catalogue', {
   marketplace: 'Marketplace',
@@ -27,8 +27,8 @@ export const catalogueMessages = defineMessages('catalogue', {
   apply: 'Apply',
   resetFilters: 'Reset Filters',
   fromTheBeginning: 'Back to the first courses',
-  courseCount: (count: number) => counted(count, 'course', 'courses'),
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
+  courseCount: (count: Count) => counted(count, 'course', 'courses'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'course', 'courses')}`,
   loadMore: 'Load more',
   loadingMore: 'Loading...',
   viewCourse: 'View Course',

@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { catalogueMessages } from './catalogue.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const catalogue = {
   marketplace: 'Pasaran',
@@ -28,8 +28,8 @@ export const catalogue = {
   apply: 'Guna',
   fromTheBeginning: 'Kembali ke kursus pertama',
   resetFilters: 'Set Semula Penapis',
-  courseCount: (count: number) => `${figure(count)} kursus`,
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
+  courseCount: (count: Count) => `${figure(count)} kursus`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
   loadMore: 'Muatkan lagi',
   loadingMore: 'Memuatkan...',
   viewCourse: 'Lihat Kursus',

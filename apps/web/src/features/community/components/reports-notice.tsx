@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { totalOf } from '#web/platform/numbers.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery } from '../api/community.ts'
 
@@ -10,8 +11,8 @@ import { discussionsQuery } from '../api/community.ts'
 export function ReportsNotice() {
   const text = useText(communityMessages)
   const { data } = useInfiniteQuery(discussionsQuery({ place: {}, search: '', reported: true }, useViewer()))
-  const waiting = data?.pages[0]?.meta.total ?? 0
-  if (waiting === 0) return null
+  const waiting = data?.pages[0]?.meta
+  if (!waiting?.total) return null
   return (
     <Notice
       tone="warning"
@@ -22,7 +23,7 @@ export function ReportsNotice() {
         </Link>
       }
     >
-      {text.reportsWait(waiting)}
+      {text.reportsWait(totalOf(waiting))}
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const communityMessages = defineMessages('community', {
   community: 'Community',
@@ -15,7 +15,7 @@ export const communityMessages = defineMessages('community', {
   failed: 'This could not be loaded',
   tryLater: 'Please try again later',
   showMore: 'Show more',
-  showingOf: (shown: number, total: number) => `${shown} of ${total}`,
+  showingOf: (shown: number, total: Count) => `${shown} of ${total}`,
   actionFailed: 'That did not work. Please try again.',
 
   studyGroups: 'Study groups',
@@ -77,7 +77,7 @@ export const communityMessages = defineMessages('community', {
   replies: (count: number) => counted(count, 'reply', 'replies'),
   hidden: 'Hidden',
   reports: (count: number) => counted(count, 'report', 'reports'),
-  reportsWait: (count: number) => `${counted(count, 'discussion has', 'discussions have')} open reports.`,
+  reportsWait: (count: Count) => `${counted(count, 'discussion has', 'discussions have')} open reports.`,
   seeReported: 'Show reported discussions',
   reportedDiscussions: 'Reported discussions',
   allDiscussions: 'All discussions',

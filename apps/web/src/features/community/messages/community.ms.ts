@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { communityMessages } from './community.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const community = {
   community: 'Komuniti',
@@ -16,7 +16,7 @@ export const community = {
   failed: 'Ini tidak dapat dimuatkan',
   tryLater: 'Sila cuba lagi nanti',
   showMore: 'Tunjukkan lagi',
-  showingOf: (shown: number, total: number) => `${shown} daripada ${total}`,
+  showingOf: (shown: number, total: Count) => `${shown} daripada ${total}`,
   actionFailed: 'Tindakan itu tidak berjaya. Sila cuba lagi.',
 
   studyGroups: 'Kumpulan belajar',
@@ -78,7 +78,7 @@ export const community = {
   replies: (count: number) => `${figure(count)} balasan`,
   hidden: 'Disembunyikan',
   reports: (count: number) => `${figure(count)} laporan`,
-  reportsWait: (count: number) => `${figure(count)} perbincangan mempunyai laporan terbuka.`,
+  reportsWait: (count: Count) => `${figure(count)} perbincangan mempunyai laporan terbuka.`,
   seeReported: 'Tunjukkan perbincangan yang dilaporkan',
   reportedDiscussions: 'Perbincangan yang dilaporkan',
   allDiscussions: 'Semua perbincangan',

@@ -14,6 +14,7 @@ import { useText } from '#web/platform/messages.ts'
 import { courseStateQuery } from '../api/course-state.ts'
 import { CourseTable } from './course-rows.tsx'
 import { useExportOf } from '#web/platform/export-scope.tsx'
+import { totalOf } from '#web/platform/numbers.ts'
 import { CourseDialog } from './lazy-dialogs.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { managedCoursesQuery } from '../api/managed-courses.ts'
@@ -134,7 +135,8 @@ function Courses({ user, state }: { user: CurrentUser; state: Shown }) {
     )
   }
   const shown = courses.data.pages.flatMap((page) => page.data)
-  const total = courses.data.pages[0]?.meta.total ?? shown.length
+  const [first] = courses.data.pages
+  const total = first ? totalOf(first.meta, shown.length) : shown.length
   return (
     <>
       <CourseTable courses={shown} isArchive={state === 'archived'} />

@@ -12,6 +12,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { totalOf } from '#web/platform/numbers.ts'
 import { coursePeopleMessages } from '../messages/people.en.ts'
 import { invitedPeopleQuery, useContentWrite } from '../api/authoring.ts'
 import './people-dialog.css'
@@ -29,7 +30,7 @@ export function InvitedPeople({ courseId }: { courseId: number }) {
   }
   const people = invited.data?.pages.flatMap(({ data }) => data) ?? []
   if (people.length === 0) return null
-  const total = invited.data?.pages[0]?.meta.total ?? people.length
+  const first = invited.data?.pages[0]
   return (
     <section aria-labelledby="invited-people">
       <div>
@@ -43,8 +44,12 @@ export function InvitedPeople({ courseId }: { courseId: number }) {
           <Invited key={person.id} courseId={courseId} person={person} onGone={focusIsLost} />
         ))}
       </ul>
-      {total > people.length ? (
-        <ListEnd list={invited} status={text.invitedShown(people.length, total)} label={text.invitedMore} />
+      {first && invited.hasNextPage ? (
+        <ListEnd
+          list={invited}
+          status={text.invitedShown(people.length, totalOf(first.meta, people.length))}
+          label={text.invitedMore}
+        />
       ) : null}
     </section>
   )

@@ -17,6 +17,7 @@ import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
+import { totalOf } from '#web/platform/numbers.ts'
 
 /** Implements docs/specification.md#sales-list-course-sales. */
 export function SalesList({ user }: { user: CurrentUser }) {
@@ -62,11 +63,12 @@ function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
     ...managedCoursesQuery(user, useCourseScope(user), { search, state: 'published' }),
     placeholderData: keepPreviousData,
   })
+  const first = courses.data?.pages[0]
   return (
     <>
-      {courses.data ? (
+      {first ? (
         <p className="text-sm text-secondary" role="status">
-          {text.courseCount(courses.data.pages[0]?.meta.total ?? 0)}
+          {text.courseCount(totalOf(first.meta))}
         </p>
       ) : null}
       <ListStates

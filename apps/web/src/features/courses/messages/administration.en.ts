@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const administrationMessages = defineMessages('administration', {
   admin: 'Admin',
@@ -48,8 +48,8 @@ export const administrationMessages = defineMessages('administration', {
     `${title} was archived instead of deleted. It is no longer on sale, and learners who have it keep it.`,
   noCourses: 'No courses yet',
   noCoursesHint: 'Create a course, then add its modules and lessons.',
-  courseCount: (count: number) => counted(count, 'course', 'courses'),
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
+  courseCount: (count: Count) => counted(count, 'course', 'courses'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'course', 'courses')}`,
   loadMore: 'Load more',
 
   courseTitle: 'Course Title',

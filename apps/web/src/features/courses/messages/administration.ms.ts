@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { administrationMessages } from './administration.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const administration = {
   admin: 'Pentadbir',
@@ -49,8 +49,8 @@ export const administration = {
     `${title} telah diarkibkan dan bukan dipadam. Kursus ini tidak lagi dijual, dan pelajar yang memilikinya tetap memilikinya.`,
   noCourses: 'Belum ada kursus',
   noCoursesHint: 'Cipta kursus, kemudian tambah modul dan pelajarannya.',
-  courseCount: (count: number) => `${figure(count)} kursus`,
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
+  courseCount: (count: Count) => `${figure(count)} kursus`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
   loadMore: 'Muatkan lagi',
 
   courseTitle: 'Tajuk Kursus',

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const coursePeopleMessages = defineMessages('coursePeople', {
   people: 'People',
@@ -56,7 +56,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   invitedPeople: 'Invited',
   invitedHint: 'They have not accepted yet. Each invitation can be sent again once a day.',
   invitedFailed: 'The invitations could not be loaded',
-  invitedShown: (shown: number, total: number) => `${shown} of ${total} invitations`,
+  invitedShown: (shown: number, total: Count) => `${shown} of ${total} invitations`,
   invitedMore: 'Show more invitations',
   sentOn: (day: string) => `Sent on ${day}`,
   resend: 'Send Again',

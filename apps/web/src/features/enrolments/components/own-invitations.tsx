@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { totalOf } from '#web/platform/numbers.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import './course-invitations.css'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
@@ -17,7 +18,7 @@ export function OwnInvitations({ userId }: { userId: number }) {
   }
   const invitations = own.data?.pages.flatMap(({ data }) => data) ?? []
   if (invitations.length === 0) return null
-  const total = own.data?.pages[0]?.meta.total ?? invitations.length
+  const first = own.data?.pages[0]
   return (
     <Panel id="course-invitations" title={text.yourInvitations} className="course-invitations">
       <ul>
@@ -31,8 +32,12 @@ export function OwnInvitations({ userId }: { userId: number }) {
           </li>
         ))}
       </ul>
-      {total > invitations.length ? (
-        <ListEnd list={own} status={text.shown(invitations.length, total)} label={text.more} />
+      {first && own.hasNextPage ? (
+        <ListEnd
+          list={own}
+          status={text.shown(invitations.length, totalOf(first.meta, invitations.length))}
+          label={text.more}
+        />
       ) : null}
     </Panel>
   )

@@ -1,3 +1,4 @@
+import type { Count } from '#web/platform/numbers.ts'
 import { defineMessages } from '#web/platform/messages.ts'
 
 export const courseInvitationMessages = defineMessages('courseInvitations', {
@@ -19,5 +20,5 @@ export const courseInvitationMessages = defineMessages('courseInvitations', {
   yourInvitations: 'Course Invitations',
   from: (seller: string) => `From ${seller}`,
   more: 'Show more invitations',
-  shown: (shown: number, total: number) => `${shown} of ${total} invitations`,
+  shown: (shown: number, total: Count) => `${shown} of ${total} invitations`,
 })

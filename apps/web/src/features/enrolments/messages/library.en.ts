@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const libraryMessages = defineMessages('library', {
   title: 'Available Courses',
@@ -37,7 +37,7 @@ export const libraryMessages = defineMessages('library', {
   noneLikeThis: 'No courses match this search.',
   errorLoading: (message: string) => `Error loading courses: ${message}`,
   tryLater: 'Please try again later',
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'course', 'courses')}`,
   showMore: 'Show more',
   goToMarketplace: 'Go to Marketplace',
   storeTitle: 'Course Store',

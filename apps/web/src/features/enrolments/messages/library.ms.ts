@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { libraryMessages } from './library.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const library = {
   title: 'Kursus Tersedia',
@@ -37,7 +37,7 @@ export const library = {
   noneLikeThis: 'Tiada kursus yang sepadan dengan carian ini.',
   errorLoading: (message: string) => `Ralat memuatkan kursus: ${message}`,
   tryLater: 'Sila cuba lagi kemudian',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
   showMore: 'Tunjukkan lagi',
   goToMarketplace: 'Ke Pasaran',
   storeTitle: 'Kedai Kursus',

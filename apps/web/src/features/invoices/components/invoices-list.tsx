@@ -18,6 +18,7 @@ import { SellerPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { totalOf } from '#web/platform/numbers.ts'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { invoiceBankQuery, invoicesQuery, type InvoiceFilter } from '../api/invoices.ts'
@@ -108,9 +109,10 @@ const useInvoices = (filter: InvoiceFilter) =>
 function Total({ filter }: { filter: InvoiceFilter }) {
   const text = useText(invoicesMessages)
   const invoices = useInvoices(filter)
+  const first = invoices.data?.pages[0]
   return (
     <span className="text-sm text-secondary" role="status">
-      {invoices.isSuccess ? text.count(invoices.data.pages[0]?.meta.total ?? 0) : ''}
+      {first ? text.count(totalOf(first.meta)) : ''}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted, figure } from '#web/platform/numbers.ts'
+import { counted, figure, type Count } from '#web/platform/numbers.ts'
 
 export const invoicesMessages = defineMessages('invoices', {
   title: 'Invoices',
@@ -16,8 +16,8 @@ export const invoicesMessages = defineMessages('invoices', {
   overdue: 'Overdue',
   paid: 'Paid',
   void: 'Cancelled',
-  count: (count: number) => counted(count, 'invoice', 'invoices'),
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'invoice', 'invoices')}`,
+  count: (count: Count) => counted(count, 'invoice', 'invoices'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'invoice', 'invoices')}`,
   loadMore: 'Load more',
   invoice: 'Invoice',
   company: 'Company',

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const learningMessages = defineMessages('learning', {
   dashboard: 'Dashboard',
@@ -26,7 +26,7 @@ export const learningMessages = defineMessages('learning', {
   lastAccessed: (date: string) => `Last accessed ${date}`,
   loadFailed: 'Your courses could not be loaded',
   showMore: 'Show more',
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'course', 'courses')}`,
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'course', 'courses')}`,
 
   breadcrumb: 'Breadcrumb',
   courses: 'Courses',

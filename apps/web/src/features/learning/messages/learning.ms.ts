@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { learningMessages } from './learning.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const learning = {
   dashboard: 'Papan pemuka',
@@ -27,7 +27,7 @@ export const learning = {
   lastAccessed: (date: string) => `Terakhir dibuka ${date}`,
   loadFailed: 'Kursus anda tidak dapat dimuatkan',
   showMore: 'Tunjukkan lagi',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} kursus`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
 
   breadcrumb: 'Laluan',
   courses: 'Kursus',

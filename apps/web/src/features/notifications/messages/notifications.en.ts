@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const notificationsMessages = defineMessages('notifications', {
   dashboard: 'Dashboard',
@@ -16,7 +16,7 @@ export const notificationsMessages = defineMessages('notifications', {
   browseCourses: 'Browse Courses',
   failed: 'Your notifications could not be loaded',
   showMore: 'Show more',
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'notification', 'notifications')}`,
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'notification', 'notifications')}`,
 
   enrolled: (course: string) => `You are enrolled in ${course}`,
   paid: (courses: string, amount: string) => `Your payment of ${amount} for ${courses} has arrived`,

@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { notificationsMessages } from './notifications.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const notifications = {
   dashboard: 'Papan pemuka',
@@ -17,7 +17,7 @@ export const notifications = {
   browseCourses: 'Lihat Kursus',
   failed: 'Pemberitahuan anda tidak dapat dimuatkan',
   showMore: 'Tunjukkan lagi',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} pemberitahuan`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${figure(total)} pemberitahuan`,
 
   enrolled: (course: string) => `Anda telah didaftarkan dalam ${course}`,
   paid: (courses: string, amount: string) =>

@@ -9,6 +9,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { figure } from '#web/platform/numbers.ts'
+import { totalOf } from '#web/platform/numbers.ts'
 import { BusinessesTab } from './businesses-tab.tsx'
 import { InboxTab } from './inbox-tab.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
@@ -29,12 +30,16 @@ export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSe
   const text = useText(oversightMessages)
   const seller = useText(sellerMessages)
   // The tab shows the number of waiting sellers.
-  const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total ?? 0
+  const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta
   const [search, setSearch] = useSearchParams()
   const tabs: PlatformSection[] = [
     { id: 'messages', label: text.messages, panel: <InboxTab /> },
     { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
-    { id: 'sellers', label: waiting > 0 ? seller.waiting(waiting) : seller.sellers, panel: <SellersTab /> },
+    {
+      id: 'sellers',
+      label: waiting?.total ? seller.waiting(totalOf(waiting)) : seller.sellers,
+      panel: <SellersTab />,
+    },
     ...sections,
   ]
   const open = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'messages'

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const oversightMessages = defineMessages('oversight', {
   platform: 'Platform',
@@ -29,8 +29,8 @@ export const oversightMessages = defineMessages('oversight', {
   support: 'Support',
   testimonial: 'Story',
   partner: 'Partnership',
-  messageCount: (count: number) => counted(count, 'message', 'messages'),
-  shownOf: (shown: number, total: number) => `${shown} of ${total}`,
+  messageCount: (count: Count) => counted(count, 'message', 'messages'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${total}`,
   more: 'Show more',
   messagesFailed: 'The messages could not be loaded',
   noMessages: 'No messages yet',
@@ -50,7 +50,7 @@ export const oversightMessages = defineMessages('oversight', {
   markFailed: 'The message could not be marked. Please try again.',
   markedDone: 'Marked as done.',
   searchBusinesses: 'Search businesses',
-  businessCount: (count: number) => counted(count, 'business', 'businesses'),
+  businessCount: (count: Count) => counted(count, 'business', 'businesses'),
   business: 'Business',
   since: 'Since',
   businessesFailed: 'The businesses could not be loaded',

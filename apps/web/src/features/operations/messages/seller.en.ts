@@ -1,9 +1,9 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const sellerMessages = defineMessages('waitingSellers', {
   sellers: 'New sellers',
-  waiting: (count: number) => `New sellers (${count})`,
+  waiting: (count: Count) => `New sellers (${count})`,
   lead: 'They sell through Apogee’s account once you approve them and they have confirmed an email address.',
   seller: 'Seller',
   people: 'People',
@@ -26,7 +26,7 @@ export const sellerMessages = defineMessages('waitingSellers', {
   failed: 'The sellers could not be loaded',
   none: 'Nobody is waiting',
   noneHint: 'Every seller is approved. New ones appear here when they register.',
-  shownOf: (shown: number, total: number) => `${shown} of ${total}`,
-  count: (count: number) => counted(count, 'seller', 'sellers'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${total}`,
+  count: (count: Count) => counted(count, 'seller', 'sellers'),
   more: 'Show more',
 })

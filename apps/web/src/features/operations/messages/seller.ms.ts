@@ -1,10 +1,10 @@
 import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 import type { sellerMessages } from './seller.en.ts'
 
 export const waitingSellers = {
   sellers: 'Penjual baharu',
-  waiting: (count: number) => `Penjual baharu (${count})`,
+  waiting: (count: Count) => `Penjual baharu (${count})`,
   lead: 'Mereka menjual melalui akaun Apogee setelah anda meluluskan mereka dan alamat e-mel mereka disahkan.',
   seller: 'Penjual',
   people: 'Orang',
@@ -27,7 +27,7 @@ export const waitingSellers = {
   failed: 'Senarai penjual tidak dapat dimuatkan',
   none: 'Tiada yang menunggu',
   noneHint: 'Semua penjual telah diluluskan. Penjual baharu muncul di sini apabila mereka mendaftar.',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total}`,
-  count: (count: number) => `${figure(count)} penjual`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total}`,
+  count: (count: Count) => `${figure(count)} penjual`,
   more: 'Tunjukkan lagi',
 } satisfies Translation<typeof sellerMessages>

@@ -16,6 +16,7 @@ import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/platform/course-scope.ts'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
+import { totalOf } from '#web/platform/numbers.ts'
 import { UserTable } from './user-table.tsx'
 import '#web/platform/admin.css'
 import '@apogee/ui/toolbar.css'
@@ -137,9 +138,10 @@ const usePeople = ({ user, mode, search }: Shown) =>
 function Total(shown: Shown) {
   const text = useText(peopleMessages)
   const people = usePeople(shown)
+  const first = people.data?.pages[0]
   return (
     <span className="text-sm text-secondary" role="status">
-      {people.isSuccess ? text.count(people.data.pages[0]?.meta.total ?? 0) : ''}
+      {first ? text.count(totalOf(first.meta)) : ''}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const peopleMessages = defineMessages('people', {
   users: 'Users',
@@ -9,8 +9,8 @@ export const peopleMessages = defineMessages('people', {
   loadFailed: 'Error loading data. Please try again.',
   search: 'Search by name or email',
   addUser: 'Add User',
-  count: (count: number) => counted(count, 'user', 'users'),
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'user', 'users')}`,
+  count: (count: Count) => counted(count, 'user', 'users'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'user', 'users')}`,
   loadMore: 'Load more',
   user: 'User',
   role: 'Role',

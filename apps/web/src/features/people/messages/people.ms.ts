@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { peopleMessages } from './people.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const people = {
   users: 'Pengguna',
@@ -10,8 +10,8 @@ export const people = {
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   search: 'Cari mengikut nama atau e-mel',
   addUser: 'Tambah Pengguna',
-  count: (count: number) => `${figure(count)} pengguna`,
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} pengguna`,
+  count: (count: Count) => `${figure(count)} pengguna`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} pengguna`,
   loadMore: 'Muatkan lagi',
   user: 'Pengguna',
   role: 'Peranan',

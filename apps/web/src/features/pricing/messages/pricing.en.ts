@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted, figure } from '#web/platform/numbers.ts'
+import { counted, figure, type Count } from '#web/platform/numbers.ts'
 
 export const pricingMessages = defineMessages('pricing', {
   title: 'Coupons',
@@ -10,8 +10,8 @@ export const pricingMessages = defineMessages('pricing', {
   show: 'Filter coupons',
   open: 'Current',
   archivedOnes: 'Archived',
-  count: (count: number) => counted(count, 'coupon', 'coupons'),
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'coupon', 'coupons')}`,
+  count: (count: Count) => counted(count, 'coupon', 'coupons'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'coupon', 'coupons')}`,
   loadMore: 'Load more',
   loadFailed: 'The coupons could not be loaded',
   none: 'No coupons yet',
@@ -128,5 +128,5 @@ export const pricingMessages = defineMessages('pricing', {
   sellersFailed: 'The sellers could not be loaded',
   noSellers: 'No sellers found',
   noSellersHint: 'Try another name.',
-  sellerCount: (count: number) => counted(count, 'seller', 'sellers'),
+  sellerCount: (count: Count) => counted(count, 'seller', 'sellers'),
 })

@@ -1,5 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 import type { pricingMessages } from './pricing.en.ts'
 
 export const pricing = {
@@ -11,8 +11,8 @@ export const pricing = {
   show: 'Tapis kupon',
   open: 'Semasa',
   archivedOnes: 'Diarkibkan',
-  count: (count: number) => `${figure(count)} kupon`,
-  shownOf: (shown: number, total: number) => `${shown} daripada ${figure(total)} kupon`,
+  count: (count: Count) => `${figure(count)} kupon`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${figure(total)} kupon`,
   loadMore: 'Muatkan lagi',
   loadFailed: 'Kupon tidak dapat dimuatkan',
   none: 'Belum ada kupon',
@@ -134,5 +134,5 @@ export const pricing = {
   sellersFailed: 'Penjual tidak dapat dimuatkan',
   noSellers: 'Tiada penjual ditemui',
   noSellersHint: 'Cuba nama lain.',
-  sellerCount: (count: number) => `${figure(count)} penjual`,
+  sellerCount: (count: Count) => `${figure(count)} penjual`,
 } satisfies Translation<typeof pricingMessages>

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 /** Texts for writing, replying, reporting and hiding: loaded on demand. */
 export const reviewWritingMessages = defineMessages('reviewWriting', {
@@ -8,8 +8,8 @@ export const reviewWritingMessages = defineMessages('reviewWriting', {
   highest: 'Highest',
   lowest: 'Lowest',
   more: 'More reviews',
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'review', 'reviews')}`,
-  allShown: (total: number) => counted(total, 'review', 'reviews'),
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'review', 'reviews')}`,
+  allShown: (total: Count) => counted(total, 'review', 'reviews'),
 
   howIsIt: 'How is this course?',
   yourReview: 'Your review',
@@ -69,7 +69,7 @@ export const reviewWritingMessages = defineMessages('reviewWriting', {
   reportFailed: 'The report could not be sent. Please try again.',
 
   reportedReviews: 'Reviews',
-  reportedWaiting: (count: number) => `Reviews (${count})`,
+  reportedWaiting: (count: Count) => `Reviews (${count})`,
   stateFilter: 'Filter reviews',
   open: 'Reported',
   hiddenOnes: 'Hidden',

@@ -1,5 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 import type { reviewWritingMessages } from './writing.en.ts'
 
 export const reviewWriting = {
@@ -8,8 +8,8 @@ export const reviewWriting = {
   highest: 'Tertinggi',
   lowest: 'Terendah',
   more: 'Ulasan seterusnya',
-  shownOf: (shown: number, total: number) => `${figure(shown)} daripada ${figure(total)} ulasan`,
-  allShown: (total: number) => `${figure(total)} ulasan`,
+  shownOf: (shown: number, total: Count) => `${figure(shown)} daripada ${figure(total)} ulasan`,
+  allShown: (total: Count) => `${figure(total)} ulasan`,
 
   howIsIt: 'Bagaimana kursus ini?',
   yourReview: 'Ulasan anda',
@@ -70,7 +70,7 @@ export const reviewWriting = {
   reportFailed: 'Laporan tidak dapat dihantar. Sila cuba lagi.',
 
   reportedReviews: 'Ulasan',
-  reportedWaiting: (count: number) => `Ulasan (${count})`,
+  reportedWaiting: (count: Count) => `Ulasan (${count})`,
   stateFilter: 'Tapis ulasan',
   open: 'Dilaporkan',
   hiddenOnes: 'Tersembunyi',

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const ordersMessages = defineMessages('orders', {
   title: 'Orders',
@@ -24,7 +24,7 @@ export const ordersMessages = defineMessages('orders', {
   status: 'Status',
   anyStatus: 'Any status',
   count: (count: number) => counted(count, 'order', 'orders'),
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'order', 'orders')}`,
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'order', 'orders')}`,
   loadMore: 'Load more',
   courses: 'Courses',
   buyer: 'Buyer',

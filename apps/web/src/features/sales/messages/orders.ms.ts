@@ -1,6 +1,6 @@
 import type { Translation } from '#web/platform/messages.ts'
 import type { ordersMessages } from './orders.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 
 export const orders = {
   title: 'Pesanan',
@@ -25,7 +25,7 @@ export const orders = {
   status: 'Status',
   anyStatus: 'Semua status',
   count: (count: number) => `${figure(count)} pesanan`,
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} pesanan`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} pesanan`,
   loadMore: 'Muatkan lagi',
   courses: 'Kursus',
   buyer: 'Pembeli',

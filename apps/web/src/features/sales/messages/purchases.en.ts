@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, type Count } from '#web/platform/numbers.ts'
 
 /** Of the list of purchases and the page of one; checkout.en.ts has what comes before an order. */
 export const purchasesMessages = defineMessages('purchases', {
@@ -17,7 +17,7 @@ export const purchasesMessages = defineMessages('purchases', {
   courses: 'Courses',
   amount: 'Amount',
   status: 'Status',
-  shownOf: (shown: number, total: number) => `${shown} of ${counted(total, 'purchase', 'purchases')}`,
+  shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'purchase', 'purchases')}`,
   showMore: 'Show more',
   purchaseOf: (date: string) => `Purchase on ${date}`,
   purchaseNumber: 'Order number',

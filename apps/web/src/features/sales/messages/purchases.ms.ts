@@ -1,3 +1,4 @@
+import type { Count } from '#web/platform/numbers.ts'
 import type { Translation } from '#web/platform/messages.ts'
 import type { purchasesMessages } from './purchases.en.ts'
 
@@ -16,7 +17,7 @@ export const purchases = {
   courses: 'Kursus',
   amount: 'Amaun',
   status: 'Status',
-  shownOf: (shown: number, total: number) => `${shown} daripada ${total} pembelian`,
+  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} pembelian`,
   showMore: 'Tunjukkan lagi',
   purchaseOf: (date: string) => `Pembelian pada ${date}`,
   purchaseNumber: 'Nombor pesanan',
