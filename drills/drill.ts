@@ -30,8 +30,8 @@ export class Drill {
   }
 
   /** Resolves when it is so. @throws when it is not in time. */
-  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const giveUpAt = Date.now() + patienceMs
+  async until(what: string, isSo: () => boolean | Promise<boolean>, longestMs = patienceMs): Promise<void> {
+    const giveUpAt = Date.now() + longestMs
     while (!(await isSo())) {
       if (Date.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
       await pause(100)

@@ -3,8 +3,6 @@
  * folder is deleted. The newest moment is restored, the gap is read from the provider, and people buy again. At the end all books agree
  * with the provider's own, but for the money of lost orders, which the report must name to the sen.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +19,7 @@ import { loadProviderRecords } from '../torture/provider-records.ts'
 import { createRandom } from '../torture/random.ts'
 import { openSchool, type Buyer, type School } from '../torture/school.ts'
 import { advanceDatabaseTime } from '../torture/wait-until-idle.ts'
+import { runScript } from './run-script.ts'
 
 const buyersAtOnce = 4
 /** Visits that are certainly not in the archive: made at once, right before the crash. */
@@ -68,8 +67,8 @@ async function drill(): Promise<void> {
   const restored = { ...environment, DATA_DIR: join(root, 'restored') }
 
   const { school, given, crashedAt } = await sellAndCrash(lost)
-  say(await runCommand('backup-restore.ts', [], restored))
-  say(await runCommand('backup-close-gap.ts', [], restored))
+  say(await runScript('backup-restore.ts', restored))
+  say(await runScript('backup-close-gap.ts', restored))
   const gap = await reportIn(restored.DATA_DIR)
   const lostSeconds = (crashedAt.getTime() - Date.parse(gap.since)) / 1000
   say(
@@ -179,22 +178,6 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
     await database.close()
     await engine.stop()
   }
-}
-
-async function runCommand(
-  file: string,
-  parameters: string[],
-  environment: Record<string, string>,
-): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts', file), ...parameters], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${file} ended with ${code}: ${output}`)
-  return `${file}\n${output.trimEnd().replaceAll(/^/gm, '          ')}`
 }
 
 async function reportIn(dataDir: string): Promise<ClosedGap> {

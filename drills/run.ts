@@ -17,8 +17,8 @@ const names = [
 const given = process.argv.slice(2)
 const wanted = given.filter((argument) => !argument.startsWith('--'))
 const options = given.filter((argument) => argument.startsWith('--'))
-/** Takes long, so it runs only when it is named. */
-const all = [...names, 'scale']
+/** Take long, so they run only when they are named. */
+const all = [...names, 'scale', 'restore-scale']
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
   console.error(`No drill is called ${unknown.join(', ')}. There are: ${all.join(', ')}`)

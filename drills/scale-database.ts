@@ -62,7 +62,12 @@ export const nameOf = ({ courses, places }: ScaleSize): string => `scale_${cours
 /** Generates the database unless the folder has it; brings its tables up to date. Returns its connection string. */
 export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSignal): Promise<string> {
   const name = nameOf(size)
-  const admin = connect({ connectionString: engine.connectionString, poolSize: 1, applicationName, log })
+  // Of a drill that was killed.
+  await takeBack(engine)
+  const admin = connect({
+    connectionString: urlOf(engine.connectionString, 'postgres'),
+    ...{ poolSize: 1, applicationName, log },
+  })
   try {
     const { rowCount } = await admin.pool.query('SELECT FROM pg_database WHERE datname = $1', [name])
     if (!rowCount) {
@@ -87,6 +92,40 @@ export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSign
   const connectionString = urlOf(engine.connectionString, name)
   say(`${size.courses} courses: ${await migrateTo(connectionString)}`)
   return connectionString
+}
+
+/** The database that the product uses on its own engine. */
+const productName = 'apogee'
+
+/** Gives the generated database the name that the product looks for. */
+export async function lendToProduct(engine: Engine, size: ScaleSize): Promise<void> {
+  await asAdministrator(engine, async (client) => {
+    await client.query(`DROP DATABASE ${productName}`)
+    await client.query(`COMMENT ON DATABASE ${nameOf(size)} IS '${nameOf(size)}'`)
+    await client.query(`ALTER DATABASE ${nameOf(size)} RENAME TO ${productName}`)
+  })
+}
+
+/** Gives a lent database its name back; does nothing when there is none. */
+export async function takeBack(engine: Engine): Promise<void> {
+  await asAdministrator(engine, async (client) => {
+    const { rows } = await client.query<{ name: string | null }>(
+      `SELECT shobj_description(oid, 'pg_database') AS name FROM pg_database WHERE datname = $1`,
+      [productName],
+    )
+    const name = rows[0]?.name
+    if (name?.startsWith('scale_')) await client.query(`ALTER DATABASE ${productName} RENAME TO ${name}`)
+  })
+}
+
+async function asAdministrator(engine: Engine, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: engine.administratorConnectionString })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Returns the size of the database. */

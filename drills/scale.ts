@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- scale [--courses=N] [--places=N] [--data=DIR] [--only=TEXT]`: every reading call of the contract, by each kind of
+ * `npm run drill -- scale [--courses=N] [--places=N] [--data=DIR] [--only=TEXT] [--times=N]`: every reading call of the contract, by each kind of
  * person, one at a time, on 1,000 courses with 10,000 places and on many, in turns. Prints the 95th percentile of each call on both, their
  * ratio, and what PostgreSQL read for it. `--data` keeps the generated databases in a folder and uses them again; `--only` asks only
- * what has this in its name, such as `instructor · GET /analytics`. Ends with 1 when a bound is missed.
+ * what has this in its name, such as `instructor · GET /analytics`; `--times` is how often, 20 unless given. Ends with 1 when a bound is missed.
  */
 import { parseArgs } from 'node:util'
 import { percentile, printTable } from '../bench/support/measure.ts'
@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     places: { type: 'string', default: '3000000' },
     data: { type: 'string' },
     only: { type: 'string', default: '' },
+    times: { type: 'string', default: '20' },
   },
 })
 const small: ScaleSize = { courses: 1_000, places: 10_000 }
@@ -27,7 +28,7 @@ const mostMs = 300
 const mostRatio = 1.5
 /** A ratio of less than this many milliseconds says nothing. */
 const leastMs = 20
-const times = 20
+const times = Number(options.times)
 const warmUps = 3
 /** An answer that takes longer is asked for three times only. */
 const slowMs = 1_000
