@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { connect } from '../apps/server/src/platform/database/database.ts'
 import { databaseCpu } from './support/database-cpu.ts'
+import { switchFigureTriggers } from './support/figure-triggers.ts'
 import { startBenchEngine } from './support/bench-database.ts'
 import { median, printTable } from './support/measure.ts'
 import { pgbenchScript, publicIdsIn, record, uuidsIn } from './support/recorded-statements.ts'
@@ -137,6 +138,14 @@ try {
     const theirCpu = median(pairs.map((pair) => pair.ours.databaseCpu))
     const oneSeller = await ours('one')
     const alone = await ours('several', 1)
+    const figures: { kept: number; off: number }[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await switchFigureTriggers(plain.pool, 'DISABLE')
+      const { databaseCpu: off } = await ours('several', 1)
+      await switchFigureTriggers(plain.pool, 'ENABLE')
+      const { databaseCpu: kept } = await ours('several', 1)
+      figures.push({ kept, off })
+    }
     printTable([
       {
         what: 'purchases a second (placeOrder and settlePayment)',
@@ -174,6 +183,11 @@ try {
       {
         what: 'the same of one client, ours and the database, µs',
         figure: `${Math.round(alone.cpu)} + ${Math.round(alone.databaseCpu)}`,
+        target: '',
+      },
+      {
+        what: 'of that of the database, for the triggers of the figures, µs',
+        figure: `${Math.round(median(figures.map(({ kept, off }) => kept - off)))} of ${Math.round(median(figures.map(({ kept }) => kept)))}`,
         target: '',
       },
       {

@@ -93,6 +93,7 @@ async function measureAll(few: Subject, many: Subject, signal: AbortSignal): Pro
       signal.throwIfAborted()
       if (!ofMany || !keyOf(person, ofMany).includes(options.only)) continue
       const found = await measure(person, [few, many], [ofFew, ofMany])
+      if (found && isMissed(found)) say(`missed: ${found.key}, ${found.many.toFixed(0)} ms`)
       if (found) measured.push(found)
       else refused.add(ofMany.call)
     }
