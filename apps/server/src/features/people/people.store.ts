@@ -42,6 +42,14 @@ const inScope = (scope: CourseScope) => {
   return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
 }
 
+/** Of `inScope`, by the indexes of both columns: for all courses of an instructor, not for one that is known already. */
+const inScopeByIndex = (scope: CourseScope) =>
+  scope.of === 'instructor'
+    ? sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
+                   UNION SELECT id FROM course_cards WHERE instructor_id = ${scope.userId})
+          AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
+    : inScope(scope)
+
 const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
 function wanted({ who, scope, pattern }: PeopleList) {
@@ -50,7 +58,7 @@ function wanted({ who, scope, pattern }: PeopleList) {
       ? sql`true`
       : who === 'learners'
         ? sql`u.id IN (SELECT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
-                        WHERE ${inScope(scope)})`
+                        WHERE ${inScopeByIndex(scope)})`
         : sql`u.business_id = ${who.teamOf}`
   const found =
     pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
