@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, compiledWhole, findModulesOfEveryPage } from './chunks.ts'
 import { constantTokens } from './constant-tokens.ts'
 import { partLoader } from './part-loader.ts'
+import { reactModules } from './react-modules.ts'
 
 const serviceWorker = 'service-worker'
 
@@ -26,6 +27,7 @@ export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     react(),
+    reactModules,
     tailwind({ optimize: false }),
     releaseInServiceWorker,
     findModulesOfEveryPage,
