@@ -73,7 +73,7 @@ export const chunkGroups = [
   },
   {
     name: 'changes',
-    test: /@tanstack\/.*\/(?:mutationObserver|useMutation\w*)\.js$|platform\/cart-code\.ts$/,
+    test: /@tanstack\/.*\/(?:mutationObserver|useMutation\w*)\.js$/,
   },
   {
     name: 'fields',

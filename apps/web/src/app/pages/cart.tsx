@@ -1,3 +1,4 @@
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -12,7 +13,6 @@ import { useCartQuote } from '#web/features/sales/cart-quote.ts'
 import { applyTypedCode, setCartCode } from '#web/platform/cart-code.ts'
 import { cartMessages } from '#web/features/sales/messages/cart.en.ts'
 import { Totals } from '#web/features/sales/components/totals.tsx'
-import { UnfinishedPayment } from '#web/features/sales/components/unfinished-payment.tsx'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useHydrated } from '#web/platform/hydrated.ts'
@@ -20,10 +20,16 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
+import { storage } from '#web/platform/storage.ts'
 import '#web/features/sales/components/cart.css'
 
 const CodeField = lazyWithRetry(
   async () => (await import('#web/features/sales/components/code-field.tsx')).CodeField,
+)
+
+// Few carts have one: its texts and its way back into the cart would be for all.
+const UnfinishedPayment = lazyWithRetry(
+  async () => (await import('#web/features/sales/components/unfinished-payment.tsx')).UnfinishedPayment,
 )
 
 export function Component() {
@@ -50,7 +56,11 @@ export function Component() {
         </Loading>
       ) : items.length === 0 ? (
         <>
-          {user ? <UnfinishedPayment /> : null}
+          {user && storage.read(storageKeys.latestPurchase) ? (
+            <Suspense>
+              <UnfinishedPayment />
+            </Suspense>
+          ) : null}
           <EmptyState
             title={text.empty}
             titleAs="h2"
