@@ -37,4 +37,11 @@ export const frontPages: PageRoute[] = [
     screen('', 'course-store', () => import('./pages/course-store.tsx'), marketingArea),
   ]),
   screen('cart', 'cart', () => import('./pages/cart.tsx'), marketingArea),
+  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), marketingArea),
+  screen('blog', 'blog', () => import('./pages/blog.tsx'), marketingArea),
+  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), marketingArea),
+  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), {
+    ...publicArea,
+    keepsNav: true,
+  }),
 ]

@@ -36,9 +36,6 @@ const mailed = { ...workspaceArea, returnTo: true as const }
 
 export const pages: PageRoute[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), publicArea),
-  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), marketingArea),
-  screen('blog', 'blog', () => import('./pages/blog.tsx'), marketingArea),
-  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), marketingArea),
   ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, marketingArea)),
   ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading, publicArea)),
   ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, marketingArea)),
@@ -57,7 +54,6 @@ export const pages: PageRoute[] = [
     publicArea,
   ),
   screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), publicArea),
-  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), forBoth),
   {
     Component: SignedInOnly,
     children: [
