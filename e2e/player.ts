@@ -34,15 +34,7 @@ export async function expectSound(page: Page): Promise<void> {
 
 /** Expects a visible caption. */
 export async function captionsShow(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      video(page).evaluate((element: HTMLVideoElement) =>
-        [...element.textTracks].some(
-          (track) => track.mode === 'showing' && (track.activeCues?.length ?? 0) > 0,
-        ),
-      ),
-    )
-    .toBe(true)
+  await expect(player(page).locator('.ap-player-captions')).toHaveText(/\w/)
 }
 
 export async function seekTo(page: Page, seconds: number): Promise<void> {

@@ -186,5 +186,6 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
     upload: 'unfinished-upload',
+    player: 'player-preferences',
   })
 })

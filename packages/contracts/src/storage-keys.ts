@@ -8,4 +8,5 @@ export const storageKeys = {
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',
+  player: 'player-preferences',
 } as const

@@ -127,8 +127,17 @@ const playerLabels: PlayerLabels = {
   captionsOn: 'Captions on',
   captionsOff: 'Captions off',
   speed: 'Speed',
+  settings: 'Player settings',
+  captions: 'Captions',
+  noCaptions: 'Off',
+  captionSize: 'Caption size',
+  captionSizes: { small: 'Small', medium: 'Medium', large: 'Large' },
   fullScreen: 'Full screen',
   exitFullScreen: 'Exit full screen',
+  pictureInPicture: 'Picture in picture',
+  exitPictureInPicture: 'Exit picture in picture',
+  close: 'Close small player',
+  loading: 'Loading video',
   position: (at, of) => `${at} of ${of}`,
 }
 

@@ -1,30 +1,22 @@
-import { useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
+import { Spinner } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { fullscreenIcon, muteIcon, volumeIcon } from './player-icons.ts'
-import { captionsIcon } from './more-icons.ts'
-import type { IconName } from './icon.tsx'
-import { usePlayback, type Playback } from './use-playback.ts'
+import { Captions } from './player-captions.tsx'
+import { ControlRow, PlayerButton, PlayerSettings, SeekBar, type SettingsProps } from './player-controls.tsx'
+import { handleKey } from './player-keys.ts'
+import type { PlayerLabels } from './player-labels.ts'
+import { defaultPreferences, type PlayerPreferences } from './player-preferences.ts'
+import { useAwake } from './use-awake.ts'
+import { useDocked } from './use-docked.ts'
+import { usePlayback, type PlaybackControl } from './use-playback.ts'
+import { useTaps, type Skipped } from './use-taps.ts'
 import './button.css'
 import './player.css'
 
-export type PlayerLabels = {
-  player: string
-  play: string
-  pause: string
-  mute: string
-  unmute: string
-  volume: string
-  seek: string
-  captionsOn: string
-  captionsOff: string
-  speed: string
-  fullScreen: string
-  exitFullScreen: string
-  /** For the seek bar's value: '5:26 of 14:20'. */
-  position: (at: string, of: string) => string
-}
+export { clockTime } from './player-controls.tsx'
+export type { PlayerLabels } from './player-labels.ts'
 
 export type PlayerProps = {
   src: string
@@ -32,98 +24,205 @@ export type PlayerProps = {
   poster?: string
   captions?: readonly { src: string; language: string; label: string }[]
   labels: PlayerLabels
-  /** Start position in seconds. */
+  /** Start position in seconds. A later value moves a video that has not been started. */
   startAt?: number
+  /** Plays as soon as it is loaded, where the browser allows it. */
+  autoPlay?: boolean
   speeds?: readonly number[]
+  preferences?: PlayerPreferences
+  /** The viewer has chosen something, which should hold for the next video. */
+  onPreferences?: (chosen: Partial<PlayerPreferences>) => void
+  /** Further settings of the page, in the settings panel. */
+  settings?: ReactNode
   /** About four times a second while it plays; seconds. */
   onTime?: (seconds: number, duration: number) => void
   onPlayingChange?: (playing: boolean) => void
   onEnded?: () => void
   onError?: () => void
-  /** Overlay on the picture: the next lesson, an error. */
-  children?: ReactNode
+  /** What covers the picture once the video has ended. */
+  end?: (replay: () => void) => ReactNode
+  /** A playing video that is scrolled away is shown small in a corner. */
+  docks?: boolean
   /** Edge to edge on phones, inside an `ap-wrap`. */
   bleed?: boolean
   className?: string
 }
 
-/** Seconds as `5:26`, or `1:05:26` from an hour on. */
-export function clockTime(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
-  const two = (n: number) => String(n).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
-}
+const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-/** The frame and controls around a native video; dark in both themes. Keys: space, K, J, L, arrows, M, C, F. */
+/** The frame and controls around a native video; dark in both themes. Keys: player-keys.ts; fingers: use-taps.ts. */
 export function Player({
-  src,
-  type,
-  poster,
   captions = [],
   labels,
   startAt = 0,
-  speeds = [0.75, 1, 1.25, 1.5, 2],
-  onTime,
-  onPlayingChange,
-  onEnded,
-  onError,
-  children,
+  autoPlay = false,
+  speeds = usualSpeeds,
+  preferences = defaultPreferences,
+  onPreferences,
+  settings,
+  end,
+  docks = false,
   bleed,
   className,
+  ...media
 }: PlayerProps) {
+  const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const [state, control] = usePlayback(video, frame)
+  const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
+  const [state, control] = usePlayback(video, frame, preferences, remember)
   const [begun, setBegun] = useState(false)
-  const onKey = (event: KeyboardEvent) => {
-    const act = actionOfKey(event, state, control, captions.length > 0)
-    if (!act) return
-    event.preventDefault()
-    act()
+  const { awake, wake, signs } = useAwake(state.playing)
+  const taps = useTaps(awake, wake, control)
+  const { docked, undock } = useDocked(
+    place,
+    docks && state.playing && !state.fullScreen && !state.pictureInPicture,
+  )
+  const onKeyDown = (event: KeyboardEvent) => {
+    wake()
+    handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds })
   }
 
   return (
-    <div
-      ref={frame}
-      className={classNames('ap-player', className)}
-      role="group"
-      aria-label={labels.player}
-      tabIndex={-1}
-      data-playing={state.playing || undefined}
-      data-bleed={bleed || undefined}
-      onKeyDown={onKey}
-    >
-      <Video
-        ref={video}
-        {...{ src, type, poster, captions, startAt, control, onTime, onPlayingChange, onEnded, onError }}
-        onBegin={() => setBegun(true)}
-      />
-      {!begun && (
-        <button
-          type="button"
-          className="ap-player-start"
-          aria-label={labels.play}
-          onClick={() => {
-            control.toggle()
-            // this button disappears; the keys keep working on the frame
-            frame.current?.focus()
-          }}
-        >
-          <Icon name="play" />
-        </button>
-      )}
-      {children && <div className="ap-player-overlay">{children}</div>}
-      <div className="ap-player-controls">
-        <SeekBar {...{ state, control, labels }} />
-        <ControlRow {...{ state, control, labels, speeds }} hasCaptions={captions.length > 0} />
+    <div ref={place} className={classNames('ap-player-place', className)} data-bleed={bleed || undefined}>
+      <div
+        ref={frame}
+        className="ap-player"
+        role="group"
+        aria-label={labels.player}
+        tabIndex={-1}
+        data-idle={!awake || undefined}
+        data-docked={docked || undefined}
+        onKeyDown={onKeyDown}
+        onPointerDown={taps.onPointerDown}
+        {...signs}
+      >
+        <Video
+          ref={video}
+          {...media}
+          {...{ captions, startAt, autoPlay, begun, control }}
+          onClick={taps.onClick}
+          onDoubleClick={taps.onDoubleClick}
+          onBegin={() => setBegun(true)}
+        />
+        <Captions video={video} language={state.captions} size={preferences.captionSize} />
+        {taps.skipped && <SkippedSign {...taps.skipped} />}
+        {!begun && !autoPlay && <StartButton label={labels.play} frame={frame} onStart={control.toggle} />}
+        {state.waiting && <WaitingSign label={labels.loading} />}
+        {state.ended && end && !docked && (
+          <div className="ap-player-overlay" data-theme="space">
+            {end(control.play)}
+          </div>
+        )}
+        <Controls {...{ frame, state, control, labels, speeds, captions, preferences, remember }}>
+          {settings}
+        </Controls>
+        {docked && (
+          <PlayerButton
+            className="ap-player-close"
+            icon="close"
+            label={labels.close}
+            onClick={() => {
+              control.pause()
+              undock()
+            }}
+          />
+        )}
       </div>
     </div>
   )
 }
 
-type Control = ReturnType<typeof usePlayback>[1]
+const WaitingSign = ({ label }: { label: string }) => (
+  <div className="ap-player-waiting" role="status" aria-label={label}>
+    <Spinner />
+  </div>
+)
+
+/** The row at the bottom, and the settings that its button opens. */
+function Controls({
+  frame,
+  remember,
+  children,
+  ...shared
+}: Pick<
+  SettingsProps,
+  'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'preferences' | 'children'
+> & {
+  frame: RefObject<HTMLDivElement | null>
+  remember: (chosen: Partial<PlayerPreferences>) => void
+}) {
+  const { open, ...panel } = useSettingsPanel(frame)
+  return (
+    <>
+      <div className="ap-player-controls">
+        <SeekBar {...shared} />
+        <ControlRow
+          {...shared}
+          hasCaptions={shared.captions.length > 0}
+          settingsId={panel.id}
+          settingsOpen={open}
+          onSettings={panel.toggle}
+        />
+      </div>
+      {open && (
+        <PlayerSettings
+          {...shared}
+          id={panel.id}
+          onCaptionSize={(captionSize) => remember({ captionSize })}
+          onClose={panel.close}
+        >
+          {children}
+        </PlayerSettings>
+      )}
+    </>
+  )
+}
+
+/** Opened and closed by its button, which gets the focus back. */
+function useSettingsPanel(frame: RefObject<HTMLDivElement | null>) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => {
+    const inside = document.getElementById(id)?.contains(document.activeElement) ?? false
+    if (inside) frame.current?.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`)?.focus()
+    setOpen(false)
+  }, [id, frame])
+  return { id, open, close, toggle: () => (open ? close() : setOpen(true)) }
+}
+
+function SkippedSign({ seconds, side }: Skipped) {
+  return (
+    <div className="ap-player-skipped" data-side={side < 0 ? 'start' : 'end'} aria-hidden="true">
+      {seconds > 0 ? `+${seconds}` : `−${-seconds}`}
+    </div>
+  )
+}
+
+function StartButton({
+  label,
+  frame,
+  onStart,
+}: {
+  label: string
+  frame: RefObject<HTMLDivElement | null>
+  onStart: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="ap-player-start"
+      aria-label={label}
+      onClick={() => {
+        onStart()
+        // this button disappears; the keys keep working on the frame
+        frame.current?.focus()
+      }}
+    >
+      <Icon name="play" />
+    </button>
+  )
+}
 
 type VideoProps = Pick<
   PlayerProps,
@@ -132,8 +231,16 @@ type VideoProps = Pick<
   ref: RefObject<HTMLVideoElement | null>
   captions: NonNullable<PlayerProps['captions']>
   startAt: number
-  control: Control
+  autoPlay: boolean
+  begun: boolean
+  control: PlaybackControl
+  onClick: (event: MouseEvent<HTMLElement>) => void
+  onDoubleClick: () => void
   onBegin: () => void
+}
+
+function moveTo(element: HTMLVideoElement, seconds: number): void {
+  if (seconds > 0 && seconds < element.duration - 1) element.currentTime = seconds
 }
 
 /** The native element; its events update the controls. */
@@ -144,17 +251,26 @@ function Video({
   poster,
   captions,
   startAt,
+  autoPlay,
+  begun,
   control,
   onTime,
   onPlayingChange,
   onEnded,
   onError,
+  onClick,
+  onDoubleClick,
   onBegin,
 }: VideoProps) {
+  useEffect(() => {
+    // The position that another device has saved arrives after the page.
+    if (ref.current && !begun && ref.current.readyState > 0) moveTo(ref.current, startAt)
+  }, [ref, begun, startAt])
+
   const onLoaded = (event: SyntheticEvent<HTMLVideoElement>) => {
-    const element = event.currentTarget
-    if (startAt > 0 && startAt < element.duration - 1) element.currentTime = startAt
-    control.read()
+    moveTo(event.currentTarget, startAt)
+    control.apply()
+    if (autoPlay && !begun) control.play()
   }
 
   return (
@@ -164,13 +280,16 @@ function Video({
       playsInline
       preload="metadata"
       tabIndex={-1}
-      onClick={control.toggle}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
       onLoadedMetadata={onLoaded}
       onDurationChange={control.read}
       onProgress={control.read}
       onVolumeChange={control.read}
       onRateChange={control.read}
       onSeeked={control.read}
+      onWaiting={control.read}
+      onPlaying={control.read}
       onTimeUpdate={(event) => {
         control.read()
         onTime?.(event.currentTarget.currentTime, event.currentTarget.duration)
@@ -184,7 +303,10 @@ function Video({
         control.read()
         onPlayingChange?.(false)
       }}
-      onEnded={() => onEnded?.()}
+      onEnded={() => {
+        control.read()
+        onEnded?.()
+      }}
       onError={() => onError?.()}
     >
       <source src={src} type={type} onError={() => onError?.()} />
@@ -195,154 +317,13 @@ function Video({
   )
 }
 
-/** The player's keys: space, K, J, L, arrows, M, C, F. Keys that a button, list or slider needs stay with it. */
-function actionOfKey(
-  event: KeyboardEvent,
-  { volume }: Playback,
-  control: Control,
-  hasCaptions: boolean,
-): (() => void) | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
-  const onControl = event.target instanceof HTMLElement && event.target.closest('button, select')
-  const onRange = event.target instanceof HTMLInputElement
-  const acts: Record<string, (() => void) | undefined> = {
-    ' ': onControl ? undefined : control.toggle,
-    k: control.toggle,
-    j: () => control.skip(-10),
-    l: () => control.skip(10),
-    ArrowLeft: onControl || onRange ? undefined : () => control.skip(-5),
-    ArrowRight: onControl || onRange ? undefined : () => control.skip(5),
-    ArrowUp: onControl || onRange ? undefined : () => control.setVolume(volume + 0.1),
-    ArrowDown: onControl || onRange ? undefined : () => control.setVolume(volume - 0.1),
-    m: control.toggleMute,
-    c: hasCaptions ? control.toggleCaptions : undefined,
-    f: control.toggleFullScreen,
-  }
-  return acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-}
-
-type ControlsProps = { state: Playback; control: Control; labels: PlayerLabels }
-
-function SeekBar({ state, control, labels }: ControlsProps) {
-  const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
-  return (
-    <div className="ap-player-scrub">
-      <svg width="100%" height="4" aria-hidden="true" focusable="false">
-        <rect className="ap-player-track" width="100%" height="4" rx="2" />
-        <rect className="ap-player-buffered" width={`${state.buffered}%`} height="4" rx="2" />
-        <rect className="ap-player-played" width={`${share}%`} height="4" rx="2" />
-        <circle className="ap-player-played" cx={`${share}%`} cy="2" r="6" />
-      </svg>
-      <input
-        type="range"
-        min={0}
-        max={Math.max(1, Math.floor(state.duration))}
-        step={1}
-        value={Math.floor(state.time)}
-        aria-label={labels.seek}
-        aria-valuetext={labels.position(clockTime(state.time), clockTime(state.duration))}
-        onChange={(event) => control.seek(event.currentTarget.valueAsNumber)}
-      />
-    </div>
-  )
-}
-
-function ControlRow({
-  state,
-  control,
-  labels,
-  speeds,
-  hasCaptions,
-}: ControlsProps & { speeds: readonly number[]; hasCaptions: boolean }) {
-  const speedId = useId()
-  const clock =
-    state.duration > 0 ? `${clockTime(state.time)} / ${clockTime(state.duration)}` : clockTime(state.time)
-  return (
-    <div className="ap-player-row">
-      <PlayerButton
-        icon={state.playing ? 'pause' : 'play'}
-        label={state.playing ? labels.pause : labels.play}
-        onClick={control.toggle}
-      />
-      <PlayerButton
-        icon={state.muted ? muteIcon : volumeIcon}
-        label={state.muted ? labels.unmute : labels.mute}
-        onClick={control.toggleMute}
-      />
-      <input
-        className="ap-player-volume"
-        type="range"
-        min={0}
-        max={1}
-        step={0.05}
-        value={state.muted ? 0 : state.volume}
-        aria-label={labels.volume}
-        onChange={(event) => control.setVolume(event.currentTarget.valueAsNumber)}
-      />
-      <span className="ap-player-time">{clock}</span>
-      <label className="vh" htmlFor={speedId}>
-        {labels.speed}
-      </label>
-      <select
-        id={speedId}
-        className="ap-player-speed"
-        value={state.speed}
-        onChange={(event) => control.setSpeed(Number(event.currentTarget.value))}
-      >
-        {speeds.map((speed) => (
-          <option key={speed} value={speed}>
-            {speed}×
-          </option>
-        ))}
-      </select>
-      {hasCaptions && (
-        <PlayerButton
-          icon={captionsIcon}
-          label={state.captions ? labels.captionsOff : labels.captionsOn}
-          pressed={state.captions}
-          onClick={control.toggleCaptions}
-        />
-      )}
-      <PlayerButton
-        icon={fullscreenIcon}
-        label={state.fullScreen ? labels.exitFullScreen : labels.fullScreen}
-        onClick={control.toggleFullScreen}
-      />
-    </div>
-  )
-}
-
-function PlayerButton({
-  icon,
-  label,
-  pressed,
-  onClick,
-}: {
-  icon: IconName
-  label: string
-  pressed?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      className="ap-icon-button"
-      aria-label={label}
-      data-pressed={pressed || undefined}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
-  )
-}
-
 export type MediaFrameProps = { children: ReactNode; bleed?: boolean; className?: string }
 
 /** The player's frame around other content: a PDF in an `<iframe>`, a message. */
 export function MediaFrame({ children, bleed, className }: MediaFrameProps) {
   return (
-    <div className={classNames('ap-player', className)} data-bleed={bleed || undefined}>
-      {children}
+    <div className={classNames('ap-player-place', className)} data-bleed={bleed || undefined}>
+      <div className="ap-player">{children}</div>
     </div>
   )
 }

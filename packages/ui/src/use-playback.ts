@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import type { PlayerPreferences } from './player-preferences.ts'
 
 export type Playback = {
   playing: boolean
+  ended: boolean
+  /** It plays, but the next picture has not been loaded. */
+  waiting: boolean
   /** Seconds. */
   time: number
   duration: number
@@ -12,38 +16,167 @@ export type Playback = {
   volume: number
   muted: boolean
   speed: number
-  captions: boolean
+  /** Language of the captions that are shown. */
+  captions: string | null
   fullScreen: boolean
+  pictureInPicture: boolean
 }
 
 const atRest: Playback = {
   playing: false,
+  ended: false,
+  waiting: false,
   time: 0,
   duration: 0,
   buffered: 0,
   volume: 1,
   muted: false,
   speed: 1,
-  captions: false,
+  captions: null,
   fullScreen: false,
+  pictureInPicture: false,
 }
+
+const tracksOf = (element: HTMLVideoElement): TextTrack[] => [...element.textTracks]
+
+/** The track whose captions are shown: in its own place in the frame (hidden), or by the browser (showing). */
+export const shownTrack = (element: HTMLVideoElement): TextTrack | undefined =>
+  tracksOf(element).find((track) => track.mode !== 'disabled')
 
 function playbackOf(element: HTMLVideoElement): Omit<Playback, 'fullScreen'> {
   const { buffered, duration } = element
+  const playing = !element.paused && !element.ended
   return {
-    playing: !element.paused && !element.ended,
+    playing,
+    ended: element.ended,
+    waiting: playing && element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
     time: element.currentTime,
     duration: Number.isFinite(duration) ? duration : 0,
     buffered: buffered.length > 0 && duration > 0 ? (buffered.end(buffered.length - 1) / duration) * 100 : 0,
     volume: element.volume,
     muted: element.muted,
     speed: element.playbackRate,
-    captions: [...element.textTracks].some((track) => track.mode === 'showing'),
+    captions: shownTrack(element)?.language ?? null,
+    pictureInPicture: document.pictureInPictureElement === element,
   }
 }
 
+/** Shows the captions of one language, or of none. The player draws them, so the browser does not. */
+function chooseTrack(element: HTMLVideoElement, language: string | null): void {
+  for (const track of tracksOf(element)) track.mode = track.language === language ? 'hidden' : 'disabled'
+}
+
+/** The preferred language, if the video has it, otherwise the first. */
+const languageFor = (element: HTMLVideoElement, preferred: string | null): string | null => {
+  const languages = tracksOf(element).map(({ language }) => language)
+  return languages.find((language) => language === preferred) ?? languages[0] ?? null
+}
+
+const limited = (value: number, top: number) => Math.min(top, Math.max(0, value))
+
+/** iPhones show only the video itself full screen. */
+type WithNativeFullScreen = { webkitEnterFullscreen: () => void }
+const hasNativeFullScreen = (element: object): element is WithNativeFullScreen =>
+  'webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function'
+
+/** Reads the state anew after each act on the element. */
+type WithVideo = (act: (element: HTMLVideoElement) => void) => void
+
+/** Where the video is, and whether it plays. `read` is called when a start was refused. */
+const positionControls = (withVideo: WithVideo, read: () => void) => {
+  // A refused start (no gesture, source failed) leaves it paused, and the error event reports the rest.
+  const start = (element: HTMLVideoElement) => void element.play().catch(read)
+  return {
+    play: () => withVideo(start),
+    pause: () => withVideo((element) => element.pause()),
+    toggle: () =>
+      withVideo((element) => {
+        if (!element.paused && !element.ended) element.pause()
+        else start(element)
+      }),
+    seek: (seconds: number) =>
+      withVideo((element) => {
+        element.currentTime = limited(seconds, element.duration || 0)
+      }),
+    skip: (seconds: number) =>
+      withVideo((element) => {
+        element.currentTime = limited(element.currentTime + seconds, element.duration || 0)
+      }),
+  }
+}
+
+/** What the viewer chooses once: `remember` gets it. */
+const choiceControls = (
+  withVideo: WithVideo,
+  preferences: PlayerPreferences,
+  remember: (chosen: Partial<PlayerPreferences>) => void,
+) => {
+  const setCaptions = (element: HTMLVideoElement, language: string | null) => {
+    chooseTrack(element, language)
+    remember(language === null ? { captions: false } : { captions: true, captionLanguage: language })
+  }
+  return {
+    /** For a video that has just been loaded. */
+    apply: () =>
+      withVideo((element) => {
+        element.volume = preferences.volume
+        element.muted = preferences.muted
+        // Loading another source returns to the default.
+        element.defaultPlaybackRate = preferences.speed
+        element.playbackRate = preferences.speed
+        const language = preferences.captions ? languageFor(element, preferences.captionLanguage) : null
+        chooseTrack(element, language)
+      }),
+    setVolume: (volume: number) =>
+      withVideo((element) => {
+        element.volume = limited(volume, 1)
+        element.muted = volume <= 0
+        remember({ volume: element.volume, muted: element.muted })
+      }),
+    toggleMute: () =>
+      withVideo((element) => {
+        element.muted = !element.muted
+        if (!element.muted && element.volume === 0) element.volume = 0.5
+        remember({ volume: element.volume, muted: element.muted })
+      }),
+    setSpeed: (speed: number) =>
+      withVideo((element) => {
+        element.defaultPlaybackRate = speed
+        element.playbackRate = speed
+        remember({ speed })
+      }),
+    /** null: none. */
+    chooseCaptions: (language: string | null) => withVideo((element) => setCaptions(element, language)),
+    toggleCaptions: () =>
+      withVideo((element) =>
+        setCaptions(element, shownTrack(element) ? null : languageFor(element, preferences.captionLanguage)),
+      ),
+  }
+}
+
+/** Where the video is shown. */
+const placeControls = (withVideo: WithVideo, frame: RefObject<HTMLElement | null>, read: () => void) => ({
+  togglePictureInPicture: () =>
+    withVideo((element) => {
+      if (document.pictureInPictureElement) document.exitPictureInPicture().catch(read)
+      else element.requestPictureInPicture().catch(read)
+    }),
+  toggleFullScreen: () =>
+    withVideo((element) => {
+      if (document.fullscreenElement) document.exitFullscreen().catch(read)
+      else if (frame.current && 'requestFullscreen' in frame.current)
+        frame.current.requestFullscreen().catch(read)
+      else if (hasNativeFullScreen(element)) element.webkitEnterFullscreen()
+    }),
+})
+
 /** The state of a video, read from the element itself, and its controls. */
-export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: RefObject<HTMLElement | null>) {
+export function usePlayback(
+  video: RefObject<HTMLVideoElement | null>,
+  frame: RefObject<HTMLElement | null>,
+  preferences: PlayerPreferences,
+  remember: (chosen: Partial<PlayerPreferences>) => void,
+) {
   const [state, setState] = useState(atRest)
 
   const read = useCallback(() => {
@@ -54,63 +187,30 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, frame: Re
   }, [video, frame])
 
   useEffect(() => {
-    // leaving full screen by Esc is no press here
+    const element = video.current
+    // Left by Escape or the browser's own button.
+    const events = ['enterpictureinpicture', 'leavepictureinpicture'] as const
     document.addEventListener('fullscreenchange', read)
-    return () => document.removeEventListener('fullscreenchange', read)
-  }, [read])
+    for (const event of events) element?.addEventListener(event, read)
+    return () => {
+      document.removeEventListener('fullscreenchange', read)
+      for (const event of events) element?.removeEventListener(event, read)
+    }
+  }, [read, video])
 
-  const withVideo = (act: (element: HTMLVideoElement) => void) => () => {
+  const withVideo: WithVideo = (act) => {
     if (video.current) act(video.current)
     read()
   }
-  const limited = (value: number, top: number) => Math.min(top, Math.max(0, value))
-
   return [
     state,
     {
       read,
-      toggle: withVideo((element) => {
-        if (!element.paused && !element.ended) element.pause()
-        // a refused start (no gesture, source failed) leaves it paused, and the error event reports the rest
-        else element.play().catch(read)
-      }),
-      seek: (seconds: number) =>
-        withVideo((element) => {
-          element.currentTime = limited(seconds, element.duration || 0)
-        })(),
-      skip: (seconds: number) =>
-        withVideo((element) => {
-          element.currentTime = limited(element.currentTime + seconds, element.duration || 0)
-        })(),
-      setVolume: (volume: number) =>
-        withVideo((element) => {
-          element.volume = limited(volume, 1)
-          element.muted = volume <= 0
-        })(),
-      toggleMute: withVideo((element) => {
-        element.muted = !element.muted
-        if (!element.muted && element.volume === 0) element.volume = 0.5
-      }),
-      setSpeed: (speed: number) =>
-        withVideo((element) => {
-          element.playbackRate = speed
-        })(),
-      toggleCaptions: withVideo((element) => {
-        const tracks = [...element.textTracks]
-        const shown = tracks.some((track) => track.mode === 'showing')
-        tracks.forEach((track, index) => {
-          track.mode = !shown && index === 0 ? 'showing' : 'disabled'
-        })
-      }),
-      toggleFullScreen: withVideo((element) => {
-        if (document.fullscreenElement) document.exitFullscreen().catch(read)
-        else if (frame.current && 'requestFullscreen' in frame.current)
-          frame.current.requestFullscreen().catch(read)
-        // iPhones show only the video itself full screen
-        else if ('webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function') {
-          element.webkitEnterFullscreen()
-        }
-      }),
+      ...positionControls(withVideo, read),
+      ...choiceControls(withVideo, preferences, remember),
+      ...placeControls(withVideo, frame, read),
     },
   ] as const
 }
+
+export type PlaybackControl = ReturnType<typeof usePlayback>[1]

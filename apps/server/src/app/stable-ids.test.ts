@@ -261,6 +261,7 @@ test('the keys of what browsers store keep their spelling', () => {
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
     upload: 'unfinished-upload',
+    player: 'player-preferences',
   })
 })
 

@@ -7,13 +7,16 @@ import { MediaFrame, Player, type PlayerProps } from '@apogee/ui/player.tsx'
 import type { ReactNode } from 'react'
 import { useText } from './messages.ts'
 import { playerMessages } from './player-messages.en.ts'
+import { rememberPlayerPreferences, usePlayerPreferences } from './player-preferences.ts'
 import './resource-media.css'
 
-/** The player with its labels, and the captions of a resource. */
+/** The player with its labels, the captions of a resource, and what the viewer has chosen before. */
 export function VideoPlayer({
   captions = [],
   ...player
-}: Omit<PlayerProps, 'captions' | 'labels'> & { captions: CourseResource['captions'] }) {
+}: Omit<PlayerProps, 'captions' | 'labels' | 'preferences' | 'onPreferences'> & {
+  captions: CourseResource['captions']
+}) {
   const text = useText(playerMessages)
   return (
     <Player
@@ -30,10 +33,21 @@ export function VideoPlayer({
         captionsOn: text.captionsOn,
         captionsOff: text.captionsOff,
         speed: text.speed,
+        settings: text.settings,
+        captions: text.captions,
+        noCaptions: text.noCaptions,
+        captionSize: text.captionSize,
+        captionSizes: { small: text.small, medium: text.medium, large: text.large },
         fullScreen: text.fullScreen,
         exitFullScreen: text.exitFullScreen,
+        pictureInPicture: text.pictureInPicture,
+        exitPictureInPicture: text.exitPictureInPicture,
+        close: text.closeSmallPlayer,
+        loading: text.loading,
         position: text.position,
       }}
+      preferences={usePlayerPreferences()}
+      onPreferences={rememberPlayerPreferences}
     />
   )
 }

@@ -9,3 +9,10 @@ for (const element of [document.documentElement, document.body])
   for (const name of element.getAttributeNames()) element.removeAttribute(name)
 history.replaceState(null, '', '/')
 registerMockApi()
+
+/** Nothing comes into view in a document without a window. */
+class NoSight {
+  observe() {}
+  disconnect() {}
+}
+Reflect.set(globalThis, 'IntersectionObserver', NoSight)

@@ -1,21 +1,17 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from '#web/platform/router/router.tsx'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { QuizPanel } from '#web/features/assessments/components/quiz-panel.tsx'
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
+import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
-import {
-  courseProgressOf,
-  lessonAddress,
-  neighboursOf,
-  percentOf,
-} from '#web/features/learning/course-progress.ts'
+import { courseProgressOf, lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
 import { LessonMedia } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
@@ -92,6 +88,7 @@ function Lesson({
   const text = useText(learningMessages)
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
+  const [endShown, setEndShown] = useState(false)
   const isCompleted = resource.progress?.completed ?? false
   const practice = practiceOf(course, resource)
   return (
@@ -106,16 +103,17 @@ function Lesson({
             <LessonMedia
               key={resource.id}
               resource={{ ...resource, filePath: resource.filePath }}
+              next={neighboursOf(course.contents, resource.id).next}
               isLearner={course.isEnrolled}
+              onEndShown={setEndShown}
               onReload={onReload}
             />
           )}
-          <LessonHead course={course} resource={resource} />
-          {user && course.isEnrolled && percentOf(courseProgressOf(course.contents)) === 100 ? (
-            <div className="learn-done">
-              <Notice>{text.allDone}</Notice>
+          <LessonHead course={course} resource={resource} minor={endShown} />
+          {user && course.isEnrolled ? (
+            <CourseFinished contents={course.contents}>
               <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
-            </div>
+            </CourseFinished>
           ) : null}
           {practice.kind === 'exercise' ? (
             <PracticePad
@@ -152,7 +150,14 @@ function Lesson({
   )
 }
 
-function LessonHead({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+interface LessonActionsProps {
+  course: CourseDetail
+  resource: CourseResource
+  /** The view has another main action. */
+  minor: boolean
+}
+
+function LessonHead({ course, resource, minor }: LessonActionsProps) {
   const text = useText(learningMessages)
   const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
   const module = course.contents[moduleIndex]
@@ -170,8 +175,29 @@ function LessonHead({ course, resource }: { course: CourseDetail; resource: Cour
           <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
         ) : null}
       </div>
-      {course.isEnrolled ? <CompleteToggle resource={resource} /> : null}
+      {course.isEnrolled ? (
+        <div className="learn-actions">
+          {resource.progress?.completed ? <WayOn course={course} resource={resource} minor={minor} /> : null}
+          <CompleteToggle resource={resource} minor={minor} />
+        </div>
+      ) : null}
     </div>
+  )
+}
+
+/** The main action of a completed lesson. */
+function WayOn({ course, resource, minor }: LessonActionsProps) {
+  const text = useText(learningMessages)
+  const variant = minor ? 'secondary' : 'primary'
+  const { next } = neighboursOf(course.contents, resource.id)
+  return next ? (
+    <LinkButton as={Link} to={lessonAddress(next)} variant={variant} iconEnd="arrow-right">
+      {text.nextLesson(next.title)}
+    </LinkButton>
+  ) : (
+    <LinkButton as={Link} to={`/course/${course.id}`} variant={variant}>
+      {text.goToCourse}
+    </LinkButton>
   )
 }
 
@@ -179,7 +205,6 @@ function LessonHead({ course, resource }: { course: CourseDetail; resource: Cour
 function Steps({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
   const text = useText(learningMessages)
   const { previous, next } = neighboursOf(course.contents, resource.id)
-  const isCompleted = resource.progress?.completed ?? false
   return (
     <nav className="learn-steps" aria-label={text.courseContent}>
       {previous ? (
@@ -190,16 +215,11 @@ function Steps({ course, resource }: { course: CourseDetail; resource: CourseRes
         <span />
       )}
       {next ? (
-        <LinkButton
-          as={Link}
-          to={lessonAddress(next)}
-          variant={isCompleted ? 'primary' : 'quiet'}
-          iconEnd="arrow-right"
-        >
+        <LinkButton as={Link} to={lessonAddress(next)} variant="quiet" iconEnd="arrow-right">
           {text.next}
         </LinkButton>
       ) : (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant={isCompleted ? 'primary' : 'quiet'}>
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="quiet">
           {text.toCourse}
         </LinkButton>
       )}

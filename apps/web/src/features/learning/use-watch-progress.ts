@@ -29,7 +29,8 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
   const queries = useQueryClient()
   const viewer = useViewer()
   const [record] = useState(createWatchRecord)
-  const place = useRef({ seconds: 0, duration: 0, savedAt: 0, moved: false })
+  // Arriving at the saved position is no move: another device may have saved a later one meanwhile.
+  const place = useRef({ seconds: resource.progress?.position ?? 0, duration: 0, savedAt: 0, moved: false })
   const mayComplete = useRef(!(resource.progress?.completed ?? false))
   const current = useRef({ resource, isLearner, viewer })
   useEffect(() => {
@@ -87,8 +88,9 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     onTime: (seconds, duration) => {
       record.at(seconds)
       const now = place.current
-      if (seconds !== now.seconds) now.moved = true
-      now.seconds = Math.max(0, Math.round(seconds * 10) / 10)
+      const tenths = Math.max(0, Math.round(seconds * 10) / 10)
+      if (tenths !== now.seconds) now.moved = true
+      now.seconds = tenths
       now.duration = Number.isFinite(duration) ? duration : 0
       if (now.savedAt === 0) now.savedAt = Date.now()
       if (Date.now() - now.savedAt >= saveEveryMs) void save()

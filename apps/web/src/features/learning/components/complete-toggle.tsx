@@ -7,26 +7,24 @@ import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 import './learning.css'
 
-/** 'Mark as Complete' is the view's primary action; completed, or beside a quiz, it is secondary. */
-export function CompleteToggle({ resource }: { resource: CourseResource }) {
+/** 'Mark as Complete' is the view's main action, unless another one is (`minor`), or a quiz; to take it back is quiet. */
+export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {
   const text = useText(learningMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const { mutate } = useToggleCompleted(resource)
   const isCompleted = resource.progress?.completed ?? false
   return (
-    <div className="learn-toggle">
-      <Button
-        variant={isCompleted || resource.fileType === 'quiz' ? 'secondary' : 'primary'}
-        icon={isCompleted ? 'undo' : 'check'}
-        onClick={() =>
-          mutate(!isCompleted, {
-            onError: (error) => notify({ tone: 'danger', text: failureText(error, text.notSaved) }),
-          })
-        }
-      >
-        {isCompleted ? text.markIncomplete : text.markComplete}
-      </Button>
-    </div>
+    <Button
+      variant={isCompleted ? 'quiet' : minor || resource.fileType === 'quiz' ? 'secondary' : 'primary'}
+      icon={isCompleted ? 'undo' : 'check'}
+      onClick={() =>
+        mutate(!isCompleted, {
+          onError: (error) => notify({ tone: 'danger', text: failureText(error, text.notSaved) }),
+        })
+      }
+    >
+      {isCompleted ? text.markIncomplete : text.markComplete}
+    </Button>
   )
 }

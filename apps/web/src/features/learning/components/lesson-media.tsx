@@ -1,15 +1,23 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { externalIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { useState } from 'react'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { DocumentFrame, MediaMessage, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
+import { rememberPlayerPreferences, usePlayerPreferences } from '#web/platform/player-preferences.ts'
+import { forgetOpenedPlaying, isOpenedPlaying } from '../continuous-play.ts'
 import { learningMessages } from '../messages/learning.en.ts'
+import { LessonEnd } from './lesson-end.tsx'
 import { useWatchProgress } from '../use-watch-progress.ts'
 
 export interface LessonMediaProps {
   resource: CourseResource & { filePath: string }
+  /** The lesson after this one. */
+  next: CourseResource | null
   isLearner: boolean
+  /** The end of the video covers its picture, or no longer does. */
+  onEndShown: (shown: boolean) => void
   /** Loads the lesson again: its signed address may have expired. */
   onReload: () => void
 }
@@ -31,29 +39,44 @@ export function LessonMedia(props: LessonMediaProps) {
   )
 }
 
-function LessonVideo({ resource, isLearner, onReload }: LessonMediaProps) {
+function LessonVideo({ resource, next, isLearner, onEndShown, onReload }: LessonMediaProps) {
+  const text = useText(learningMessages)
   // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
-  const [source, setSource] = useState(() => ({
-    src: resource.filePath,
-    captions: resource.captions,
-    startAt: resource.progress?.completed ? 0 : (resource.progress?.position ?? 0),
-  }))
+  const [source, setSource] = useState(() => ({ src: resource.filePath, captions: resource.captions }))
   const [failed, setFailed] = useState(false)
+  const [reloaded, setReloaded] = useState(false)
+  const [startsPlaying] = useState(() => isOpenedPlaying(resource.id))
+  useEffect(forgetOpenedPlaying, [])
+  const { playsNext } = usePlayerPreferences()
   const watch = useWatchProgress(resource, isLearner)
+  const { completed = false, position = 0 } = resource.progress ?? {}
   const reload = () => {
     setFailed(false)
-    setSource((before) => ({
-      ...before,
-      src: resource.filePath,
-      startAt: resource.progress?.position ?? before.startAt,
-    }))
+    setReloaded(true)
+    setSource((before) => ({ ...before, src: resource.filePath }))
     onReload()
   }
   if (failed) return <VideoFailure bleed onReload={reload} />
   return (
     <VideoPlayer
       bleed
+      docks
       {...source}
+      // A completed video starts again at its beginning.
+      startAt={completed && !reloaded ? 0 : position}
+      autoPlay={startsPlaying}
+      settings={
+        next ? (
+          <Checkbox
+            label={text.playsNext}
+            checked={playsNext}
+            onChange={(event) => rememberPlayerPreferences({ playsNext: event.currentTarget.checked })}
+          />
+        ) : null
+      }
+      end={(replay) => (
+        <LessonEnd next={next} courseId={resource.courseId} onReplay={replay} onShown={onEndShown} />
+      )}
       onTime={watch.onTime}
       onPlayingChange={watch.onPlayingChange}
       onEnded={watch.onEnded}

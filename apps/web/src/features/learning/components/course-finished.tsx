@@ -1,0 +1,42 @@
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
+import type { ReactNode } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { courseProgressOf, lessonAddress, percentOf, publishedResources } from '../course-progress.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+
+/** A course at 100 %, and what is left of it: videos alone count, so documents may be. `children`: its certificate. */
+export function CourseFinished({
+  contents,
+  children,
+}: {
+  contents: readonly CourseContent[]
+  children: ReactNode
+}) {
+  const text = useText(learningMessages)
+  if (percentOf(courseProgressOf(contents)) !== 100) return null
+  const left = publishedResources(contents).filter((resource) => !resource.progress?.completed)
+  return (
+    <div className="learn-done">
+      <Notice>
+        <span>{text.allDone}</span>
+        {left.length > 0 ? (
+          <span>
+            {' '}
+            {text.stillLeft}{' '}
+            {left.map((resource, index) => (
+              <span key={resource.id}>
+                {index > 0 ? ', ' : ''}
+                <Link className="ap-link" to={lessonAddress(resource)}>
+                  {resource.title}
+                </Link>
+              </span>
+            ))}
+          </span>
+        ) : null}
+      </Notice>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { replayIcon } from '@apogee/ui/player-icons.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { clockLength } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePlayerPreferences } from '#web/platform/player-preferences.ts'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
+import { openPlaying } from '../continuous-play.ts'
+import { lessonAddress } from '../course-progress.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+import './lesson-end.css'
+
+const countdownSeconds = 5
+
+/** Nothing may start by itself for somebody who has asked for less motion, or in a tab that nobody sees. */
+const mayStartByItself = () =>
+  !matchMedia('(prefers-reduced-motion: reduce)').matches && document.visibilityState === 'visible'
+
+/** The picture's cover at the end of a video: the next lesson, and the same one again. */
+export function LessonEnd({
+  next,
+  courseId,
+  onReplay,
+  onShown,
+}: {
+  next: CourseResource | null
+  courseId: number
+  onReplay: () => void
+  /** While it is shown, its Next is the view's only main action. */
+  onShown: (shown: boolean) => void
+}) {
+  const text = useText(learningMessages)
+  const { playsNext } = usePlayerPreferences()
+  const [cancelled, setCancelled] = useState(false)
+  const [counts] = useState(() => playsNext && mayStartByItself())
+  useEffect(() => {
+    onShown(true)
+    return () => onShown(false)
+  }, [onShown])
+  return (
+    <div className="lesson-end">
+      <p className="lesson-end-title">
+        {next ? (
+          <>
+            <span>{text.upNext}</span> {next.title}
+            {next.seconds === null ? null : <span>{clockLength(next.seconds)}</span>}
+          </>
+        ) : (
+          text.lastLesson
+        )}
+      </p>
+      <div className="lesson-end-actions">
+        {next ? (
+          <LinkButton
+            as={Link}
+            to={lessonAddress(next)}
+            variant="primary"
+            iconEnd="arrow-right"
+            onClick={() => {
+              if (playsNext) openPlaying(next.id)
+            }}
+          >
+            {text.next}
+          </LinkButton>
+        ) : (
+          <LinkButton as={Link} to={`/course/${courseId}`} variant="primary">
+            {text.toCourse}
+          </LinkButton>
+        )}
+        <Button variant="quiet" icon={replayIcon} onClick={onReplay}>
+          {text.replay}
+        </Button>
+      </div>
+      {next && counts && !cancelled ? <Countdown next={next} onCancel={() => setCancelled(true)} /> : null}
+    </div>
+  )
+}
+
+function Countdown({ next, onCancel }: { next: CourseResource; onCancel: () => void }) {
+  const text = useText(learningMessages)
+  const navigate = useNavigate()
+  const [left, setLeft] = useState(countdownSeconds)
+  const goOn = useEffectEvent(() => {
+    openPlaying(next.id)
+    navigate(lessonAddress(next))
+  })
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (left === 0) goOn()
+  }, [left])
+  return (
+    <p className="lesson-end-countdown">
+      {/* Announced once, not each second. */}
+      <span className="vh" role="status">
+        {text.startsIn(countdownSeconds)}
+      </span>
+      <span aria-hidden="true">{text.startsIn(left)}</span>
+      <Button variant="quiet" size="sm" onClick={onCancel}>
+        {text.cancel}
+      </Button>
+    </p>
+  )
+}

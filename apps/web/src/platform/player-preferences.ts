@@ -1,0 +1,46 @@
+/** How a person watches videos, stored in the browser for all lessons. */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { captionSizes, defaultPreferences, type PlayerPreferences } from '@apogee/ui/player-preferences.ts'
+import * as z from 'zod/mini'
+import { storage } from './storage.ts'
+import { createStore, useStore } from './store.ts'
+
+interface Preferences extends PlayerPreferences {
+  /** The next lesson opens by itself at the end of a video. */
+  playsNext: boolean
+}
+
+const defaults: Preferences = { ...defaultPreferences, playsNext: false }
+
+const stored = z.partial(
+  z.object({
+    speed: z.number().check(z.minimum(0.25), z.maximum(4)),
+    captions: z.boolean(),
+    captionLanguage: z.nullable(z.string()),
+    captionSize: z.enum(captionSizes),
+    volume: z.number().check(z.minimum(0), z.maximum(1)),
+    muted: z.boolean(),
+    playsNext: z.boolean(),
+  }),
+)
+
+/** What cannot be read, or was stored by another release in another form, counts as not stored. */
+function readStored(): Preferences {
+  try {
+    const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.player) ?? '{}'))
+    return parsed.success ? { ...defaults, ...parsed.data } : defaults
+  } catch {
+    return defaults
+  }
+}
+
+const preferencesStore = createStore(readStored())
+
+export function rememberPlayerPreferences(chosen: Partial<Preferences>): void {
+  const next = { ...preferencesStore.getState(), ...chosen }
+  storage.write(storageKeys.player, JSON.stringify(next))
+  preferencesStore.setState(next)
+}
+
+/** Only for pages rendered in the browser. */
+export const usePlayerPreferences = (): Preferences => useStore(preferencesStore)

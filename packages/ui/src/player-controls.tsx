@@ -1,0 +1,308 @@
+import { useEffect, useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { Icon } from './icon.tsx'
+import { captionsIcon, settingsIcon } from './more-icons.ts'
+import { fullscreenIcon, muteIcon, pictureInPictureIcon, volumeIcon } from './player-icons.ts'
+import type { IconName } from './icon.tsx'
+import { captionSizes, type CaptionSize, type PlayerPreferences } from './player-preferences.ts'
+import type { Playback, PlaybackControl } from './use-playback.ts'
+import type { PlayerLabels } from './player-labels.ts'
+
+/** Seconds as `5:26`, or `1:05:26` from an hour on. */
+export function clockTime(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const two = (n: number) => String(n).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+type ControlsProps = { state: Playback; control: PlaybackControl; labels: PlayerLabels }
+
+export function SeekBar({ state, control, labels }: ControlsProps) {
+  const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
+  return (
+    <div className="ap-player-scrub">
+      <svg width="100%" height="4" aria-hidden="true" focusable="false">
+        <rect className="ap-player-track" width="100%" height="4" rx="2" />
+        <rect className="ap-player-buffered" width={`${state.buffered}%`} height="4" rx="2" />
+        <rect className="ap-player-played" width={`${share}%`} height="4" rx="2" />
+        <circle className="ap-player-played" cx={`${share}%`} cy="2" r="6" />
+      </svg>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(1, Math.floor(state.duration))}
+        step={1}
+        value={Math.floor(state.time)}
+        aria-label={labels.seek}
+        aria-valuetext={labels.position(clockTime(state.time), clockTime(state.duration))}
+        onChange={(event) => control.seek(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  )
+}
+
+export type ControlRowProps = ControlsProps & {
+  speeds: readonly number[]
+  hasCaptions: boolean
+  /** Whether the settings are shown; their id connects the button with them. */
+  settingsId: string
+  settingsOpen: boolean
+  onSettings: () => void
+}
+
+export function ControlRow({
+  state,
+  control,
+  labels,
+  speeds,
+  hasCaptions,
+  settingsId,
+  settingsOpen,
+  onSettings,
+}: ControlRowProps) {
+  const clock =
+    state.duration > 0 ? `${clockTime(state.time)} / ${clockTime(state.duration)}` : clockTime(state.time)
+  return (
+    <div className="ap-player-row">
+      <PlayerButton
+        icon={state.playing ? 'pause' : 'play'}
+        label={state.playing ? labels.pause : labels.play}
+        onClick={control.toggle}
+      />
+      <PlayerButton
+        className="ap-player-mute"
+        icon={state.muted ? muteIcon : volumeIcon}
+        label={state.muted ? labels.unmute : labels.mute}
+        onClick={control.toggleMute}
+      />
+      <input
+        className="ap-player-volume"
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={state.muted ? 0 : state.volume}
+        aria-label={labels.volume}
+        onChange={(event) => control.setVolume(event.currentTarget.valueAsNumber)}
+      />
+      <span className="ap-player-time">{clock}</span>
+      <SpeedSelect {...{ state, control, labels, speeds }} />
+      {hasCaptions && (
+        <PlayerButton
+          icon={captionsIcon}
+          label={state.captions === null ? labels.captionsOn : labels.captionsOff}
+          pressed={state.captions !== null}
+          onClick={control.toggleCaptions}
+        />
+      )}
+      <button
+        type="button"
+        className="ap-icon-button"
+        aria-label={labels.settings}
+        aria-expanded={settingsOpen}
+        aria-controls={settingsOpen ? settingsId : undefined}
+        onClick={onSettings}
+      >
+        <Icon name={settingsIcon} />
+      </button>
+      {document.pictureInPictureEnabled && (
+        <PlayerButton
+          className="ap-player-pip"
+          icon={pictureInPictureIcon}
+          label={state.pictureInPicture ? labels.exitPictureInPicture : labels.pictureInPicture}
+          onClick={control.togglePictureInPicture}
+        />
+      )}
+      <PlayerButton
+        icon={fullscreenIcon}
+        label={state.fullScreen ? labels.exitFullScreen : labels.fullScreen}
+        onClick={control.toggleFullScreen}
+      />
+    </div>
+  )
+}
+
+function SpeedSelect({
+  state,
+  control,
+  labels,
+  speeds,
+  id,
+}: ControlsProps & { speeds: readonly number[]; id?: string }) {
+  return (
+    <select
+      id={id}
+      aria-label={id === undefined ? labels.speed : undefined}
+      className={id === undefined ? 'ap-player-speed' : 'ap-player-choice'}
+      value={state.speed}
+      onChange={(event) => control.setSpeed(Number(event.currentTarget.value))}
+    >
+      {speeds.map((speed) => (
+        <option key={speed} value={speed}>
+          {speed}×
+        </option>
+      ))}
+    </select>
+  )
+}
+
+export type SettingsProps = ControlsProps & {
+  id: string
+  speeds: readonly number[]
+  captions: readonly { language: string; label: string }[]
+  preferences: PlayerPreferences
+  onCaptionSize: (size: CaptionSize) => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** What one sets once: speed where the row has no room for it, captions' language and size, and the page's own choices. */
+export function PlayerSettings({
+  id,
+  state,
+  control,
+  labels,
+  speeds,
+  captions,
+  preferences,
+  onCaptionSize,
+  onClose,
+  children,
+}: SettingsProps) {
+  const fieldId = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.querySelector('select')?.focus(), [])
+  usePressOutside(panel, id, onClose)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+
+  return (
+    <div
+      ref={panel}
+      id={id}
+      role="group"
+      aria-label={labels.settings}
+      className="ap-player-settings"
+      data-theme="space"
+      onKeyDown={onKeyDown}
+    >
+      <Choice id={`${fieldId}-speed`} label={labels.speed} className="ap-player-narrow">
+        <SpeedSelect id={`${fieldId}-speed`} {...{ state, control, labels, speeds }} />
+      </Choice>
+      {captions.length > 0 && (
+        <CaptionChoices {...{ state, control, labels, captions, preferences, onCaptionSize }} />
+      )}
+      {children}
+    </div>
+  )
+}
+
+function usePressOutside(panel: RefObject<HTMLElement | null>, panelId: string, close: () => void): void {
+  useEffect(() => {
+    const pressed = ({ target }: PointerEvent) => {
+      // The button that opened the panel closes it by itself.
+      const onButton = target instanceof Element && target.closest(`[aria-controls="${CSS.escape(panelId)}"]`)
+      if (target instanceof Node && !panel.current?.contains(target) && !onButton) close()
+    }
+    document.addEventListener('pointerdown', pressed)
+    return () => document.removeEventListener('pointerdown', pressed)
+  }, [panel, panelId, close])
+}
+
+function CaptionChoices({
+  state,
+  control,
+  labels,
+  captions,
+  preferences,
+  onCaptionSize,
+}: Omit<SettingsProps, 'id' | 'speeds' | 'onClose'>) {
+  const id = useId()
+  return (
+    <>
+      <Choice id={`${id}-language`} label={labels.captions}>
+        <select
+          id={`${id}-language`}
+          className="ap-player-choice"
+          value={state.captions ?? ''}
+          onChange={(event) => control.chooseCaptions(event.currentTarget.value || null)}
+        >
+          <option value="">{labels.noCaptions}</option>
+          {captions.map(({ language, label }) => (
+            <option key={language} value={language}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Choice>
+      <Choice id={`${id}-size`} label={labels.captionSize}>
+        <select
+          id={`${id}-size`}
+          className="ap-player-choice"
+          value={preferences.captionSize}
+          onChange={(event) => {
+            const size = captionSizes.find((candidate) => candidate === event.currentTarget.value)
+            if (size) onCaptionSize(size)
+          }}
+        >
+          {captionSizes.map((size) => (
+            <option key={size} value={size}>
+              {labels.captionSizes[size]}
+            </option>
+          ))}
+        </select>
+      </Choice>
+    </>
+  )
+}
+
+function Choice({
+  id,
+  label,
+  className,
+  children,
+}: {
+  id: string
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={className ? `ap-player-field ${className}` : 'ap-player-field'}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+    </div>
+  )
+}
+
+export function PlayerButton({
+  icon,
+  label,
+  pressed,
+  className,
+  onClick,
+}: {
+  icon: IconName
+  label: string
+  pressed?: boolean
+  className?: string
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={className ? `ap-icon-button ${className}` : 'ap-icon-button'}
+      aria-label={label}
+      data-pressed={pressed || undefined}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react'
+import type { Playback, PlaybackControl } from './use-playback.ts'
+
+interface KeyTarget {
+  state: Playback
+  control: PlaybackControl
+  hasCaptions: boolean
+  speeds: readonly number[]
+}
+
+/** Seconds of an arrow key and of a double tap. */
+export const skipSeconds = 10
+
+/** The next slower or faster of the speeds; the outermost stays. */
+export function neighbouringSpeed(speeds: readonly number[], speed: number, step: -1 | 1): number {
+  const sorted = speeds.toSorted((a, b) => (a - b) * step)
+  return sorted.find((candidate) => (candidate - speed) * step > 0) ?? speed
+}
+
+/**
+ * Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up, down: volume.
+ * M: mute. C: captions. F: full screen. P: picture in picture. Keys that a button, list or slider needs stay with it.
+ */
+function actionOfKey(
+  event: KeyboardEvent,
+  { state: { volume, duration, speed }, control, hasCaptions, speeds }: KeyTarget,
+): (() => void) | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement))
+    return undefined
+  const onList = event.target.closest('select') !== null
+  const onControl = onList || event.target.closest('button, a') !== null
+  const onField = event.target instanceof HTMLInputElement
+  const { key } = event
+  if (/^\d$/.test(key)) {
+    return onList ? undefined : () => control.seek((duration * Number(key)) / 10)
+  }
+  const acts: Record<string, (() => void) | undefined> = {
+    ' ': onControl || onField ? undefined : control.toggle,
+    k: control.toggle,
+    j: () => control.skip(-skipSeconds),
+    l: () => control.skip(skipSeconds),
+    ArrowLeft: onControl || onField ? undefined : () => control.skip(-skipSeconds),
+    ArrowRight: onControl || onField ? undefined : () => control.skip(skipSeconds),
+    ArrowUp: onControl || onField ? undefined : () => control.setVolume(volume + 0.1),
+    ArrowDown: onControl || onField ? undefined : () => control.setVolume(volume - 0.1),
+    '<': () => control.setSpeed(neighbouringSpeed(speeds, speed, -1)),
+    '>': () => control.setSpeed(neighbouringSpeed(speeds, speed, 1)),
+    m: control.toggleMute,
+    c: hasCaptions ? control.toggleCaptions : undefined,
+    f: control.toggleFullScreen,
+    p: document.pictureInPictureEnabled ? control.togglePictureInPicture : undefined,
+  }
+  return acts[key.length === 1 ? key.toLowerCase() : key]
+}
+
+export function handleKey(event: KeyboardEvent, target: KeyTarget): void {
+  const act = actionOfKey(event, target)
+  if (!act) return
+  event.preventDefault()
+  act()
+}

@@ -1,0 +1,28 @@
+import type { CaptionSize } from './player-preferences.ts'
+
+export type PlayerLabels = {
+  player: string
+  play: string
+  pause: string
+  mute: string
+  unmute: string
+  volume: string
+  seek: string
+  captionsOn: string
+  captionsOff: string
+  speed: string
+  settings: string
+  captions: string
+  noCaptions: string
+  captionSize: string
+  captionSizes: Record<CaptionSize, string>
+  fullScreen: string
+  exitFullScreen: string
+  pictureInPicture: string
+  exitPictureInPicture: string
+  /** Of the small player in the corner. */
+  close: string
+  loading: string
+  /** For the seek bar's value: '5:26 of 14:20'. */
+  position: (at: string, of: string) => string
+}

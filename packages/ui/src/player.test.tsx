@@ -1,0 +1,254 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Player, type PlayerLabels, type PlayerProps } from './player.tsx'
+import { neighbouringSpeed } from './player-keys.ts'
+import { defaultPreferences } from './player-preferences.ts'
+
+const labels: PlayerLabels = {
+  player: 'Video player',
+  play: 'Play',
+  pause: 'Pause',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  volume: 'Volume',
+  seek: 'Seek',
+  captionsOn: 'Captions on',
+  captionsOff: 'Captions off',
+  speed: 'Speed',
+  settings: 'Player settings',
+  captions: 'Captions',
+  noCaptions: 'Off',
+  captionSize: 'Caption size',
+  captionSizes: { small: 'Small', medium: 'Medium', large: 'Large' },
+  fullScreen: 'Full screen',
+  exitFullScreen: 'Exit full screen',
+  pictureInPicture: 'Picture in picture',
+  exitPictureInPicture: 'Exit picture in picture',
+  close: 'Close small player',
+  loading: 'Loading video',
+  position: (at, of) => `${at} of ${of}`,
+}
+
+/** Sights of the player's place, as the browser reports them. */
+let see: (ratio: number) => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (sights: { intersectionRatio: number }[]) => void) {
+        see = (intersectionRatio) => callback([{ intersectionRatio }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A video of 100 s that plays and pauses as a browser's does, without a decoder. */
+function show(props: Partial<PlayerProps> = {}) {
+  const remembered: object[] = []
+  const player = (changed: Partial<PlayerProps>) => (
+    <Player
+      src="/a.mp4"
+      labels={labels}
+      onPreferences={(chosen) => remembered.push(chosen)}
+      {...props}
+      {...changed}
+    />
+  )
+  const { rerender } = render(player({}))
+  const frame = screen.getByRole('group', { name: 'Video player' })
+  const video = frame.querySelector('video')
+  if (!video) throw new Error('There is no video')
+  let paused = true
+  let ended = false
+  let now = 0
+  Object.defineProperties(video, {
+    duration: { get: () => 100 },
+    readyState: { get: () => 4 },
+    paused: { get: () => paused },
+    ended: { get: () => ended },
+    currentTime: {
+      get: () => now,
+      set: (seconds: number) => {
+        now = seconds
+      },
+    },
+    play: {
+      value: () => {
+        paused = false
+        ended = false
+        fireEvent.play(video)
+        return Promise.resolve()
+      },
+    },
+    pause: {
+      value: () => {
+        paused = true
+        fireEvent.pause(video)
+      },
+    },
+  })
+  fireEvent.loadedMetadata(video)
+  vi.spyOn(video, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 170))
+  return {
+    frame,
+    video,
+    remembered,
+    now: () => now,
+    change: (changed: Partial<PlayerProps>) => rerender(player(changed)),
+    isIdle: () => frame.hasAttribute('data-idle'),
+    finish: () => {
+      ended = true
+      fireEvent.ended(video)
+    },
+    tap: (clientX: number) => {
+      fireEvent.pointerDown(video, { pointerType: 'touch' })
+      video.focus()
+      fireEvent.click(video, { clientX })
+    },
+    key: (key: string) => fireEvent.keyDown(frame, { key }),
+  }
+}
+const pass = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+
+test('the controls rest three seconds after the last sign of the viewer, and never while it is paused', () => {
+  const { video, frame, isIdle, key } = show()
+  pass(10_000)
+  expect(isIdle()).toBe(false)
+  act(() => void video.play())
+  pass(2900)
+  expect(isIdle()).toBe(false)
+  pass(200)
+  expect(isIdle()).toBe(true)
+  fireEvent.pointerMove(frame, { pointerType: 'mouse' })
+  expect(isIdle()).toBe(false)
+  pass(3100)
+  expect(isIdle()).toBe(true)
+  key('k')
+  pass(10_000)
+  expect(isIdle()).toBe(false)
+})
+
+test('the first tap of a finger shows the controls, the second pauses', () => {
+  const { video, isIdle, tap } = show()
+  act(() => void video.play())
+  pass(3100)
+  expect(isIdle()).toBe(true)
+  tap(150)
+  expect(isIdle()).toBe(false)
+  expect(video.paused).toBe(false)
+  pass(400)
+  tap(150)
+  expect(video.paused).toBe(true)
+})
+
+test('a double tap at a side skips ten seconds, each further tap ten more, and it goes on playing', () => {
+  const { video, now, tap } = show()
+  act(() => void video.play())
+  video.currentTime = 40
+  tap(290)
+  tap(290)
+  expect(now()).toBe(50)
+  expect(screen.getByText('+10')).toBeTruthy()
+  tap(290)
+  expect(now()).toBe(60)
+  expect(screen.getByText('+20')).toBeTruthy()
+  pass(1000)
+  expect(screen.queryByText('+20')).toBeNull()
+  tap(10)
+  tap(10)
+  expect(now()).toBe(50)
+  pass(1000)
+  expect(video.paused).toBe(false)
+})
+
+test('keys seek, change the speed within its list and leave fields alone', () => {
+  const { now, key, video, remembered } = show({ speeds: [1, 1.5, 2] })
+  key('3')
+  expect(now()).toBe(30)
+  key('ArrowRight')
+  expect(now()).toBe(40)
+  key('j')
+  expect(now()).toBe(30)
+  for (const press of ['>', '>', '>']) key(press)
+  expect(video.playbackRate).toBe(2)
+  key('<')
+  expect(video.playbackRate).toBe(1.5)
+  expect(remembered.at(-1)).toEqual({ speed: 1.5 })
+  fireEvent.keyDown(screen.getByRole('combobox', { name: 'Speed' }), { key: '1' })
+  expect(now()).toBe(30)
+})
+
+test('the speed beside one that is not in the list is its neighbour', () => {
+  expect(neighbouringSpeed([1, 1.5, 2], 1.2, 1)).toBe(1.5)
+  expect(neighbouringSpeed([1, 1.5, 2], 1.2, -1)).toBe(1)
+  expect(neighbouringSpeed([1, 1.5, 2], 2, 1)).toBe(2)
+})
+
+test('what the viewer chose before holds for the next video', () => {
+  const { video } = show({ preferences: { ...defaultPreferences, speed: 1.75, volume: 0.4, muted: true } })
+  expect(video.playbackRate).toBe(1.75)
+  expect(video.volume).toBe(0.4)
+  expect(video.muted).toBe(true)
+})
+
+test('the end covers the picture until it is played again', () => {
+  const { video, finish } = show({
+    end: (replay) => (
+      <button type="button" onClick={replay}>
+        Replay
+      </button>
+    ),
+  })
+  act(() => void video.play())
+  expect(screen.queryByRole('button', { name: 'Replay' })).toBeNull()
+  act(finish)
+  fireEvent.click(screen.getByRole('button', { name: 'Replay' }))
+  expect(video.paused).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Replay' })).toBeNull()
+})
+
+test('a later position moves a video that was not started, and no other', () => {
+  const { video, now, change } = show({ startAt: 20 })
+  expect(now()).toBe(20)
+  change({ startAt: 60 })
+  expect(now()).toBe(60)
+  act(() => void video.play())
+  change({ startAt: 80 })
+  expect(now()).toBe(60)
+})
+
+test('a playing video that is scrolled away is shown small; closing it pauses', () => {
+  const { video, frame } = show({ docks: true })
+  act(() => see(0))
+  expect(frame.hasAttribute('data-docked')).toBe(false)
+  act(() => see(1))
+  act(() => void video.play())
+  act(() => see(0))
+  expect(frame.hasAttribute('data-docked')).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Close small player' }))
+  expect(frame.hasAttribute('data-docked')).toBe(false)
+  expect(video.paused).toBe(true)
+})
+
+test('settings close by Escape and return the focus to their button', () => {
+  show()
+  const button = screen.getByRole('button', { name: 'Player settings' })
+  fireEvent.click(button)
+  const speed = screen.getAllByRole('combobox', { name: 'Speed' }).at(-1)
+  expect(document.activeElement).toBe(speed)
+  fireEvent.keyDown(speed ?? button, { key: 'Escape' })
+  expect(screen.getAllByRole('combobox', { name: 'Speed' })).toHaveLength(1)
+  expect(document.activeElement).toBe(button)
+})

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { PointerEvent } from 'react'
+
+const restMs = 3000
+
+const byFinger = (event: PointerEvent) => event.pointerType === 'touch'
+
+/**
+ * Whether the viewer sees the controls: always while nothing plays, otherwise for three seconds after a sign of the
+ * viewer. `signs` go to the frame; a finger's taps call `wake` themselves.
+ */
+export function useAwake(playing: boolean) {
+  const [stirred, setStirred] = useState(true)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wake = useCallback(() => {
+    clearTimeout(timer.current)
+    setStirred(true)
+    timer.current = setTimeout(() => setStirred(false), restMs)
+  }, [])
+  const rest = () => {
+    clearTimeout(timer.current)
+    setStirred(false)
+  }
+
+  useEffect(() => {
+    if (playing) wake()
+    return () => clearTimeout(timer.current)
+  }, [playing, wake])
+
+  return {
+    awake: !playing || stirred,
+    wake,
+    signs: {
+      onFocus: wake,
+      onPointerMove: (event: PointerEvent) => {
+        if (!byFinger(event)) wake()
+      },
+      onPointerLeave: (event: PointerEvent) => {
+        if (!byFinger(event)) rest()
+      },
+    },
+  }
+}

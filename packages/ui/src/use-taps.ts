@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MouseEvent, PointerEvent } from 'react'
+import { skipSeconds } from './player-keys.ts'
+import type { PlaybackControl } from './use-playback.ts'
+
+/** Milliseconds in which a second tap makes a double tap. */
+const doubleTapMs = 300
+/** How long the skipped seconds are shown. */
+const shownMs = 700
+/** Share of the picture's width at each side where a double tap skips. */
+const sideShare = 0.35
+
+type Side = -1 | 0 | 1
+
+/** Sum of the seconds that a series of taps has skipped; negative: back. */
+export type Skipped = { seconds: number; side: -1 | 1 }
+
+function sideOf(event: MouseEvent<HTMLElement>): Side {
+  const { left, width } = event.currentTarget.getBoundingClientRect()
+  const share = width > 0 ? (event.clientX - left) / width : 0.5
+  if (share < sideShare) return -1
+  return share > 1 - sideShare ? 1 : 0
+}
+
+/**
+ * Presses on the picture. A mouse plays and pauses, its double click is full screen. A finger's first tap shows the
+ * controls, the second plays or pauses; a double tap at a side skips ten seconds, and each further one ten more.
+ */
+export function useTaps(awake: boolean, wake: () => void, control: PlaybackControl) {
+  const [skipped, setSkipped] = useState<Skipped | null>(null)
+  // As the press found it: the focus that it brings wakes the controls before the click.
+  const press = useRef({ pointer: 'mouse', awake })
+  const last = useRef<{ at: number; side: Side }>({ at: -Infinity, side: 0 })
+  const toggling = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => clearTimeout(toggling.current), [])
+  useEffect(() => {
+    if (!skipped) return
+    const timer = setTimeout(() => setSkipped(null), shownMs)
+    return () => clearTimeout(timer)
+  }, [skipped])
+
+  const tap = (event: MouseEvent<HTMLElement>) => {
+    const side = sideOf(event)
+    const at = event.timeStamp
+    const isDouble = side !== 0 && side === last.current.side && at - last.current.at < doubleTapMs
+    last.current = { at, side }
+    clearTimeout(toggling.current)
+    wake()
+    if (isDouble) {
+      control.skip(side * skipSeconds)
+      setSkipped((before) => ({
+        side,
+        seconds: (before?.side === side ? before.seconds : 0) + side * skipSeconds,
+      }))
+    } else if (press.current.awake) {
+      if (side === 0) control.toggle()
+      else toggling.current = setTimeout(control.toggle, doubleTapMs)
+    }
+  }
+
+  return {
+    skipped,
+    onPointerDown: (event: PointerEvent) => {
+      press.current = { pointer: event.pointerType, awake }
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (press.current.pointer === 'touch') tap(event)
+      else control.toggle()
+    },
+    onDoubleClick: () => {
+      if (press.current.pointer !== 'touch') control.toggleFullScreen()
+    },
+  }
+}
