@@ -1,8 +1,6 @@
 /** Builds the Fastify application from its dependencies. Reads no environment and opens no port. */
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { JobsById } from '#server/feature.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
@@ -113,7 +111,6 @@ async function serveCalls(
         // Answers to signed-in callers are private; routes may set another header for anonymous ones.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
-      await api.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
       // The caller's next request shows the change. A refused call has changed nothing.
       api.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {
         const mayChangeLists = !['GET', 'HEAD'].includes(method) && !routeOptions.config.changesNoList

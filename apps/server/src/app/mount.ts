@@ -1,10 +1,12 @@
 /** Turns the contract's endpoints into routes: validate, authorise, handle, shape the answer. */
+import multipart from '@fastify/multipart'
 import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { StoredReaders } from '#server/feature.ts'
-import { authorise, refuseEarly, refuseWithoutProof } from '#server/policy/access.ts'
+import { authorise, refuseEarly, refuseWithoutProof, type Received } from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { CachedAnswer, type Answer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
@@ -29,6 +31,7 @@ declare module 'fastify' {
 }
 
 const rawLimitBytes = 262_144
+const formType = 'multipart/form-data'
 
 /**
  * Frequent calls other than GET that write no table with a trigger that announces a change: they are answered without
@@ -51,6 +54,8 @@ export function mountEndpoints(
   deps: MountDependencies,
 ): void {
   app.decorateRequest('sentBack', null)
+  // Where no call reads such a body, it counts as absent.
+  app.addContentTypeParser(formType, (_request, _body, done) => done(null))
   for (const name of routeNames) {
     const entry: AnyEndpoint = endpoints[name]
     const [method, path] = entry.call.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
@@ -71,6 +76,7 @@ export function mountEndpoints(
       handler: routeHandler(name, entry, handler as Handler<RouteName>, stored, deps),
     }
     if (entry.accepts === 'raw') mountRaw(app, route)
+    else if (entry.accepts === 'multipart') mountMultipart(app, route)
     else app.route(route)
   }
 }
@@ -83,6 +89,15 @@ function mountRaw(app: FastifyInstance, route: RouteOptions): void {
       done(null, body),
     )
     scope.route({ ...route, bodyLimit: rawLimitBytes })
+  })
+}
+
+/** The plugin adds hooks to each route that it sees. */
+function mountMultipart(app: FastifyInstance, route: RouteOptions): void {
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser(formType)
+    await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    scope.route(route)
   })
 }
 
@@ -112,7 +127,7 @@ function routeHandler(
     refuseContradiction(received)
     const standing = await authorise(entry.access, request.caller, received, deps.database)
     refuseWithoutProof(entry.access, request.caller, received)
-    const call = callOf(received, standing, request, reply, deps)
+    const call = new RouteCall(received, standing, { request, reply }, deps) as unknown as Call<RouteName>
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
     if (answer instanceof CachedAnswer) return sendCachedAnswer(request, reply, answer)
@@ -122,27 +137,48 @@ function routeHandler(
   }
 }
 
-function callOf(
-  received: ReceivedOf<RouteName>,
-  standing: CourseStanding | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: MountDependencies,
-): Call<RouteName> {
-  const { caller } = request
-  return {
-    ...{ ...received, caller, request, reply },
-    hasCredentials: request.headers.authorization !== undefined,
-    get user() {
-      return caller ?? refuse('UNAUTHENTICATED')
-    },
-    get standing() {
-      return standing ?? refuseWithoutCourse()
-    },
-    get origin() {
-      return originOf(request, deps)
-    },
-  } as Call<RouteName>
+/** `Call` as a class: making an object with getters for each request takes several times as long. */
+class RouteCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly caller: MaybeCaller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly #standing: CourseStanding | undefined
+  readonly #deps: MountDependencies
+
+  constructor(
+    { params, query, body }: Received,
+    standing: CourseStanding | undefined,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    deps: MountDependencies,
+  ) {
+    this.params = params
+    this.query = query
+    this.body = body
+    this.caller = request.caller
+    this.request = request
+    this.reply = reply
+    this.#standing = standing
+    this.#deps = deps
+  }
+
+  get hasCredentials() {
+    return this.request.headers.authorization !== undefined
+  }
+
+  get user() {
+    return this.caller ?? refuse('UNAUTHENTICATED')
+  }
+
+  get standing() {
+    return this.#standing ?? refuseWithoutCourse()
+  }
+
+  get origin() {
+    return originOf(this.request, this.#deps)
+  }
 }
 
 function refuseWithoutCourse(): never {
@@ -155,9 +191,12 @@ function isReply(answer: Answer<RouteName> | FastifyReply | void): answer is Fas
 
 /** A body may repeat the id in the path but not contradict it. */
 function refuseContradiction({ params, body }: { params?: unknown; body?: unknown }): void {
-  const sent = new Map(Object.entries(body ?? {}))
-  const issues = Object.entries(params ?? {})
-    .filter(([name, value]) => sent.has(name) && sent.get(name) !== undefined && sent.get(name) !== value)
+  if (!isFields(params) || !isFields(body)) return
+  const issues = Object.entries(params)
+    .filter(([name, value]) => Object.hasOwn(body, name) && body[name] !== undefined && body[name] !== value)
     .map(([name]) => ({ path: name, message: 'must be the one in the address' }))
   if (issues.length > 0) refuse('VALIDATION', { issues })
 }
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -39,6 +39,7 @@ export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: str
  * addresses. An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
  */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return address
   const groups = groupsOf(bare)
