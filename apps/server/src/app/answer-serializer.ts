@@ -56,7 +56,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
     case 'object':
       return def.catchall ? byZod(schema) : shapeOfObject(def.shape)
     case 'union':
-      return shapeOfUnion(def.options.map(shapeOf))
+      return shapeByDiscriminator(def) ?? shapeOfUnion(def.options.map(shapeOf))
     default:
       return byZod(schema)
   }
@@ -115,6 +115,27 @@ function shapeOfObject(fields: Readonly<Record<string, z.core.$ZodType>>): Shape
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The option that the value of one field names, when every option has its own literal there. */
+function shapeByDiscriminator(def: z.core.$ZodUnionDef): Shape | undefined {
+  const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>
+  if (discriminator === undefined) return undefined
+  const shapes = new Map<unknown, Shape>()
+  for (const option of def.options) {
+    const values = literalsOf(option, discriminator)
+    if (!values) return undefined
+    const shape = shapeOf(option)
+    for (const value of values) shapes.set(value, shape)
+  }
+  return (value) => (isRecord(value) ? (shapes.get(value[discriminator])?.(value) ?? miss) : miss)
+}
+
+function literalsOf(option: z.core.$ZodType, field: string): readonly unknown[] | undefined {
+  const { def } = (option as z.core.$ZodTypes)._zod
+  if (def.type !== 'object') return undefined
+  const inner = (def.shape[field] as z.core.$ZodTypes | undefined)?._zod.def
+  return inner?.type === 'literal' ? inner.values : undefined
+}
 
 /** The first option that fits, like zod. */
 function shapeOfUnion(options: readonly Shape[]): Shape {
