@@ -65,9 +65,13 @@ export type OpenableMedia = MediaAccess & { expiry: number | null }
 
 export const probeTask = 'media.probe'
 
+const mostSignedUrls = 5_000
+
 export class Media {
   readonly #deps: MediaDependencies
   readonly #withinLimits
+  /** Signed URLs until their expiry changes, by person and file. */
+  readonly #signed = { expiry: 0, urls: new Map<string, string>() }
   readonly pictureCopies
   readonly partedUploads
   readonly refuseAsUpload
@@ -161,8 +165,16 @@ export class Media {
   signedUrl(caller: MaybeCaller, publicId: string): string {
     const userId = caller?.userId ?? 0
     const expiry = expiryAt(this.#deps.clock.now())
+    const { urls } = this.#signed
+    if (expiry !== this.#signed.expiry || urls.size >= mostSignedUrls) urls.clear()
+    this.#signed.expiry = expiry
+    const key = `${userId}/${publicId}`
+    const known = urls.get(key)
+    if (known !== undefined) return known
     const signature = this.#deps.keys.sign(signaturePurpose, signedText(publicId, userId, expiry))
-    return `/media/${publicId}?u=${userId}&e=${expiry}&s=${signature}`
+    const url = `/media/${publicId}?u=${userId}&e=${expiry}&s=${signature}`
+    urls.set(key, url)
+    return url
   }
 
   /**
