@@ -1,10 +1,12 @@
 import type { BaseLogger } from 'pino'
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import { DatabaseLost, reportingLostConnections } from './lost-connections.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
 import type { Replicas } from './replicas.ts'
 import type { DB } from './schema.d.ts'
+import { SingleStatements } from './single-statements.ts'
+import { TemplateDialect } from './template-compiler.ts'
 import {
   AnswerWatch,
   keepAliveDelayMs,
@@ -121,13 +123,11 @@ export function connect(options: ConnectOptions): Database {
     keepsStatements: () => keepsStatements,
     begin: isPooled ? pooledBegin : undefined,
   })
-  const kyselyOver = (through: PostgresPool) =>
-    new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportingLostConnections(through) }) })
-  const kysely = kyselyOver(preparing.single)
-  const transactions = kyselyOver(preparing.pool)
+  const dialect = new TemplateDialect({ pool: reportingLostConnections(preparing.pool) })
+  const kysely = new SingleStatements(dialect, preparing.sendAlone)
 
   const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-    repeatAborted(() => transactions.transaction().execute(work), {
+    repeatAborted(() => kysely.transaction().execute(work), {
       forgetPlans: () => preparing.forget(),
       onConflict: (err) => log.warn({ err }, 'transaction rolled back by a conflict, retried'),
     })

@@ -30,6 +30,16 @@ function isLoss(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || ownWords.test(error.message))
 }
 
+/** What callers get for the failure of a statement. */
+export const failureOf = (error: unknown): unknown => (isLoss(error) ? new DatabaseLost(error) : error)
+
+/**
+ * What callers get for the failure to connect. An error that the server reports keeps its code: too many connections is
+ * not a wrong password.
+ */
+export const failureToConnect = (error: unknown): unknown =>
+  error instanceof pg.DatabaseError ? error : failureOf(error)
+
 export function reportingLostConnections(pool: PostgresPool): PostgresPool {
   const clients = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
 
@@ -40,7 +50,7 @@ export function reportingLostConnections(pool: PostgresPool): PostgresPool {
       try {
         return await client.query(text, values)
       } catch (error) {
-        throw isLoss(error) ? new DatabaseLost(error) : error
+        throw failureOf(error)
       }
     }
     return {
@@ -54,8 +64,7 @@ export function reportingLostConnections(pool: PostgresPool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
-        // An error that the server reports keeps its code: too many connections is not a wrong password.
-        throw isLoss(error) && !(error instanceof pg.DatabaseError) ? new DatabaseLost(error) : error
+        throw failureToConnect(error)
       })
       const held = clients.get(client) ?? telling(client)
       clients.set(client, held)

@@ -120,9 +120,11 @@ export class PreparedQuery implements pg.Submittable {
     if (this.#rowFailure) return
     const row: Row = {}
     try {
-      for (const [place, { name, parse }] of this.#columns.entries()) {
+      let place = 0
+      for (const { name, parse } of this.#columns) {
         const text = fields[place] ?? null
         row[name] = text === null ? null : parse(text)
+        place += 1
       }
     } catch (error) {
       this.#rowFailure =

@@ -3,16 +3,18 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
+import { failureOf, failureToConnect } from './lost-connections.ts'
 import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {
   /** For Kysely's transactions: the same connections, which prepare repeated statements. */
   pool: PostgresPool
   /**
-   * For single statements outside transactions. Pages of lists are planned for their actual values. A statement is sent
-   * again after a deadlock, and without its name when a changed table has made its plan invalid.
+   * Sends a statement outside of transactions. Pages of lists are planned for their actual values. A statement is sent
+   * again after a deadlock, and without its name when a changed table has made its plan invalid. Throws DatabaseLost when the
+   * connection broke.
    */
-  single: PostgresPool
+  sendAlone: Query
   /** Drops all prepared statements, because a changed table has made a plan invalid. */
   forget(): void
 }
@@ -52,7 +54,15 @@ export async function repeatAborted<T>(
 }
 
 /** More texts than the product has; further ones are sent unprepared. */
-const mostNames = 2_000
+const mostTexts = 4_000
+
+interface Statement {
+  text: string
+  isPage: boolean
+  uses: number
+  /** Once it has been used often enough to be prepared. */
+  name: string | undefined
+}
 
 interface PrepareSettings {
   parserOf: ParserOf
@@ -69,48 +79,48 @@ export function prepareOn(
   pool: pg.Pool,
   { parserOf, log, keepsStatements, begin, preparesPages = true }: PrepareSettings,
 ): PrepareOptions {
-  const uses = new Map<string, number>()
-  const names = new Map<string, string>()
-  const pages = new Map<string, boolean>()
+  const statements = new Map<string, Statement>()
   let generation = 0
+  let named = 0
 
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= mostNames) return known
-    const used = (uses.get(text) ?? 0) + 1
-    if (used < usesUntilNamed) {
-      if (uses.size >= mostNames) uses.clear()
-      uses.set(text, used)
-      return undefined
-    }
-    uses.delete(text)
-    const name = `apogee_${generation}_${names.size}`
-    names.set(text, name)
-    return name
+  /** The text is looked up once for each use: it is long, so its hash takes as long as compiling it. */
+  function statementOf(text: string): Statement {
+    const known = statements.get(text)
+    if (known) return known
+    const statement: Statement = { text, isPage: isPage.test(text), uses: 0, name: undefined }
+    if (statements.size >= mostTexts) forgetUnnamed()
+    if (statements.size < mostTexts) statements.set(text, statement)
+    return statement
   }
 
-  /** Searching the text of each statement anew takes as long as compiling it. */
-  function isPageText(text: string): boolean {
-    const known = pages.get(text)
-    if (known !== undefined) return known
-    const found = isPage.test(text)
-    if (pages.size < mostNames) pages.set(text, found)
-    return found
+  function forgetUnnamed(): void {
+    for (const { text, name } of statements.values()) if (name === undefined) statements.delete(text)
+  }
+
+  function nameOf(statement: Statement): string | undefined {
+    if (statement.name !== undefined) return statement.name
+    statement.uses += 1
+    if (statement.uses < usesUntilNamed) return undefined
+    statement.name = `apogee_${generation}_${named}`
+    named += 1
+    return statement.name
   }
 
   function forget(): void {
-    names.clear()
+    statements.clear()
     generation += 1
+    named = 0
   }
 
   async function send(
     client: pg.PoolClient,
-    text: string,
+    statement: Statement,
     values: readonly unknown[],
-    { opensTransaction = false } = {},
+    opensTransaction = false,
   ): Promise<Result> {
-    const mayPrepare = values.length > 0 && keepsStatements() && (preparesPages || !isPageText(text))
-    const name = mayPrepare ? nameOf(text) : undefined
+    const { text } = statement
+    const mayPrepare = values.length > 0 && keepsStatements() && (preparesPages || !statement.isPage)
+    const name = mayPrepare ? nameOf(statement) : undefined
     const isOneWay = opensTransaction && name !== undefined && isPreparedOn(client, beginName)
     if (opensTransaction && !isOneWay)
       await (begin === undefined ? client.query({ name: beginName, text: 'begin' }) : client.query(begin))
@@ -120,38 +130,49 @@ export function prepareOn(
     return query.answer
   }
 
-  async function sendAlone(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
-    if (isPageText(text)) return client.query(text, [...values])
-    return repeatAborted(
-      (attempt) => (attempt === 1 ? send(client, text, values) : client.query(text, [...values])),
-      {
-        forgetPlans: forget,
-        onConflict: (err) => log.warn({ err }, 'statement rolled back by a conflict, retried'),
-      },
-    )
+  const afterAbort = {
+    forgetPlans: forget,
+    onConflict: (err: pg.DatabaseError) => log.warn({ err }, 'statement rolled back by a conflict, retried'),
+  }
+
+  async function sendAlone(text: string, values: readonly unknown[]): Promise<Result> {
+    const statement = statementOf(text)
+    let client: pg.PoolClient | undefined
+    try {
+      client = await pool.connect()
+      const on = client
+      if (statement.isPage) return await on.query(text, [...values])
+      return await repeatAborted(
+        (attempt) => (attempt === 1 ? send(on, statement, values) : on.query(text, [...values])),
+        afterAbort,
+      )
+    } catch (error) {
+      throw client ? failureOf(error) : failureToConnect(error)
+    } finally {
+      client?.release()
+    }
   }
 
   return {
-    pool: withQuery(pool, (client) => beginningLate(client, send)),
-    single: withQuery(pool, (client) => (text, values) => sendAlone(client, text, values)),
+    pool: withQuery(pool, (client) =>
+      beginningLate((text, values, opensTransaction) =>
+        send(client, statementOf(text), values, opensTransaction),
+      ),
+    ),
+    sendAlone,
     forget,
   }
 }
 
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
-type Query = (text: string, values: readonly unknown[]) => Promise<Result>
-type Send = (
-  client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[],
-  options?: { opensTransaction?: boolean },
-) => Promise<Result>
+export type Query = (text: string, values: readonly unknown[]) => Promise<Result>
+type Send = (text: string, values: readonly unknown[], opensTransaction: boolean) => Promise<Result>
 
 /**
  * Keeps `begin` until the transaction's first statement and sends both in one packet, which spares a round trip. A
  * transaction without statements sends nothing.
  */
-function beginningLate(client: pg.PoolClient, send: Send): Query {
+function beginningLate(send: Send): Query {
   let isWaiting = false
   return async (text, values) => {
     if (text === 'begin') {
@@ -162,7 +183,7 @@ function beginningLate(client: pg.PoolClient, send: Send): Query {
     isWaiting = false
     if (opensTransaction && (text === 'commit' || text === 'rollback'))
       return { command: text.toUpperCase(), rowCount: null, rows: [] }
-    return send(client, text, values, { opensTransaction })
+    return send(text, values, opensTransaction)
   }
 }
 

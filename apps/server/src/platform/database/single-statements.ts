@@ -1,0 +1,47 @@
+/**
+ * Kysely whose statements outside of transactions are sent directly: its own way to a pool takes as much of our CPU time as
+ * the driver (docs/decisions/prepared-queries.md).
+ */
+import {
+  DefaultQueryExecutor,
+  Kysely,
+  type CompiledQuery,
+  type Dialect,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely'
+import type { Query } from './prepared-statements.ts'
+import type { DB } from './schema.d.ts'
+
+/** For templates, `sql`; what the query builder makes takes Kysely's own way. */
+export class SingleStatements extends Kysely<DB> {
+  readonly #executor: QueryExecutor
+
+  /** `dialect`: of transactions. */
+  constructor(dialect: Dialect, send: Query) {
+    super({ dialect })
+    const usual = super.getExecutor()
+    this.#executor = new DirectExecutor(dialect, usual, send)
+  }
+
+  override getExecutor(): QueryExecutor {
+    return this.#executor
+  }
+}
+
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #send: Query
+
+  constructor(dialect: Dialect, usual: QueryExecutor, send: Query) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), usual)
+    this.#send = send
+  }
+
+  override async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#send(sql, parameters)
+    if (!changesRows.has(command)) return { rows }
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+}
+
+const changesRows: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
