@@ -18,6 +18,7 @@ import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { createListResponseCache } from './list-response-cache.ts'
+import { PopularInstructors } from './popular-instructors.ts'
 
 export interface CatalogueDependencies {
   database: Database
@@ -51,12 +52,14 @@ export class Catalogue {
   readonly #deps: CatalogueDependencies
   readonly #listResponses
   readonly #instructors
+  readonly #popular: PopularInstructors
   readonly #watchers = new Set<() => void>()
   #listener: Listener | undefined
 
   constructor(deps: CatalogueDependencies) {
     this.#deps = deps
     this.#listResponses = createListResponseCache({ clock: deps.clock })
+    this.#popular = new PopularInstructors(deps.clock)
     this.#instructors = new FeaturedInstructors(deps)
   }
 
@@ -314,7 +317,8 @@ export class Catalogue {
               bio: sales.bio ?? '',
               avatar: sales.avatar,
               courseCount: sales.courseCount,
-              studentCount: sales.instructorStudentCount,
+              studentCount:
+                sales.instructorStudentCount ?? (await this.#popular.learners(db, sales.shownInstructorId)),
             },
       sellerName: sales.sellerName ?? '',
       moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },

@@ -2,6 +2,7 @@
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import {
@@ -228,10 +229,14 @@ export interface CardRow extends CourseRow {
   rating: { average: number; count: number } | null
 }
 
+/** Learners are counted from rows up to this number. Above it, counts may be as old as those that lists are sorted by: ten minutes. */
+const countedFromRows = 1_000
+
 const cardColumns = sql`
   ${courseColumns},
   facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
-  (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) AS "studentCount",
+  CASE WHEN c.student_count > ${sql.lit(countedFromRows)} THEN c.student_count
+       ELSE (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) END AS "studentCount",
   mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
   CASE WHEN rated.reviews > 0 THEN json_build_object(
     'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`
@@ -285,8 +290,8 @@ export interface SalesRow extends CardRow, SalesContent {
   avatar: string | null
   /** Public courses of this instructor. */
   courseCount: number
-  /** People enrolled in at least one of them. */
-  instructorStudentCount: number
+  /** People enrolled in at least one of them; null: too many to count each time (`learnersOfInstructor`). */
+  instructorStudentCount: number | null
   /** Null for a lone instructor without a name. */
   sellerName: string | null
   moneyBackDays: number
@@ -301,17 +306,28 @@ export async function salesOf(
   const found = await sql<SalesRow>`
     SELECT ${cardColumns}, content.*, shown.id AS "shownInstructorId",
            shown.name AS "shownInstructorName", shown.bio, shown.avatar_url AS avatar,
-           (SELECT count(*) FROM course_cards o
-             WHERE o.instructor_id = shown.id AND o.is_listed) AS "courseCount",
-           (SELECT count(DISTINCT e.user_id) FROM course_cards o
-              JOIN active_enrolments e ON e.course_id = o.id
-             WHERE o.instructor_id = shown.id AND o.is_listed) AS "instructorStudentCount",
+           taught.courses AS "courseCount",
+           CASE WHEN taught.students <= ${sql.lit(countedFromRows)} THEN ${learnersOf(sql`shown.id`)} END AS "instructorStudentCount",
            s.shown_name AS "sellerName",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
-      LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL`.execute(db)
+      LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS courses, coalesce(sum(o.student_count), 0) AS students FROM course_cards o
+        WHERE o.instructor_id = shown.id AND o.is_listed) taught`.execute(db)
   return found.rows[0]
+}
+
+/** People enrolled in at least one public course of the instructor. */
+const learnersOf = (instructorId: Condition) => sql`
+  (SELECT count(DISTINCT e.user_id) FROM course_cards o JOIN active_enrolments e ON e.course_id = o.id
+    WHERE o.instructor_id = ${instructorId} AND o.is_listed)`
+
+export async function learnersOfInstructor(db: Db, instructorId: number): Promise<number> {
+  const found = await sql<{ learners: number }>`
+    SELECT ${learnersOf(sql`${instructorId}`)} AS learners`.execute(db)
+  return onlyRow(found).learners
 }
 
 export interface CountRow {

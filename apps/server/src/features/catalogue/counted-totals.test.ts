@@ -60,3 +60,20 @@ test('a list of people has an exact total up to 1,000 and then stops', async () 
   await people(1)
   expect(await found()).toMatchObject({ total: 1000, totalIsCapped: true })
 })
+
+test('a sales page counts learners exactly up to 1,000 enrolments, and above at most ten minutes late', async () => {
+  const { course, place, sales, server } = school
+  const popular = await course({ owner: school.colleague, title: 'Popular' })
+  await place(school.learner, popular)
+  const learners = async () => {
+    const { stats, instructor } = (await sales(popular.id)).body.data
+    return { ofCourse: stats.enrollmentCount, ofInstructor: instructor?.studentCount }
+  }
+  expect(await learners()).toEqual({ ofCourse: 1, ofInstructor: 1 })
+  await sql`UPDATE courses SET student_count = 1001 WHERE id = ${popular.id}`.execute(server.database.kysely)
+  expect(await learners()).toEqual({ ofCourse: 1001, ofInstructor: 1 })
+  await place(school.student, popular)
+  expect(await learners()).toEqual({ ofCourse: 1001, ofInstructor: 1 })
+  server.clock.advance(10 * 60_000)
+  expect(await learners()).toEqual({ ofCourse: 1001, ofInstructor: 2 })
+})

@@ -1,0 +1,33 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { learnersOfInstructor } from './catalogue.store.ts'
+
+/** As often as the counts are renewed that lists are sorted by. */
+const heldForMs = 10 * 60_000
+const mostHeld = 1_000
+
+/** Learners of instructors who have too many to count for each visitor: 0.3 s for 170,000 enrolments. */
+export class PopularInstructors {
+  readonly #clock: Clock
+  readonly #held = new Map<number, { at: number; learners: Promise<number> }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** At most ten minutes old. Concurrent requests share one count. */
+  learners(db: Db, instructorId: number): Promise<number> {
+    const now = this.#clock.now().getTime()
+    const held = this.#held.get(instructorId)
+    if (held && now - held.at >= 0 && now - held.at < heldForMs) return held.learners
+    this.#held.delete(instructorId)
+    const counted = { at: now, learners: learnersOfInstructor(db, instructorId) }
+    this.#held.set(instructorId, counted)
+    counted.learners.catch(() => {
+      if (this.#held.get(instructorId) === counted) this.#held.delete(instructorId)
+    })
+    const [oldest] = this.#held.keys()
+    if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest)
+    return counted.learners
+  }
+}
