@@ -39,7 +39,8 @@ interface Measured {
   many: number
   /** Of the many; 200 unless it fails only there. */
   status: number
-  work: Work
+  /** Of the few and the many. */
+  work: readonly [Work, Work]
 }
 
 const keyOf = (person: Person, { call, label }: Attempt) => `${person} · ${call}${label ? ` · ${label}` : ''}`
@@ -54,9 +55,8 @@ async function measure(
   if (first[0].status !== 200) return null
   const key = keyOf(person, ofMany)
   const { status, ms } = first[1]
-  if (status !== 200) {
-    return { key, few: first[0].ms, many: ms, status, work: await many.work(person, ofMany) }
-  }
+  const work = [await few.work(person, ofFew), await many.work(person, ofMany)] as const
+  if (status !== 200) return { key, few: first[0].ms, many: ms, status, work }
   const taken: [few: number, many: number][] = []
   for (let time = -warmUps; time < (ms < slowMs ? times : 3); time += 1) {
     const pair = [(await few.ask(person, ofFew)).ms, (await many.ask(person, ofMany)).ms] as const
@@ -73,7 +73,7 @@ async function measure(
       0.95,
     ),
     status,
-    work: await many.work(person, ofMany),
+    work,
   }
 }
 
@@ -113,16 +113,17 @@ function report(measured: readonly Measured[]): void {
         'p95 few, ms': each.few.toFixed(1),
         'p95 many, ms': each.many.toFixed(1),
         ratio: (each.many / each.few).toFixed(1),
-        statements: each.work.statements,
-        rows: each.work.rows,
-        buffers: each.work.buffers,
-        'slowest, ms': each.work.slowest?.ms.toFixed(1) ?? '',
+        statements: each.work[1].statements,
+        rows: each.work.map(({ rows }) => rows).join(' → '),
+        buffers: each.work.map(({ buffers }) => buffers).join(' → '),
+        'slowest, ms': each.work[1].slowest?.ms.toFixed(1) ?? '',
         missed: each.status === 200 ? (isMissed(each) ? 'missed' : '') : `answered with ${each.status}`,
       })),
   )
   const missed = measured.filter(isMissed)
   for (const { key, work } of missed) {
-    if (work.slowest) console.log(`\n${key}:\n${work.slowest.text.replace(/^\s*\n/gm, '')}`)
+    const { slowest } = work[1]
+    if (slowest) console.log(`\n${key}:\n${slowest.text.replace(/^\s*\n/gm, '')}`)
   }
   console.log(`\n${measured.length} measured, ${missed.length} missed`)
   if (missed.length > 0) process.exitCode = 1
