@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { shownTrack } from './use-playback.ts'
 import type { CaptionSize } from './player-preferences.ts'
+import './player.css'
 
 const textOf = (cue: TextTrackCue): string =>
   cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : ''

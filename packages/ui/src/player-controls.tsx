@@ -7,6 +7,8 @@ import type { IconName } from './icon.tsx'
 import { captionSizes, type CaptionSize, type PlayerPreferences } from './player-preferences.ts'
 import type { Playback, PlaybackControl } from './use-playback.ts'
 import type { PlayerLabels } from './player-labels.ts'
+import './button.css'
+import './player.css'
 
 /** Seconds as `5:26`, or `1:05:26` from an hour on. */
 export function clockTime(seconds: number): string {

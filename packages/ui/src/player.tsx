@@ -12,7 +12,6 @@ import { useAwake } from './use-awake.ts'
 import { useDocked } from './use-docked.ts'
 import { usePlayback, type PlaybackControl } from './use-playback.ts'
 import { useTaps, type Skipped } from './use-taps.ts'
-import './button.css'
 import './player.css'
 
 export { clockTime } from './player-controls.tsx'

@@ -5,7 +5,6 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
-import './learning.css'
 
 /** 'Mark as Complete' is the view's main action, unless another one is (`minor`), or a quiz; to take it back is quiet. */
 export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {

@@ -5,6 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { courseProgressOf, lessonAddress, percentOf, publishedResources } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
+import './learning.css'
 
 /** A course at 100 %, and what is left of it: videos alone count, so documents may be. `children`: its certificate. */
 export function CourseFinished({
