@@ -116,11 +116,10 @@ export interface OrderFilter {
 const midnight = (day: string, after: number) =>
   sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE ${sql.lit(malaysiaTimeZone)}`
 
+/** Orders `o` that are wanted if they have a line of the scope. */
 function wantedOrders(scope: SellerScope, filter: OrderFilter): RawBuilder<unknown> {
   const { status, pattern, number, from, to } = filter
-  return sql`EXISTS (SELECT FROM order_lines l
-                      WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)})
-    AND ${hasStatus(status)}
+  return sql`${hasStatus(status)}
     AND (${matches(scope, pattern)} OR starts_with(o.public_id, ${number}) OR ${hasPaper(scope, filter.paper)})
     AND ${from === undefined ? sql`true` : sql`o.created_at >= ${midnight(from, 0)}`}
     AND ${to === undefined ? sql`true` : sql`o.created_at < ${midnight(to, 1)}`}`
@@ -135,17 +134,18 @@ export interface OrderTotals {
 
 export async function totalsOfSeller(db: Db, scope: SellerScope, filter: OrderFilter): Promise<OrderTotals> {
   const counted = await sql<OrderTotals>`
-    SELECT count(*) AS total,
-           coalesce(sum(own.paid) FILTER (WHERE o.settled_at IS NOT NULL), 0)::int8 AS paid,
-           coalesce(sum(own.refunded), 0)::int8 AS refunded
-      FROM orders o CROSS JOIN LATERAL (
-        SELECT sum(l.price_cents)::int8 AS paid, sum(l.refunded_cents)::int8 AS refunded
-          FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own
-     WHERE ${wantedOrders(scope, filter)}`.execute(db)
+    SELECT count(DISTINCT o.id) AS total,
+           coalesce(sum(l.price_cents) FILTER (WHERE o.settled_at IS NOT NULL), 0)::int8 AS paid,
+           coalesce(sum(l.refunded_cents), 0)::int8 AS refunded
+      FROM order_lines l JOIN orders o ON o.id = l.order_id
+     WHERE ${soldBy(scope)} AND ${narrowedTo(filter)} AND ${wantedOrders(scope, filter)}`.execute(db)
   return counted.rows[0] ?? { total: 0, paid: 0, refunded: 0 }
 }
 
-/** Newest first, by order_lines_seller_idx; one row more than the page when there are more. */
+/**
+ * Newest first; one row more than the page when there are more. Orders come in the order of the page, by order_lines_seller_idx, so that
+ * no more than those of the page are read: PostgreSQL would read and sum up all of the seller's before it sorts them.
+ */
 export async function ordersOfSeller(
   db: Db,
   scope: SellerScope,
@@ -153,8 +153,14 @@ export async function ordersOfSeller(
   page: PageRequest,
 ): Promise<SellerOrderRow[]> {
   const found = await sql<SellerOrderRow>`
-    SELECT ${columns(scope, filter)}
-     WHERE ${wantedOrders(scope, filter)} AND ${newestPage('o.id', page)}`.execute(db)
+    WITH page AS MATERIALIZED (
+      SELECT o.id
+        FROM (SELECT DISTINCT l.order_id FROM order_lines l
+               WHERE ${soldBy(scope)} AND ${narrowedTo(filter)} AND (${page.before}::bigint IS NULL OR l.order_id < ${page.before})
+               ORDER BY l.order_id DESC OFFSET 0) sold
+        JOIN orders o ON o.id = sold.order_id
+       WHERE ${wantedOrders(scope, filter)} AND ${newestPage('o.id', page)})
+    SELECT ${columns(scope, filter)} WHERE o.id IN (SELECT id FROM page) ORDER BY o.id DESC`.execute(db)
   return found.rows
 }
 
