@@ -61,7 +61,7 @@ const leastSelective = 5
  */
 function listed(list: PeopleList) {
   const { who, scope, pattern } = list
-  if (who !== 'learners') return sql`user_cards u`
+  if (who !== 'learners' || scope.of === 'everybody') return sql`user_cards u`
   const learners = sql`SELECT DISTINCT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
                         WHERE ${inScopeByIndex(scope)}`
   return pattern !== null && pattern.length >= leastSelective
@@ -69,8 +69,13 @@ function listed(list: PeopleList) {
     : sql`(${learners} ORDER BY e.user_id DESC OFFSET 0) learner JOIN user_cards u ON u.id = learner.user_id`
 }
 
-function wanted({ who, pattern }: PeopleList) {
-  const ofList = typeof who === 'object' ? sql`u.business_id = ${who.teamOf}` : sql`true`
+function wanted({ who, scope, pattern }: PeopleList) {
+  const ofList =
+    typeof who === 'object'
+      ? sql`u.business_id = ${who.teamOf}`
+      : who === 'learners' && scope.of === 'everybody'
+        ? sql`EXISTS (SELECT FROM active_enrolments e WHERE e.user_id = u.id)`
+        : sql`true`
   const found =
     pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
   return sql`u.erased_at IS NULL AND u.erase_after IS NULL AND ${ofList} AND ${found}`
