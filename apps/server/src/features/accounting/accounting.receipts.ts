@@ -64,8 +64,9 @@ export class Receipts {
       ...mention(row),
       ...{ issuedAt: row.issuedAt.toISOString(), language: row.language, reference: row.reference },
       ...{ through: row.through, seller: row.seller, lines, tax: row.taxCents, total: row.totalCents },
+      // Who is erased before the payment settles has a receipt with an empty name and address.
       buyer:
-        email === undefined
+        email === undefined || (email === '' && !name)
           ? null
           : {
               ...{ name: name ?? '', email, address: address ?? '', taxNumber: taxNumber ?? '' },

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { insertJobs } from '#server/platform/jobs/jobs.ts'
 import type { ReceiptKind, Through } from './accounting.rules.ts'
+import { namedSellers, sellerEmail, sellerName } from './seller-names.ts'
 
 export interface Buyer {
   /** Null: a buyer without an account, such as a company with an invoice. */
@@ -46,12 +47,12 @@ const issuedNames = sql`id, "publicId", "sellerId", kind, year, number, "totalCe
 /** The seller on a receipt: their saved details, or else those of the business or person. */
 const sellerOnPaper = sql`
   SELECT s.id, jsonb_build_object(
-           'name', coalesce(d.legal_name, s.document_name),
+           'name', ${sellerName},
            'registrationNumber', coalesce(d.registration_number, ''),
            'sstNumber', coalesce(d.sst_number, ''),
            'address', coalesce(d.address, s.document_address),
-           'email', s.document_email) AS paper
-    FROM seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id`
+           'email', ${sellerEmail}) AS paper
+    FROM ${namedSellers}`
 
 /**
  * Assigns each the next number of its seller, kind and year (in Kuala Lumpur), and adds a job for each with the task `mailTask`

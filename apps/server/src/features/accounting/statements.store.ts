@@ -4,15 +4,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import type { PostingKind } from './ledger.store.ts'
+import { namedSellers, sellerName } from './seller-names.ts'
 
 export interface Book {
   sellerId: number
   name: string
   isPlatform: boolean
 }
-
-const sellerName = sql`coalesce(d.legal_name, s.document_name)`
-const sellers = sql`seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id`
 
 export type BookOwner = { seller: number } | { business: number } | { person: number } | { platform: true }
 
@@ -26,7 +24,7 @@ function ownedBy(owner: BookOwner): RawBuilder<unknown> {
 export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined> {
   const found = await sql<Book>`
     SELECT s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform"
-      FROM ${sellers} WHERE ${ownedBy(owner)}`.execute(db)
+      FROM ${namedSellers} WHERE ${ownedBy(owner)}`.execute(db)
   return found.rows[0]
 }
 
@@ -182,12 +180,14 @@ export async function balances(
   const wanted = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
   const counted = await sql<{
     total: number
-  }>`SELECT count(*) AS total FROM (SELECT FROM ${sellers} WHERE ${wanted} ${countLimit}) counted`.execute(db)
+  }>`SELECT count(*) AS total FROM (SELECT FROM ${namedSellers} WHERE ${wanted} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<BalanceRow>`
     SELECT s.id, s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform",
            coalesce((SELECT CASE WHEN s.is_platform THEN -sum(e.cents) ELSE sum(e.cents) END FROM ledger_entries e
               WHERE e.seller_id = s.id AND e.account = CASE WHEN s.is_platform THEN 'payable' ELSE 'platform' END), 0)::bigint AS balance
-      FROM ${sellers}
+      FROM ${namedSellers}
      WHERE ${wanted} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
