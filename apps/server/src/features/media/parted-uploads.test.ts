@@ -193,6 +193,30 @@ test('size, kind and quota are checked before an upload is begun', async () => {
   expect((await refused({ size: 9 }))[0]).toBe(200)
 })
 
+test('of two uploads that fit the quota alone, the second is completed only when there is room again', async () => {
+  await uploadFile(server, teacher, pdf(), 'a.pdf')
+  const content = pdf(2)
+  const setUsed = (bytes: number) =>
+    sql`UPDATE media SET size_bytes = ${bytes}::int8, created_at = ${new Date(server.clock.now().getTime() - 2 * hourMs)}
+         WHERE owner_id = ${teacher.id} AND original_name = 'a.pdf'`.execute(server.database.kysely)
+  await setUsed(50 * 1024 ** 3 - Math.floor(1.5 * content.length))
+  const uploads: string[] = []
+  for (const name of ['b.pdf', 'c.pdf']) {
+    const upload = await begin(teacher, content, name, 'application/pdf')
+    await send(teacher, upload, content)
+    uploads.push(upload)
+  }
+  const complete = async () => {
+    const answers: number[] = []
+    for (const upload of uploads) answers.push((await post(teacher, '/complete', { upload })).status)
+    return answers
+  }
+  expect(await complete()).toEqual([201, 403])
+  expect((await rowsOf(teacher)).map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf'])
+  await setUsed(1)
+  expect(await complete()).toEqual([201, 201])
+})
+
 test("nobody continues, completes or abandons another person's upload, a changed one, or an old one", async () => {
   const other = await server.person('instructor')
   const upload = await begin(teacher, pdf(), 'a.pdf', '')

@@ -109,7 +109,7 @@ export class PartedUploads {
     const known = await store.mediaByStorageKey(this.#deps.database.kysely, upload.key)
     if (known) return known
     return this.#deps.withinLimits(caller.userId, async () => {
-      await this.#deps.refuseOverQuota(caller)
+      await this.#deps.refuseOverQuota(caller, upload.size)
       await join(uploads, upload)
       const file = await orEnded(this.#inspect(uploads, upload))
       const row = await this.#deps.database.transaction(async (tx) => {
