@@ -1,5 +1,6 @@
+import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { breakingProxy } from './breaking-proxy.testing.ts'
 import { connect } from './database.ts'
 import { listen } from './listener.ts'
@@ -130,6 +131,31 @@ test('a listener whose connection falls silent connects again and reports that n
   await expect.poll(() => received).toBe(2)
   await say('silences')
   await expect.poll(() => received).toBe(3)
+  await listener.close()
+  await database.close()
+  await proxy.close()
+})
+
+test('a silent connection gets no second statement while it owes an answer', async () => {
+  const proxy = await breakingProxy(made.connectionString)
+  const database = connect({
+    connectionString: proxy.connectionString,
+    poolSize: 1,
+    applicationName: 'behind the proxy',
+    log,
+    deadlines: { endMs: 50 },
+  })
+  let received = 0
+  const listener = listen(database, 'calms', { onNotice: () => (received += 1), log })
+  await expect.poll(() => received).toBe(1)
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => sent.mockRestore())
+  proxy.silence()
+  // Each gives up after a second, and reports that notices may be missing.
+  await listener.caughtUp()
+  await listener.caughtUp()
+  expect(received).toBe(3)
+  expect(sent).toHaveBeenCalledTimes(1)
   await listener.close()
   await database.close()
   await proxy.close()

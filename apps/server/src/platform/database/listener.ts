@@ -69,11 +69,18 @@ export function listen(
   /** PostgreSQL delivers notices before it answers the next statement of the listening session. */
   async function readNotices(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<boolean>()
-    const timeout = setTimeout(() => resolve(false), catchUpMs)
+    let isLate = false
+    const timeout = setTimeout(() => {
+      isLate = true
+      resolve(false)
+    }, catchUpMs)
     // The end of a connection attempt is a notice too.
     const answered = connecting.then(async () => {
-      await client?.query('SELECT')
-      return client !== undefined
+      const asked = client
+      // A silent connection may still owe the answer to an earlier statement.
+      await asked?.idle()
+      if (!isLate) await asked?.query('SELECT')
+      return asked !== undefined
     })
     const noted = answered.catch((err: unknown) => {
       log.warn({ err, channel }, 'database notices could not be read')

@@ -172,6 +172,20 @@ export class WatchedClient extends pg.Client {
     }
   }
 
+  /** Resolves when no statement waits for an answer, also because the connection has ended. The driver takes one at a time. */
+  idle(): Promise<void> {
+    if (this.#waitsSince === null) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const settle = () => {
+      this.off('drain', settle)
+      this.connection.off('end', settle)
+      resolve()
+    }
+    this.on('drain', settle)
+    this.connection.on('end', settle)
+    return promise
+  }
+
   override end(): Promise<void>
   override end(callback: (error: Error) => void): void
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
