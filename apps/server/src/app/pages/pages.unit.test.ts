@@ -432,6 +432,14 @@ test('the page of the status says in the chosen language which part works, and s
   }
 })
 
+test('shared caches keep the page of the status in the default language and theme only', async () => {
+  const kept = async (headers: Record<string, string>) =>
+    (await get('/status', headers)).headers['cache-control']
+  expect(await kept({ cookie: 'device=x' })).toBe('public, max-age=15')
+  for (const cookie of ['lang=ms', 'theme=daylight'])
+    expect(await kept({ cookie })).toBe('private, max-age=15')
+})
+
 test('the page of the status has no script, and is answered by 304 until an observation changes it', async () => {
   const { body, headers } = await get('/status')
   expect(body).not.toMatch(/<script|javascript:| on[a-z]+=/)

@@ -1,5 +1,11 @@
 /** `/status`: whether each part works. It needs no script, no database and no rendering, so it is there when they are not. */
-import { languageNames, languageParameter, languages, monthNames } from '@apogee/domain/languages.ts'
+import {
+  defaultLanguage,
+  languageNames,
+  languageParameter,
+  languages,
+  monthNames,
+} from '@apogee/domain/languages.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { toDateTimeField } from '@apogee/domain/malaysia-time.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -21,6 +27,8 @@ interface StatusPageOptions {
   source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
   publicOrigin: (request: FastifyRequest) => string
 }
+
+const isUsual = ({ language, theme }: PagePreferences) => language === defaultLanguage && theme === 'auto'
 
 interface StatusAnswer {
   bytes: PrecompressedResponse
@@ -53,8 +61,8 @@ export function serveStatusPage(
     const { bytes, policy } = answerFor(await read(), preferences)
     reply.headers({
       ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
-      'cache-control': `public, max-age=${keepSeconds}`,
-      // Its language and theme are chosen by cookie.
+      'cache-control': `${isUsual(preferences) ? 'public' : 'private'}, max-age=${keepSeconds}`,
+      // Its language and theme are chosen by cookie; some shared caches do not obey this.
       vary: 'cookie, accept-encoding',
     })
     return await sendBytes(request, reply, bytes)
