@@ -156,6 +156,22 @@ const loops: Loop[] = [
     },
   },
   {
+    task: 'sale-mails.send-digests',
+    looks: 1,
+    async prepare() {
+      for (let nth = 0; nth < 2; nth += 1) {
+        const seller = await shop.server.person('admin', { isProven: true })
+        await shop.server.call('updateSaleMails', { body: { wanted: 'daily' }, as: seller })
+        const { purchase, id } = await shop.buy(await shop.server.person(), await shop.course(5_000, seller))
+        await shop.pay(purchase)
+        await shop.check(id)
+      }
+      await shop.server.jobs.runDueOnce()
+      shop.server.clock.advance(40 * hourMs)
+      return () => count(sql`SELECT FROM mail_outbox WHERE occasion LIKE 'sales:%'`)
+    },
+  },
+  {
     task: 'assessments.sweep',
     looks: 1,
     async prepare() {
