@@ -83,7 +83,7 @@ test('an unknown address redirects home', async () => {
   await waitFor(() => expect(page.address()).toBe('/'))
 })
 
-test('code that does not load delays what signed-out people see by a second at most', async () => {
+test('code that does not load delays what signed-out people see by three seconds at most', async () => {
   const Part = lazy(() => new Promise<never>(() => {}))
   const Page = () => (useViewer() === 'unknown' ? 'Checking' : <Part />)
   const session = createSessionStore(createBrowserQueryClient())

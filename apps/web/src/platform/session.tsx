@@ -206,8 +206,11 @@ export function createSessionStore(queries: QueryClient) {
 const StoreContext = createContext<SessionStore | null>(null)
 const SessionContext = createContext<Session | null>(null)
 
-/** The longest time that code which is not loaded can delay what signed-out people see. */
-const longestTransitionMs = 1000
+/**
+ * The longest time that code which is not loaded can delay what signed-out people see. After it, parts of the server's
+ * HTML whose code has not arrived are replaced by their placeholders, and a press on them is lost.
+ */
+const longestTransitionMs = 3000
 
 /**
  * React state and not `useSyncExternalStore`, whose changes are rendered in one task: on a slow phone everything that depends on
