@@ -27,6 +27,8 @@ const views = new Set(
 const writtenElsewhere: Readonly<Record<string, string>> = {
   course_ratings: 'reviews',
   public_course_counts: 'catalogue',
+  course_search: 'catalogue',
+  course_words: 'catalogue',
 }
 
 /** `features/sales/refunds/…` → `sales`; outside the features, the folder. */

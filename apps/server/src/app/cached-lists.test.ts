@@ -298,6 +298,8 @@ test('calls that are answered without waiting for announcements announce nothing
 /** Tables without a trigger of their own, and why they need none. */
 const announcedByOthers: Record<string, string> = {
   public_course_counts: 'written by a trigger of courses',
+  course_search: 'written by a trigger of courses',
+  course_words: 'written by a trigger of courses',
   course_ratings: 'written by a trigger of reviews',
   businesses: 'no call changes a business; views of sellers read it',
   edits: 'the version of a course is written with its row',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { anyone } from '../access.ts'
 import { course, courseContent } from '../courses/courses.ts'
-import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { answerOf, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { courseCategories, courseSorts } from '../course-choices.ts'
 import { courseStates } from '../limits.ts'
 import { courseRating } from '../reviews/reviews.ts'
@@ -41,6 +41,8 @@ export const courseListQuery = z.object({
   include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  /** `near`: where nothing is found, words that are spelled nearly so are searched; the answer names them. */
+  spelling: z.optional(z.enum(['near'])),
   category: z.optional(z.enum(courseCategories)),
   price: z.optional(z.enum(['all', 'free', 'paid'])),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
@@ -130,7 +132,15 @@ export const catalogueEndpoints = {
     access: anyone,
     summary: 'Courses the caller may see, newest id first unless sorted otherwise',
     query: courseListQuery,
-    answer: listAnswer(catalogueCourse),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(catalogueCourse),
+      meta: z.object({
+        ...listMeta,
+        /** No course has the searched words: these, which are spelled nearly so, were searched instead. */
+        searchedFor: z.optional(z.string()),
+      }),
+    }),
     refusals: ['NOT_YOURS'],
   }),
   countCourses: endpoint({

@@ -3,9 +3,8 @@ import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choice
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
 import { listen, type Listener } from '#server/platform/database/listener.ts'
-import { cappedTotal, pageRequest, type Page } from '#server/platform/pages.ts'
+import { cappedTotal, pageRequest, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
-import { searchPattern } from '#server/platform/search-pattern.ts'
 import { maySeeDrafts, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -17,6 +16,8 @@ import { listScope, minutesOf, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
+import { nearWords } from './course-search.store.ts'
+import { courseSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import { PopularInstructors } from './popular-instructors.ts'
 
@@ -38,6 +39,7 @@ export interface CourseListQuery {
   include?: 'taught' | undefined
   businessId?: 'own' | undefined
   search?: string | undefined
+  spelling?: 'near' | undefined
   category?: CourseCategory | undefined
   price?: 'all' | 'free' | 'paid' | undefined
   visibility?: 'all' | 'public' | 'private' | undefined
@@ -47,6 +49,9 @@ export interface CourseListQuery {
 
 /** The payload with which the trigger `enrolments_changed` announces that nothing but enrolments has changed. */
 const enrolmentsOnly = 'enrolments'
+
+/** `searchedFor`: no course has the words that were asked for, these are near. */
+export type CoursePage = Page<CatalogueCourse> & { meta: { searchedFor?: string } }
 
 export class Catalogue {
   readonly #deps: CatalogueDependencies
@@ -114,11 +119,29 @@ export class Catalogue {
     return rows.map((row) => this.#presentCard(row, caller, { lessons: lessons.get(row.id), unsold }))
   }
 
+  /** Where no course has the words, near spellings of them are tried once if asked for. */
+  async #found(
+    db: Db,
+    caller: MaybeCaller,
+    filter: store.ListFilter,
+    page: PageRequest,
+    spelling: 'near' | undefined,
+  ): Promise<store.IdPage & { searchedFor?: string }> {
+    const found = await store.pageOfIds(db, caller, filter, page)
+    if (!filter.search || found.counted > 0 || spelling !== 'near') return found
+    const { typed } = filter.search
+    const near = nearSearch(typed, await nearWords(db, typed))
+    const search = courseSearch(near ?? undefined)
+    if (near === null || search === null) return found
+    const nearFound = await store.pageOfIds(db, caller, { ...filter, search }, page)
+    return nearFound.counted > 0 ? { ...nearFound, searchedFor: near } : found
+  }
+
   /** The courses this caller may see, newest id first. Refuses another user's own list. */
-  async listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<Page<CatalogueCourse>> {
+  async listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<CoursePage> {
     const filter: store.ListFilter = {
       scope: listScope(caller, query),
-      pattern: searchPattern(query.search),
+      search: courseSearch(query.search),
       category: query.category ?? null,
       price: query.price ?? 'all',
       visibility: query.visibility ?? 'all',
@@ -127,7 +150,7 @@ export class Catalogue {
     }
     const page = pageRequest(query)
     return this.#readFor(caller, async (db) => {
-      const { ids, kept, counted } = await store.pageOfIds(db, caller, filter, page)
+      const { ids, kept, counted, searchedFor } = await this.#found(db, caller, filter, page, query.spelling)
       const { total, ...capped } = cappedTotal(counted)
       const shown = ids.slice(0, page.limit)
       return {
@@ -135,6 +158,7 @@ export class Catalogue {
         meta: {
           total: kept + total,
           ...capped,
+          ...(searchedFor !== undefined && { searchedFor }),
           nextCursor: ids.length > page.limit ? String(shown.at(-1)) : null,
         },
       }
@@ -191,6 +215,7 @@ export class Catalogue {
       before,
       offset,
       query.search,
+      query.spelling,
       query.category,
       query.price,
       query.visibility,

@@ -11,14 +11,15 @@ import {
   salesContentColumns,
   type CourseRow,
 } from '#server/features/courses/courses.service.ts'
+import { askedTable, facetsOf, fewCandidates, searchedPart } from './course-search.store.ts'
+import type { CourseSearch } from './search.rules.ts'
 import type { ListedState, ListScope, Viewer } from './catalogue.rules.ts'
 
 type Condition = RawBuilder<unknown>
 
 export interface ListFilter {
   scope: ListScope
-  /** For ILIKE, already escaped. */
-  pattern: string | null
+  search: CourseSearch | null
   category: CourseCategory | null
   price: 'all' | 'free' | 'paid'
   visibility: 'all' | 'public' | 'private'
@@ -40,12 +41,17 @@ const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond:
  * After the last course of the previous page, at its current position. After a course that this viewer may not see
  * there is nothing, as for an unknown id: its position would reveal its price.
  */
-function after(sort: CourseSort, last: number | null, viewer: Viewer): Condition {
-  if (sort === 'newest') return sql`c.id < ${last ?? beyondAll}`
+function after(
+  sort: CourseSort,
+  last: number | null,
+  viewer: Viewer,
+  { id, key } = { id: sql`c.id`, key: orders[sort].key },
+): Condition {
+  if (sort === 'newest') return sql`${id} < ${last ?? beyondAll}`
   if (last === null) return sql`true`
-  const { key, beyond } = orders[sort]
-  const lastKey = sql`SELECT ${key} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
-  return sql`(${key}, c.id) ${beyond} ((${lastKey}), ${last}::bigint)`
+  const { key: keyOfLast, beyond } = orders[sort]
+  const lastKey = sql`SELECT ${keyOfLast} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
+  return sql`(${key}, ${id}) ${beyond} ((${lastKey}), ${last}::bigint)`
 }
 
 /** The public or the private courses of a list: their condition and their number. Each part has its partial index. */
@@ -53,6 +59,8 @@ interface ListPart {
   where: Condition
   /** The exact number, maintained by a trigger; absent: the rows are counted. */
   kept?: RawBuilder<unknown>
+  /** As of SearchedPart. */
+  facets: string[] | null
 }
 
 const all = (conditions: (Condition | false | null)[]): Condition =>
@@ -91,9 +99,8 @@ function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition
     IS NOT DISTINCT FROM ${viewer.businessId}::bigint)`
 }
 
-function matches({ pattern, category, price }: ListFilter): Condition[] {
+function matches({ category, price }: ListFilter): Condition[] {
   return [
-    pattern !== null && sql`(c.title ILIKE ${pattern} OR c.description ILIKE ${pattern})`,
     category !== null && sql`c.category = ${category}`,
     price === 'free' && sql`c.price_cents = 0`,
     price === 'paid' && sql`c.price_cents > 0`,
@@ -134,16 +141,16 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
       sql`(c.is_listed OR ${mayKnowOf(viewer)})`,
       ...matches(filter),
     ])
-    return [{ where }]
+    return [{ where, facets: null }]
   }
   const parts: ListPart[] = []
   if (visibility !== 'private') {
     const where = all([sql`c.is_listed`, ...matches(filter)])
-    parts.push(filter.pattern === null ? { where, kept: publicTotal(filter) } : { where })
+    parts.push({ where, kept: publicTotal(filter), facets: facetsOf('listed', filter) })
   }
   if (visibility !== 'public' && viewer) {
     const where = all([sql`c.is_published AND c.is_private`, mayKnowOf(viewer), ...matches(filter)])
-    parts.push({ where })
+    parts.push({ where, facets: viewer.role === 'superadmin' ? facetsOf('private', filter) : null })
   }
   return parts
 }
@@ -175,9 +182,11 @@ export async function pageOfIds(
   viewer: Viewer,
   filter: ListFilter,
   page: PageRequest,
+  few = fewCandidates,
 ): Promise<IdPage> {
   const parts = partsOfList(viewer, filter)
   if (parts.length === 0) return { ids: [], kept: 0, counted: 0 }
+  if (filter.search) return searchedPage(db, viewer, { ...filter, search: filter.search }, parts, page, few)
   const wanted = page.limit + 1
   const { key, direction } = orders[filter.sort]
   const arms = parts.map(
@@ -190,6 +199,40 @@ export async function pageOfIds(
       ${sumOf(parts.map(({ where, kept }) => (kept ? sql`0::int8` : counted(where))))} AS counted,
       ARRAY(SELECT seen.id FROM (${sql.join(arms, sql` UNION ALL `)}) seen
              ORDER BY seen.key ${direction}, seen.id ${direction} LIMIT ${wanted} OFFSET ${page.offset}) AS ids`.execute(
+    db,
+  )
+  return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
+}
+
+/** As pageOfIds, of the courses that match the words: docs/decisions/search.md. */
+async function searchedPage(
+  db: Db,
+  viewer: Viewer,
+  { search, sort }: ListFilter & { search: CourseSearch },
+  parts: ListPart[],
+  page: PageRequest,
+  few: number,
+): Promise<IdPage> {
+  const { key, direction } = orders[sort]
+  const wanted = page.limit + 1
+  const order = {
+    key,
+    direction,
+    after: after(sort, page.before, viewer),
+    afterFound: after(sort, page.before, viewer, { id: sql`id`, key: sql`key` }),
+    count: wanted + page.offset,
+    fewCandidates: few,
+  }
+  const searched = parts.map((part, place) => searchedPart(place, part, search, order))
+  const tables = [askedTable(search), ...searched.flatMap((part) => part.tables)]
+  const found = await sql<IdPage>`
+    WITH ${sql.join(tables)}
+    SELECT 0::int8 AS kept, ${sumOf(searched.map(({ counted }) => counted))} AS counted,
+      ARRAY(SELECT seen.id FROM (${sql.join(
+        searched.map(({ page }) => page),
+        sql` UNION ALL `,
+      )}) seen
+             ORDER BY seen.key ${direction}, seen.id ${direction} LIMIT (${wanted}::int8) OFFSET ${page.offset}) AS ids`.execute(
     db,
   )
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }

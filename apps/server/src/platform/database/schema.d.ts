@@ -282,6 +282,16 @@ export interface Courses {
   updated_at: Generated<Timestamp>
 }
 
+export interface CourseSearch {
+  course_id: number
+  facets: string[]
+  form: string
+}
+
+export interface CourseWords {
+  word: string
+}
+
 export interface DiscussionPosts {
   author_id: number
   body: string
@@ -1232,6 +1242,8 @@ export interface DB {
   course_months: CourseMonths
   course_ratings: CourseRatings
   course_resources: CourseResources
+  course_search: CourseSearch
+  course_words: CourseWords
   courses: Courses
   discussion_posts: DiscussionPosts
   discussions: Discussions

@@ -257,3 +257,19 @@ test.each([
     expect(await screen.findByText(end)).toBeTruthy()
   },
 )
+
+test.each([
+  ['en', '1 course · Showing results for “programming”'],
+  ['ms', '1 kursus · Menunjukkan hasil untuk “programming”'],
+] as const)('results of a near spelling say which words they are for (%s)', async (language, status) => {
+  answerCourses(({ query }) => {
+    expect(query).toMatchObject({ search: 'progaming', spelling: 'near' })
+    return {
+      success: true,
+      data: [aCourse()],
+      meta: { total: 1, nextCursor: null, searchedFor: 'programming' },
+    }
+  })
+  await renderRoute('/marketplace?search=progaming', { language })
+  expect(await screen.findByText(status)).toBeTruthy()
+})

@@ -16,7 +16,7 @@ export const marketplaceQuery = ({ search, category, price, sort, page }: Market
           limit: pageSize,
           visibility: 'public',
           ...(pageParam ? { cursor: pageParam } : page > 1 && { page }),
-          ...(search && { search }),
+          ...(search && { search, spelling: 'near' }),
           ...(category && { category }),
           ...(price !== 'all' && { price }),
           ...(sort !== 'newest' && { sort }),

@@ -49,6 +49,7 @@ export function MarketplaceResults() {
       <div className="catalogue-count">
         <p role="status" ref={count} tabIndex={-1}>
           {text.courseCount(total)}
+          {first?.meta.searchedFor ? ` · ${text.showingResultsFor(first.meta.searchedFor)}` : null}
         </p>
         <Link className="ap-link" data-standalone="" to={reset}>
           {text.resetFilters}

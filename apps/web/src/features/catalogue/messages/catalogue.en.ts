@@ -27,6 +27,7 @@ export const catalogueMessages = defineMessages('catalogue', {
   apply: 'Apply',
   resetFilters: 'Reset Filters',
   fromTheBeginning: 'Back to the first courses',
+  showingResultsFor: (words: string) => `Showing results for “${words}”`,
   courseCount: (count: Count) => counted(count, 'course', 'courses'),
   shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'course', 'courses')}`,
   loadMore: 'Load more',

@@ -28,6 +28,7 @@ export const catalogue = {
   apply: 'Guna',
   fromTheBeginning: 'Kembali ke kursus pertama',
   resetFilters: 'Set Semula Penapis',
+  showingResultsFor: (words: string) => `Menunjukkan hasil untuk “${words}”`,
   courseCount: (count: Count) => `${figure(count)} kursus`,
   shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
   loadMore: 'Muatkan lagi',

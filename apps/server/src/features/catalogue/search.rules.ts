@@ -1,0 +1,140 @@
+/** What a search of courses looks for (docs/decisions/search.md). Pure. */
+import { synonyms } from './search-synonyms.ts'
+
+/** A text matches when it contains all of `words` and matches all of `expressions`. */
+export interface CourseSearch {
+  /** All words, as typed. */
+  typed: string[]
+  /** Those without synonyms; compared without case and accents. */
+  words: string[]
+  /** For words with synonyms: regular expressions over the compared form of a text. */
+  expressions: string[]
+  /** Every matching text has all words of at least one. */
+  candidates: SearchCandidate[]
+}
+
+export interface SearchCandidate {
+  /** Words of which each is part of the text. */
+  parts: string
+  /** A whole word of up to three letters between blanks; empty for none. */
+  shortWord: string
+}
+
+/** Combinations of synonyms that are looked up; what exceeds them is searched without synonyms. */
+const mostCandidates = 8
+/** A gram of a short word between blanks is in the index up to this length. */
+const shortLength = 3
+
+const comparable = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]+/g, '')
+    .toLowerCase()
+
+const meaning = new Map(synonyms.flatMap((line) => line.map((phrase) => [phrase, line] as const)))
+const longestPhrase = Math.max(...[...meaning.keys()].map((phrase) => phrase.split(' ').length))
+
+/** The first words as a phrase with synonyms, the longest first. */
+function phraseAt(words: readonly string[]): { length: number; typed: string; others: string[] } | undefined {
+  for (let length = Math.min(longestPhrase, words.length); length > 0; length -= 1) {
+    const typed = words.slice(0, length).map(comparable).join(' ')
+    const line = meaning.get(typed)
+    if (line) return { length, typed, others: line.filter((phrase) => phrase !== typed) }
+  }
+  return undefined
+}
+
+const isShort = (phrase: string): boolean => phrase.length <= shortLength
+
+/** What was typed may be anywhere, its words apart; a synonym stands as it is. */
+function expressionOf(typed: string, others: readonly string[]): string {
+  const words = typed.split(' ')
+  const found = words.length === 1 ? typed : `^${words.map((word) => `(?=.*${word})`).join('')}`
+  const synonym = (phrase: string) => (isShort(phrase) ? `(^|[^a-z0-9])${phrase}([^a-z0-9]|$)` : phrase)
+  return [found, ...others.map(synonym)].join('|')
+}
+
+const withPhrase = (
+  { parts, shortWord }: SearchCandidate,
+  phrase: string,
+  isTyped: boolean,
+): SearchCandidate =>
+  isTyped || !isShort(phrase)
+    ? { parts: `${parts} ${phrase}`.trim(), shortWord }
+    : { parts, shortWord: shortWord || ` ${phrase} ` }
+
+/** Null for an empty search. */
+export function courseSearch(search: string | undefined): CourseSearch | null {
+  const typed = search?.trim().split(/\s+/) ?? []
+  if (!typed[0]) return null
+  const found: CourseSearch = {
+    typed,
+    words: [],
+    expressions: [],
+    candidates: [{ parts: '', shortWord: '' }],
+  }
+  for (let place = 0; place < typed.length;) {
+    const rest = typed.slice(place)
+    const phrase = phraseAt(rest)
+    const isWithin = phrase && found.candidates.length * (phrase.others.length + 1) <= mostCandidates
+    if (isWithin) {
+      found.expressions.push(expressionOf(phrase.typed, phrase.others))
+      found.candidates = found.candidates.flatMap((candidate) => [
+        withPhrase(candidate, phrase.typed, true),
+        ...phrase.others.map((other) => withPhrase(candidate, other, false)),
+      ])
+      place += phrase.length
+    } else {
+      const [word = ''] = rest
+      found.words.push(word)
+      found.candidates = found.candidates.map((candidate) => withPhrase(candidate, word, true))
+      place += 1
+    }
+  }
+  return found
+}
+
+/** Changed letters that a near spelling may have: none in short words, where every other word is near. */
+const changesAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0)
+
+/** Letters to insert, delete, replace or swap with their neighbour. */
+export function distance(from: string, to: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: to.length + 1 }, (_, place) => place)
+  for (let at = 1; at <= from.length; at += 1) {
+    const next = [at]
+    for (let place = 1; place <= to.length; place += 1) {
+      const isSame = from[at - 1] === to[place - 1]
+      let least = Math.min(
+        (row[place] ?? 0) + 1,
+        (next[place - 1] ?? 0) + 1,
+        (row[place - 1] ?? 0) + (isSame ? 0 : 1),
+      )
+      if (at > 1 && place > 1 && from[at - 1] === to[place - 2] && from[at - 2] === to[place - 1]) {
+        least = Math.min(least, (before[place - 2] ?? 0) + 1)
+      }
+      next.push(least)
+    }
+    before = row
+    row = next
+  }
+  return row[to.length] ?? 0
+}
+
+/** The same search with the nearest known words, or null when no word has one. */
+export function nearSearch(
+  typed: readonly string[],
+  known: ReadonlyMap<string, readonly string[]>,
+): string | null {
+  const corrected = typed.map((word) => {
+    const compared = comparable(word)
+    const near = known.get(word) ?? []
+    if (near.some((one) => one.includes(compared))) return word
+    const [nearest] = near
+      .map((one) => ({ one, changes: distance(compared, one) }))
+      .filter(({ changes }) => changes <= changesAllowed(compared.length))
+      .toSorted((a, b) => a.changes - b.changes)
+    return nearest?.one ?? word
+  })
+  return corrected.some((word, place) => word !== typed[place]) ? corrected.join(' ') : null
+}
