@@ -52,21 +52,15 @@ const inScopeByIndex = (scope: CourseScope) =>
 
 const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
-/** Of a search, with its two wildcards: shorter ones find most people, and no index helps. */
-const leastSelective = 5
-
 /**
  * `u`: who is listed. Learners come in the order of the page, so that accounts are read for its rows only: PostgreSQL takes learners
- * for few, and would read the accounts of all of them first. A search begins with the accounts that it finds.
+ * for few, and would read the accounts of all of them first.
  */
 function listed(list: PeopleList) {
-  const { who, scope, pattern } = list
+  const { who, scope } = list
   if (who !== 'learners' || scope.of === 'everybody') return sql`user_cards u`
-  const learners = sql`SELECT DISTINCT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
-                        WHERE ${inScopeByIndex(scope)}`
-  return pattern !== null && pattern.length >= leastSelective
-    ? sql`(SELECT * FROM user_cards u WHERE ${wanted(list)} OFFSET 0) u JOIN (${learners}) learner ON learner.user_id = u.id`
-    : sql`(${learners} ORDER BY e.user_id DESC OFFSET 0) learner JOIN user_cards u ON u.id = learner.user_id`
+  return sql`(SELECT DISTINCT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+               WHERE ${inScopeByIndex(scope)} ORDER BY e.user_id DESC OFFSET 0) learner JOIN user_cards u ON u.id = learner.user_id`
 }
 
 function wanted({ who, scope, pattern }: PeopleList) {
