@@ -5,8 +5,8 @@ export const storageKeys = {
   cartCode: 'cart-code',
   latestPurchase: 'latest_purchase_id',
   rememberedEmail: 'rememberedEmail',
+  player: 'player-preferences',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',
-  player: 'player-preferences',
 } as const

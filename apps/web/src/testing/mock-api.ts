@@ -66,11 +66,14 @@ const network = setupServer(
   }),
 )
 const consoleErrors: unknown[][] = []
-/** Ends the waits of {@link keepWaiting}: an aborted request would report an error. */
-const waiting: (() => void)[] = []
+/**
+ * Ends the waits of {@link keepWaiting}, also of a request that is sent only then: an aborted one would report an error.
+ * Null: the test keeps nobody waiting.
+ */
+let testIsOver: PromiseWithResolvers<void> | null = null
 
 async function letAllGo(): Promise<void> {
-  for (const letGo of waiting.splice(0)) letGo()
+  testIsOver?.resolve()
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
@@ -115,9 +118,10 @@ export function registerMockApi(): void {
     vi.spyOn(console, 'error').mockImplementation((...given: unknown[]) => void consoleErrors.push(given))
   })
   afterEach(async () => {
-    if (waiting.length > 0) await act(letAllGo)
+    if (testIsOver) await act(letAllGo)
     cleanup()
     while (unanswered.size > 0) await Promise.allSettled(unanswered)
+    testIsOver = null
     network.resetHandlers()
     vi.restoreAllMocks()
     expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
@@ -198,9 +202,9 @@ export function breakNetwork(name: RouteName): void {
 
 /** `name` keeps its callers waiting until the test is over, and refuses them then. */
 export function keepWaiting(name: RouteName): void {
-  network.use(
-    handler(name, () => new Promise((resolve) => waiting.push(() => resolve(refusal('UNAVAILABLE'))))),
-  )
+  testIsOver ??= Promise.withResolvers<void>()
+  const { promise } = testIsOver
+  network.use(handler(name, () => promise.then(() => refusal('UNAVAILABLE'))))
 }
 
 /** Records the calls of `name`; install it before the screen sends them. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { keepWaiting } from './mock-api.ts'
+
+let status: Promise<number>
+
+test('a call that is kept waiting may be sent at the very end of a test', () => {
+  keepWaiting('countCourses')
+  status = fetch('/api/courses/counts').then((response) => response.status)
+})
+
+test('it was refused when that test was over', async () => {
+  expect(await status).toBe(503)
+})
