@@ -41,7 +41,10 @@ export const courseListQuery = z.object({
   include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  /** `near`: where nothing is found, words that are spelled nearly so are searched; the answer names them. */
+  /**
+   * `near`: where no text has what was typed as it stands, courses with all words apart or synonyms of them are found;
+   * where there are none, words that are spelled nearly so, and the answer names them.
+   */
   spelling: z.optional(z.enum(['near'])),
   category: z.optional(z.enum(courseCategories)),
   price: z.optional(z.enum(['all', 'free', 'paid'])),

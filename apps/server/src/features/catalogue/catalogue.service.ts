@@ -17,7 +17,7 @@ import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { nearWords } from './course-search.store.ts'
-import { courseSearch, nearSearch } from './search.rules.ts'
+import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import { PopularInstructors } from './popular-instructors.ts'
 
@@ -119,21 +119,25 @@ export class Catalogue {
     return rows.map((row) => this.#presentCard(row, caller, { lessons: lessons.get(row.id), unsold }))
   }
 
-  /** Where no course has the words, near spellings of them are tried once if asked for. */
+  /**
+   * Where no text has what was typed as it stands, and only if asked for: all words apart and their synonyms, then near
+   * spellings.
+   */
   async #found(
     db: Db,
     caller: MaybeCaller,
     filter: store.ListFilter,
     page: PageRequest,
-    spelling: 'near' | undefined,
+    { search, spelling }: CourseListQuery,
   ): Promise<store.IdPage & { searchedFor?: string }> {
     const found = await store.pageOfIds(db, caller, filter, page)
-    if (!filter.search || found.counted > 0 || spelling !== 'near') return found
-    const { typed } = filter.search
-    const near = nearSearch(typed, await nearWords(db, typed))
-    const search = courseSearch(near ?? undefined)
-    if (near === null || search === null) return found
-    const nearFound = await store.pageOfIds(db, caller, { ...filter, search }, page)
+    const wider = courseSearch(search)
+    if (wider === null || found.counted > 0 || spelling !== 'near') return found
+    const apart = await store.pageOfIds(db, caller, { ...filter, search: wider }, page)
+    if (apart.counted > 0) return apart
+    const near = nearSearch(wider.typed, await nearWords(db, wider.typed))
+    if (near === null) return found
+    const nearFound = await store.pageOfIds(db, caller, { ...filter, search: courseSearch(near) }, page)
     return nearFound.counted > 0 ? { ...nearFound, searchedFor: near } : found
   }
 
@@ -141,7 +145,7 @@ export class Catalogue {
   async listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<CoursePage> {
     const filter: store.ListFilter = {
       scope: listScope(caller, query),
-      search: courseSearch(query.search),
+      search: literalSearch(query.search),
       category: query.category ?? null,
       price: query.price ?? 'all',
       visibility: query.visibility ?? 'all',
@@ -150,7 +154,7 @@ export class Catalogue {
     }
     const page = pageRequest(query)
     return this.#readFor(caller, async (db) => {
-      const { ids, kept, counted, searchedFor } = await this.#found(db, caller, filter, page, query.spelling)
+      const { ids, kept, counted, searchedFor } = await this.#found(db, caller, filter, page, query)
       const { total, ...capped } = cappedTotal(counted)
       const shown = ids.slice(0, page.limit)
       return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { courseSearch, distance, nearSearch } from './search.rules.ts'
+import { courseSearch, distance, literalSearch, nearSearch } from './search.rules.ts'
 import { synonyms } from './search-synonyms.ts'
 
 test('words are split at any space; an empty search looks for nothing', () => {
@@ -8,6 +8,16 @@ test('words are split at any space; an empty search looks for nothing', () => {
   expect(courseSearch(' C#\u00A0 100% ')).toEqual({
     typed: ['C#', '100%'],
     words: ['C#', '100%'],
+    expressions: [],
+    candidates: [{ parts: 'C# 100%', shortWord: '' }],
+  })
+})
+
+test('a literal search is one phrase, with one blank for any space', () => {
+  expect(literalSearch(' \n ')).toBeNull()
+  expect(literalSearch(' C#\u00A0 100% ')).toEqual({
+    typed: ['C#', '100%'],
+    words: ['C# 100%'],
     expressions: [],
     candidates: [{ parts: 'C# 100%', shortWord: '' }],
   })

@@ -63,10 +63,24 @@ const withPhrase = (
     ? { parts: `${parts} ${phrase}`.trim(), shortWord }
     : { parts, shortWord: shortWord || ` ${phrase} ` }
 
-/** Null for an empty search. */
+const typedWords = (search: string | undefined): string[] =>
+  search
+    ?.trim()
+    .split(/\s+/)
+    .filter((word) => word !== '') ?? []
+
+/** For texts that have what was typed as it stands, as the specification says. Null for an empty search. */
+export function literalSearch(search: string | undefined): CourseSearch | null {
+  const typed = typedWords(search)
+  const phrase = typed.join(' ')
+  if (phrase === '') return null
+  return { typed, words: [phrase], expressions: [], candidates: [{ parts: phrase, shortWord: '' }] }
+}
+
+/** For texts that have all words, in any order, or their synonyms. Null for an empty search. */
 export function courseSearch(search: string | undefined): CourseSearch | null {
-  const typed = search?.trim().split(/\s+/) ?? []
-  if (!typed[0]) return null
+  const typed = typedWords(search)
+  if (typed.length === 0) return null
   const found: CourseSearch = {
     typed,
     words: [],
