@@ -14,7 +14,7 @@ export const playerMessages = defineMessages('player', {
   captionsOn: 'Captions on',
   captionsOff: 'Captions off',
   speed: 'Speed',
-  settings: 'Player settings',
+  settings: 'Video settings',
   captions: 'Captions',
   noCaptions: 'Off',
   captionSize: 'Caption size',

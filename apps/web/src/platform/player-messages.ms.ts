@@ -15,7 +15,7 @@ export const player = {
   captionsOn: 'Hidupkan kapsyen',
   captionsOff: 'Matikan kapsyen',
   speed: 'Kelajuan',
-  settings: 'Tetapan pemain',
+  settings: 'Tetapan video',
   captions: 'Kapsyen',
   noCaptions: 'Tutup',
   captionSize: 'Saiz kapsyen',
