@@ -160,7 +160,7 @@ export type SettingsProps = ControlsProps & {
   children?: ReactNode
 }
 
-/** What one sets once: speed where the row has no room for it, captions' language and size, and the page's own choices. */
+/** Speed, for which a narrow row has no room, the language and size of captions, and the page's own choices. */
 export function PlayerSettings({
   id,
   state,
@@ -194,7 +194,7 @@ export function PlayerSettings({
       data-theme="space"
       onKeyDown={onKeyDown}
     >
-      <Choice id={`${fieldId}-speed`} label={labels.speed} className="ap-player-narrow">
+      <Choice id={`${fieldId}-speed`} label={labels.speed}>
         <SpeedSelect id={`${fieldId}-speed`} {...{ state, control, labels, speeds }} />
       </Choice>
       {captions.length > 0 && (
@@ -264,19 +264,9 @@ function CaptionChoices({
   )
 }
 
-function Choice({
-  id,
-  label,
-  className,
-  children,
-}: {
-  id: string
-  label: string
-  className?: string
-  children: ReactNode
-}) {
+function Choice({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
-    <div className={className ? `ap-player-field ${className}` : 'ap-player-field'}>
+    <div className="ap-player-field">
       <label htmlFor={id}>{label}</label>
       {children}
     </div>

@@ -1,6 +1,6 @@
 /**
- * Words of courses that mean the same in English and Malay: a search for one of a line also finds the others. Written as
- * they are compared: lower case, without accents. Words of up to three letters are found as whole words only.
+ * Words of courses that mean the same in English and Malay: where no text has what was typed, a search for one of a line
+ * finds the others. Written as they are compared: lower case, without accents. Words of up to three letters are found as whole words only.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ['programming', 'pengaturcaraan', 'coding', 'pengekodan'],
