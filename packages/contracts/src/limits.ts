@@ -48,7 +48,6 @@ export const bioMaxLength = 2000
 export const tooLong = (max: number) => `Must be at most ${max} characters`
 
 export const noticeTimeoutMs = 5000
-export const copiedStateMs = 3000
 export const paymentPollMs = 2000
 export const paymentSlowPollMs = 10_000
 export const paymentFastPollPeriodMs = 120_000

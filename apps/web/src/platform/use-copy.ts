@@ -1,6 +1,8 @@
-import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
+
+/** How long a button says that it has copied. */
+export const copiedStateMs = 3000
 
 /**
  * Copies a text and announces the result, with `link` as the next step. `copied` stays true for 3 s

@@ -1,5 +1,4 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
-import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
@@ -14,6 +13,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { coursePeopleMessages } from '../messages/people.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import { copiedStateMs } from '#web/platform/use-copy.ts'
 import './people-dialog.css'
 
 const dayMs = 86_400_000

@@ -1,9 +1,9 @@
-import { copiedStateMs } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { copiedStateMs } from '#web/platform/use-copy.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
 /** The public share link of a course, built from the site's origin (docs/specification.md#9-business-constants-and-limits). */
