@@ -23,6 +23,8 @@ export type PlayerProps = {
   poster?: string
   captions?: readonly { src: string; language: string; label: string }[]
   labels: PlayerLabels
+  /** Gets the video element, for parts of the page that follow or move it. */
+  videoRef?: RefObject<HTMLVideoElement | null>
   /** Start position in seconds. A later value moves a video that has not been started. */
   startAt?: number
   /** Plays as soon as it is loaded, where the browser allows it. */
@@ -53,6 +55,7 @@ const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 export function Player({
   captions = [],
   labels,
+  videoRef,
   startAt = 0,
   autoPlay = false,
   speeds = usualSpeeds,
@@ -67,7 +70,8 @@ export function Player({
 }: PlayerProps) {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
+  const ownRef = useRef<HTMLVideoElement>(null)
+  const video = videoRef ?? ownRef
   const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
   const [state, control] = usePlayback(video, frame, preferences, remember)
   const [begun, setBegun] = useState(false)

@@ -3,15 +3,20 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useParams } from '#web/platform/router/router.tsx'
+import { useRef, useState } from 'react'
+import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { QuizPanel } from '#web/features/assessments/components/quiz-panel.tsx'
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
-import { courseProgressOf, lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
+import {
+  courseProgressOf,
+  lessonAddress,
+  neighboursOf,
+  secondIn,
+} from '#web/features/learning/course-progress.ts'
 import { LessonMedia } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
@@ -89,6 +94,8 @@ function Lesson({
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
   const [endShown, setEndShown] = useState(false)
+  const [query] = useSearchParams()
+  const video = useRef<HTMLVideoElement>(null)
   const isCompleted = resource.progress?.completed ?? false
   const practice = practiceOf(course, resource)
   return (
@@ -105,6 +112,8 @@ function Lesson({
               resource={{ ...resource, filePath: resource.filePath }}
               next={neighboursOf(course.contents, resource.id).next}
               isLearner={course.isEnrolled}
+              video={video}
+              second={secondIn(query)}
               onEndShown={setEndShown}
               onReload={onReload}
             />

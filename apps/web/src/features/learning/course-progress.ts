@@ -51,6 +51,15 @@ export const nextResource = (contents: readonly CourseContent[]): CourseResource
 export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseContentId'>): string =>
   `/lesson/${resource.courseContentId}/resources/${resource.id}`
 
+/** The query field of a lesson's address that names a second of its video. */
+const secondField = 't'
+
+/** The second that a lesson's address names; null for none, and for anything but digits. */
+export function secondIn(query: URLSearchParams): number | null {
+  const given = query.get(secondField)
+  return given !== null && /^\d{1,5}$/.test(given) ? Number(given) : null
+}
+
 /** The lessons before and after one, across modules. */
 export function neighboursOf(
   contents: readonly CourseContent[],

@@ -312,6 +312,18 @@ test('a video continues at the last position, and watched parts are saved when i
   )
 })
 
+test.each([
+  ['the second of its address', '?t=61', 61],
+  ['the last position when its address names no second', '?t=1e1', 42],
+  ['the last position when its address names a second after its end', '?t=400', 42],
+])('a video starts at %s', async (_, query, second) => {
+  answerCourse()
+  answerResources(measuring)
+  recordCalls('saveResourceProgress', saved(false))
+  await renderRoute(`/lesson/12/resources/2${query}`, { user: aisyah })
+  expect(play(await findVideo(), 100).now()).toBe(second)
+})
+
 test('near the end a lesson completes automatically once 90 % of it has been watched', async () => {
   answerCourse()
   answerResources(measuring)

@@ -2,7 +2,7 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { externalIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { DocumentFrame, MediaMessage, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { rememberPlayerPreferences, usePlayerPreferences } from '#web/platform/player-preferences.ts'
@@ -16,6 +16,10 @@ export interface LessonMediaProps {
   /** The lesson after this one. */
   next: CourseResource | null
   isLearner: boolean
+  /** Gets the element of a video. */
+  video: RefObject<HTMLVideoElement | null>
+  /** The second that the address names; null: where the learner was. */
+  second: number | null
   /** The end of the video covers its picture, or no longer does. */
   onEndShown: (shown: boolean) => void
   /** Loads the lesson again: its signed address may have expired. */
@@ -39,7 +43,7 @@ export function LessonMedia(props: LessonMediaProps) {
   )
 }
 
-function LessonVideo({ resource, next, isLearner, onEndShown, onReload }: LessonMediaProps) {
+function LessonVideo({ resource, next, isLearner, video, second, onEndShown, onReload }: LessonMediaProps) {
   const text = useText(learningMessages)
   // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
   const [source, setSource] = useState(() => ({ src: resource.filePath, captions: resource.captions }))
@@ -50,6 +54,7 @@ function LessonVideo({ resource, next, isLearner, onEndShown, onReload }: Lesson
   const { playsNext } = usePlayerPreferences()
   const watch = useWatchProgress(resource, isLearner)
   const { completed = false, position = 0 } = resource.progress ?? {}
+  const named = second !== null && second < (resource.seconds ?? Infinity) - 1 ? second : null
   const reload = () => {
     setFailed(false)
     setReloaded(true)
@@ -61,9 +66,10 @@ function LessonVideo({ resource, next, isLearner, onEndShown, onReload }: Lesson
     <VideoPlayer
       bleed
       docks
+      videoRef={video}
       {...source}
       // A completed video starts again at its beginning.
-      startAt={completed && !reloaded ? 0 : position}
+      startAt={reloaded ? position : (named ?? (completed ? 0 : position))}
       autoPlay={startsPlaying}
       settings={
         next ? (
