@@ -59,6 +59,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/people': ({ course }) => `/courses/${course}/people`,
   'GET /courses/:id/invited-people': ({ course }) => `/courses/${course}/invited-people`,
   'GET /course-invitations/:token': null,
+  'GET /courses/:courseId/notes': ({ course }) => `/courses/${course}/notes`,
+  'GET /courses/:courseId/notes/markdown': ({ course }) => `/courses/${course}/notes/markdown`,
   'GET /courses/:courseId/progress/:userId': ({ course, users }) =>
     `/courses/${course}/progress/${users.learner}`,
   'GET /lesson-progress/:courseContentId/:userId': ({ course, users }) =>

@@ -15,6 +15,7 @@ export type CourseCapability =
   | 'course.enrolByInvite'
   | 'course.buy'
   | 'course.saveProgress'
+  | 'course.keepNotes'
   | 'course.review'
   | 'course.answerReviews'
   | 'course.seeLearnersProgress'

@@ -17,6 +17,7 @@ import { invoicesEndpoints } from './invoices/invoices.ts'
 import { learningEndpoints } from './learning/learning.ts'
 import { mediaEndpoints } from './media/media.ts'
 import { messagesEndpoints } from './messages/messages.ts'
+import { notesEndpoints } from './notes/notes.ts'
 import { notificationsEndpoints } from './notifications/notifications.ts'
 import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...salesContentEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,
+  ...notesEndpoints,
   ...assessmentsEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,

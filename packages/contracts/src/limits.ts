@@ -29,6 +29,8 @@ export const invoiceLimits = {
 } as const
 /** Characters of a coding answer. */
 export const codeMaxLength = 10_000
+/** Private notes of one person in one course, and characters of each. */
+export const noteLimits = { perCourse: 2000, textLength: 5000 } as const
 /** Characters of a review, and of the seller's reply. */
 export const reviewMaxLength = 2000
 export const reviewOrders = ['newest', 'highest', 'lowest'] as const

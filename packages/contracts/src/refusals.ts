@@ -92,6 +92,11 @@ export const refusals = {
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
   POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
+  NOTE_NOT_FOUND: { status: 404, sentence: 'Note not found' },
+  NOTE_LIMIT_REACHED: {
+    status: 422,
+    sentence: 'A course holds at most 2,000 of your notes. Delete notes that you no longer need.',
+  },
   REVIEW_NOT_FOUND: { status: 404, sentence: 'Review not found' },
   REVIEW_OF_OWN_COURSE: {
     status: 403,

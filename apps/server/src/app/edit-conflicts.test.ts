@@ -250,6 +250,22 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       ...tabsOf(learner),
     }
   },
+  saveNote: async () => {
+    const { id, contents } = await makeCourse(server.database, {
+      owner: admin,
+      contents: [{ resources: [{}, {}] }],
+    })
+    await sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${learner.id}, ${id}, 'granted')`.execute(
+      server.database.kysely,
+    )
+    const [one, two] = contents[0]?.resources ?? []
+    return {
+      path: `/courses/${id}/notes/0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00`,
+      values: { resourceId: [one, two], positionMs: [1000, 2000], page: [1, 2], text: ['Kepler', 'Newton'] },
+      rest: { resourceId: one },
+      ...tabsOf(learner),
+    }
+  },
   replyToReview: async () => {
     const { body } = await send('PUT', `/courses/${course.id}/review`, learner, { rating: 5, text: 'Good' })
     return {

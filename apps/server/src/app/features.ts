@@ -13,6 +13,7 @@ import { invoices } from '#server/features/invoices/feature.ts'
 import { learning } from '#server/features/learning/feature.ts'
 import { media } from '#server/features/media/feature.ts'
 import { messages } from '#server/features/messages/feature.ts'
+import { notes } from '#server/features/notes/feature.ts'
 import { notifications } from '#server/features/notifications/feature.ts'
 import { operations } from '#server/features/operations/feature.ts'
 import { people } from '#server/features/people/feature.ts'
@@ -30,6 +31,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(courses)
     .add(enrolments)
     .add(learning)
+    .add(notes)
     .add(assessments)
     .add(reviews)
     .add(catalogue)

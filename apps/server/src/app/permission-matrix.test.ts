@@ -22,6 +22,8 @@ import { startTestApp, testPassword, type TestApp, type TestPerson } from './tes
 
 type Actor = TestPerson | null
 
+const noteId = '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00'
+
 /** How to send each call with a course rule, for a target and a caller. */
 const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
@@ -54,6 +56,13 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   lessonProgress: ({ content }, self) => ({ params: { courseContentId: content, userId: self } }),
   saveLessonProgress: ({ content }) => ({ body: { courseContentId: content, completed: true } }),
   saveResourceProgress: ({ resource }) => ({ params: { id: resource }, body: { position: 3 } }),
+  listNotes: ({ course }) => ({ params: { courseId: course } }),
+  saveNote: ({ course, resource }) => ({
+    params: { courseId: course, noteId },
+    body: { resourceId: resource },
+  }),
+  deleteNote: ({ course }) => ({ params: { courseId: course, noteId } }),
+  exportNotes: ({ course }) => ({ params: { courseId: course } }),
   readResourceAssessment: ({ resource }) => ({ params: { id: resource } }),
   courseSales: ({ course }) => ({ params: { courseId: course } }),
   listReviews: ({ course }) => ({ params: { courseId: course } }),

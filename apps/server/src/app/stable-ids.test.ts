@@ -117,6 +117,7 @@ const listeners: Record<string, readonly string[]> = {
     'groups.leave',
     'identities.erase',
     'messages.erase',
+    'notes.erase',
     'notifications.erase',
     'payout-bank.erase',
     'reviews.erase',

@@ -77,6 +77,10 @@ const written = {
     public: row('                       401 –   A  –  –   –  –   –'),
     private: row('                      401 404 A  –  404 –  404 –'),
   },
+  'course.keepNotes': {
+    public: row('                       401 –   A  –  –   –  –   –'),
+    private: row('                      401 404 A  –  404 –  404 –'),
+  },
   'course.review': {
     public: row('                       401 –   A  –  –   –  –   –'),
     private: row('                      401 404 A  –  404 –  404 –'),

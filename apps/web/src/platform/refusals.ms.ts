@@ -63,6 +63,9 @@ export const refusals = {
   GROUP_NOT_FOUND: 'Kumpulan belajar tidak ditemui',
   DISCUSSION_NOT_FOUND: 'Perbincangan tidak ditemui',
   POST_NOT_FOUND: 'Balasan tidak ditemui',
+  NOTE_NOT_FOUND: 'Nota tidak ditemui',
+  NOTE_LIMIT_REACHED:
+    'Satu kursus memuatkan paling banyak 2,000 nota anda. Padam nota yang tidak diperlukan lagi.',
   REVIEW_NOT_FOUND: 'Ulasan tidak ditemui',
   REVIEW_OF_OWN_COURSE: 'Mereka yang mengajar atau menjual sesuatu kursus tidak boleh mengulasnya',
   NOT_A_MEMBER: 'Sila sertai kumpulan ini untuk mengambil bahagian',

@@ -88,6 +88,10 @@ test('only the accounts table, without a name, refers to an erased person, and o
     as: person,
   })
   expect(review.status).toBe(200)
+  await sql`INSERT INTO lesson_notes (owner_id, id, course_id, resource_id, lesson_title, body, created_at, updated_at)
+            VALUES (${person.id}, gen_random_uuid(), ${courseId}, 1, 'A lesson', 'Note by Zebrafinch', now(), now())`.execute(
+    server.database.kysely,
+  )
   const written = await writesEverywhere(person, other)
   await sql`UPDATE users SET role = 'instructor', bio = 'Biography of Zebrafinch' WHERE id = ${person.id}`.execute(
     server.database.kysely,

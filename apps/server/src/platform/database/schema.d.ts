@@ -541,6 +541,20 @@ export interface LedgerPostings {
   through: string
 }
 
+export interface LessonNotes {
+  body: string
+  course_id: number
+  created_at: Timestamp
+  id: string
+  lesson_title: string
+  owner_id: number
+  page: number | null
+  position_ms: number | null
+  resource_id: number
+  updated_at: Timestamp
+  version: Generated<number>
+}
+
 export interface Lessons {
   course_id: number | null
   id: number | null
@@ -1269,6 +1283,7 @@ export interface DB {
   learning_activity: LearningActivity
   ledger_entries: LedgerEntries
   ledger_postings: LedgerPostings
+  lesson_notes: LessonNotes
   lessons: Lessons
   listed_course_counts: ListedCourseCounts
   mail_outbox: MailOutbox

@@ -4,6 +4,7 @@ import { enrolments } from './enrolments.ts'
 import { invoices } from './invoices.ts'
 import { mails } from './mails.ts'
 import { messages } from './messages.ts'
+import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
@@ -17,6 +18,7 @@ export const ms: typeof en = {
   invoices,
   mails,
   messages,
+  notes,
   notifications,
   pages,
   people,

@@ -1,0 +1,65 @@
+/** The exported Markdown of a course's notes. Pure. */
+import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
+import type { ServerTexts } from '#server/texts/index.ts'
+
+interface Export {
+  texts: ServerTexts['notes']
+  /** Where links lead: `https://apogee.example`. */
+  origin: string
+}
+
+/** Hours only where there are some: 3:12, 1:03:12. */
+export function clockOf(positionMs: number): string {
+  const seconds = Math.floor(positionMs / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const end = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
+}
+
+/** Letters, digits and hyphens of any script, at most 80 characters; the header and file systems take it as it is. */
+export function fileNameOf(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, 80)
+    .toWellFormed()
+    .replaceAll(/^-+|-+$|\uFFFD/gu, '')
+  return `${plain}.md`
+}
+
+/** Characters that Markdown would read as its own, in a title of one line. */
+const inLine = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|~]/g, String.raw`\$&`)
+
+function markOf({ lesson, positionMs, page }: LessonNote, { texts, origin }: Export): string {
+  const label = positionMs !== null ? clockOf(positionMs) : page !== null ? texts.page(page) : null
+  if (label === null) return ''
+  if (lesson.contentId === null) return `**${label}**`
+  const second = positionMs === null ? '' : `?t=${Math.floor(positionMs / 1000)}`
+  return `**[${label}](${origin}/lesson/${lesson.contentId}/resources/${lesson.id}${second})**`
+}
+
+/** A note is quoted, so that its lines keep their breaks and headings in it do not disturb the document. */
+function paragraphOf(note: LessonNote, given: Export): string {
+  const mark = markOf(note, given)
+  if (note.text === '') return `${mark} ${given.texts.bookmark}`.trim()
+  const quoted = note.text.split(/\r\n|[\r\n]/).map((line) => `> ${line}`.trimEnd())
+  return [...(mark === '' ? [] : [mark, '']), ...quoted].join('\n')
+}
+
+/** `notes` in the order of lessons. */
+export function markdownOf(courseTitle: string, notes: readonly LessonNote[], given: Export): string {
+  const { texts } = given
+  const parts = [`# ${inLine(texts.heading(courseTitle))}`]
+  let lesson: number | null = null
+  for (const note of notes) {
+    if (note.lesson.id !== lesson) {
+      const title = inLine(note.lesson.title)
+      parts.push(`## ${note.lesson.contentId === null ? texts.removedLesson(title) : title}`)
+    }
+    lesson = note.lesson.id
+    parts.push(paragraphOf(note, given))
+  }
+  if (notes.length === 0) parts.push(texts.none)
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,10 @@
+/** The exported file of a learner's private notes. */
+export const notes = {
+  heading: (courseTitle: string) => `Notes on ${courseTitle}`,
+  /** Without its ending. */
+  fileName: (courseTitle: string) => `Notes ${courseTitle}`,
+  page: (page: number) => `Page ${page}`,
+  bookmark: 'Bookmark',
+  removedLesson: (title: string) => `${title} (removed lesson)`,
+  none: 'No notes yet.',
+}
