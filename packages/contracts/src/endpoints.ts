@@ -30,6 +30,7 @@ import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
+import { transcriptsEndpoints } from './catalogue/transcripts.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
@@ -47,6 +48,7 @@ export const endpoints = {
   ...assessmentsEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,
+  ...transcriptsEndpoints,
   ...communityEndpoints,
   ...accountingEndpoints,
   ...pricingEndpoints,

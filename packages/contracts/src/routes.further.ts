@@ -86,6 +86,7 @@ export const furtherRoutes = {
   listReportedReviews: 'GET /reviews/reported',
   hideReview: 'PUT /reviews/:id/hidden',
   readCourse: 'GET /courses/:courseId',
+  searchTranscripts: 'GET /courses/:id/transcript-search',
   listGroups: 'GET /community/groups',
   createGroup: 'POST /community/groups',
   readGroup: 'GET /community/groups/:id',

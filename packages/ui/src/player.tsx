@@ -120,21 +120,32 @@ export function Player({
         <Controls {...{ frame, state, control, labels, speeds, captions, preferences, remember }}>
           {settings}
         </Controls>
-        {docked && (
-          <PlayerButton
-            className="ap-player-close"
-            icon="close"
-            label={labels.close}
-            onClick={() => {
-              control.pause()
-              undock()
-            }}
-          />
-        )}
+        {docked && <CloseButton label={labels.close} control={control} undock={undock} />}
       </div>
     </div>
   )
 }
+
+/** Of the small player in the corner. */
+const CloseButton = ({
+  label,
+  control,
+  undock,
+}: {
+  label: string
+  control: PlaybackControl
+  undock: () => void
+}) => (
+  <PlayerButton
+    className="ap-player-close"
+    icon="close"
+    label={label}
+    onClick={() => {
+      control.pause()
+      undock()
+    }}
+  />
+)
 
 const WaitingSign = ({ label }: { label: string }) => (
   <div className="ap-player-waiting" role="status" aria-label={label}>

@@ -32,6 +32,7 @@ export const validation: Record<string, string> = {
   'Please enter the account number in digits': 'Sila isi nombor akaun dengan angka',
   'A tax number has at least 6 letters and digits': 'Nombor cukai sekurang-kurangnya 6 huruf dan angka',
   'Name is required': 'Nama diperlukan',
+  'must have 2 to 100 characters': 'mesti mengandungi 2 hingga 100 aksara',
   'Name must be at least 2 characters': 'Nama mesti sekurang-kurangnya 2 aksara',
   'Full name is required': 'Nama penuh diperlukan',
   'Message is required': 'Mesej diperlukan',

@@ -11,6 +11,8 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
     featuredInstructors: async () => new CachedAnswer(await catalogue.featuredInstructors()),
     listEnrolledCourses: async (call) => catalogue.listEnrolled(call.user, call.query),
     courseSales: (call) => withData(catalogue.courseSales(call.caller, call.standing)),
+    searchTranscripts: (call) =>
+      withData(catalogue.searchTranscripts(call.caller, call.standing, call.query)),
     readCourse: (call) => withData(catalogue.readCourse(call.caller, call.standing)),
   }
 }

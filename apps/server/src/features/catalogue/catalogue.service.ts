@@ -1,4 +1,5 @@
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { TranscriptMatches } from '@apogee/contracts/catalogue/transcripts.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
@@ -12,6 +13,7 @@ import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import { listScope, minutesOf, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
@@ -20,6 +22,7 @@ import { nearWords } from './course-search.store.ts'
 import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import { PopularInstructors } from './popular-instructors.ts'
+import { searchTranscripts } from './transcript-search.ts'
 
 export interface CatalogueDependencies {
   database: Database
@@ -28,6 +31,7 @@ export interface CatalogueDependencies {
   businesses: Pick<Businesses, 'selling'>
   courses: Courses
   learning: Learning
+  media: Media
 }
 
 /** The validated query of `GET /courses`. */
@@ -277,16 +281,8 @@ export class Catalogue {
   async #detailOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> {
     const { courseId } = standing
     const mayStudy = verdictOn('course.study', standing) === 'allow'
-    const includeDrafts = maySeeDrafts(standing)
     const row = await this.#cardOf(db, caller, courseId)
-    const rows = await this.#deps.courses.contentsOf(db, courseId, {
-      includeDrafts,
-      learnerId: caller?.userId ?? null,
-    })
-    const contents = this.#deps.courses.presentContents(rows, {
-      caller,
-      includeFiles: includeDrafts || (mayStudy ? 'open' : onlyPreviews(standing)),
-    })
+    const { contents } = await this.#contentsFor(db, caller, standing)
     let lessons: LessonCounts | undefined
     if (caller && row.isEnrolled) {
       const progress = await this.#deps.learning.resourcesIn(db, caller.userId, courseId)
@@ -304,6 +300,33 @@ export class Catalogue {
       contents,
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
     }
+  }
+
+  /** The contents of a course, with the files that are handed out to this caller. */
+  async #contentsFor(db: Db, caller: MaybeCaller, standing: CourseStanding) {
+    const includeDrafts = maySeeDrafts(standing)
+    const rows = await this.#deps.courses.contentsOf(db, standing.courseId, {
+      includeDrafts,
+      learnerId: caller?.userId ?? null,
+    })
+    const mayStudy = verdictOn('course.study', standing) === 'allow'
+    const contents = this.#deps.courses.presentContents(rows, {
+      caller,
+      includeFiles: includeDrafts || (mayStudy ? 'open' : onlyPreviews(standing)),
+    })
+    return { rows, contents }
+  }
+
+  /** What is said in the videos of a course, in the lessons whose captions `readCourse` hands out to this caller. */
+  async searchTranscripts(
+    caller: MaybeCaller,
+    standing: CourseStanding,
+    form: Parameters<typeof searchTranscripts>[3],
+  ): Promise<TranscriptMatches> {
+    const { rows, contents } = await this.#contentsFor(this.#deps.database.kysely, caller, standing)
+    const resources = rows.flatMap((content) => content.resources)
+    const tracksOf = new Map(resources.map(({ id, captions }) => [id, captions]))
+    return searchTranscripts(this.#deps, caller, { contents, tracksOf }, form)
   }
 
   /** Related courses of a sales page: cards without progress. */

@@ -10,7 +10,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import { authoriseByRole } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
-import { mediaAccess, type MediaAccess } from '#server/policy/media-access.ts'
+import { mediaAccess, mediaAccessOfMany, type MediaAccess } from '#server/policy/media-access.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { PictureCopies } from './media.copies.ts'
 import { probeMedia, sweepMedia } from './media.jobs.ts'
@@ -30,6 +30,7 @@ import {
   signedText,
 } from './media.rules.ts'
 import * as store from './media.store.ts'
+import { Transcripts } from './transcripts.ts'
 
 export { titleFromName } from './media.rules.ts'
 export type { MediaRow } from './media.store.ts'
@@ -74,6 +75,7 @@ export class Media {
   readonly #signed = { expiry: 0, urls: new Map<string, string>() }
   readonly pictureCopies
   readonly partedUploads
+  readonly transcripts
   readonly refuseAsUpload
   readonly fileById = store.mediaById
   /** Replaces a video's caption tracks. */
@@ -83,6 +85,7 @@ export class Media {
     this.#deps = deps
     this.#withinLimits = createUploadLimits(deps)
     this.pictureCopies = new PictureCopies(deps)
+    this.transcripts = new Transcripts(deps.storage)
     this.partedUploads = new PartedUploads({
       ...deps,
       withinLimits: this.#withinLimits,
@@ -236,6 +239,13 @@ export class Media {
     if (file.isPublic) return { ...file, expiry: null }
     if (!isSigned || !file.isAllowed) refuse('MEDIA_NOT_ALLOWED')
     return { ...file, expiry }
+  }
+
+  /** Those of these files that this caller may open now, in no order. */
+  async openableAmong(caller: MaybeCaller, publicIds: readonly string[]): Promise<MediaAccess[]> {
+    if (publicIds.length === 0) return []
+    const files = await mediaAccessOfMany(this.#deps.database.kysely, publicIds, caller?.userId ?? null)
+    return files.filter(({ isPublic, isAllowed }) => isPublic || isAllowed)
   }
 
   /** Where the operator's reverse proxy finds the file; null: `openFile` reads it. */
