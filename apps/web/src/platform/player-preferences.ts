@@ -8,9 +8,11 @@ import { createStore, useStore } from './store.ts'
 interface Preferences extends PlayerPreferences {
   /** The next lesson opens by itself at the end of a video. */
   playsNext: boolean
+  /** The transcript is open beside or below the video. */
+  transcript: boolean
 }
 
-const defaults: Preferences = { ...defaultPreferences, playsNext: false }
+const defaults: Preferences = { ...defaultPreferences, playsNext: false, transcript: false }
 
 const stored = z.partial(
   z.object({
@@ -21,6 +23,7 @@ const stored = z.partial(
     volume: z.number().check(z.minimum(0), z.maximum(1)),
     muted: z.boolean(),
     playsNext: z.boolean(),
+    transcript: z.boolean(),
   }),
 )
 

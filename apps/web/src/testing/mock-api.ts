@@ -164,6 +164,18 @@ export function answerPut(address: string, respond: (url: URL, body: string) => 
   )
 }
 
+/** A file of ours has this content; null: it may not be opened. Answers how often it was read. */
+export function answerFile(path: string, content: string | null): () => number {
+  let reads = 0
+  network.use(
+    http.get(`*${path}`, () => {
+      reads += 1
+      return content === null ? refusal('MEDIA_NOT_ALLOWED') : new HttpResponse(content)
+    }),
+  )
+  return () => reads
+}
+
 /** `name` answers this from now on; the answer must match the contract. */
 export function answer<N extends RouteName>(
   name: N,

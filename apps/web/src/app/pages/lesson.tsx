@@ -17,6 +17,7 @@ import {
   neighboursOf,
   secondIn,
 } from '#web/features/learning/course-progress.ts'
+import { LessonTranscript, TranscriptToggle } from '#web/features/learning/components/lesson-transcript.tsx'
 import { LessonMedia } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
@@ -90,7 +91,6 @@ function Lesson({
   resource: CourseResource
   onReload: () => void
 }) {
-  const text = useText(learningMessages)
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
   const [endShown, setEndShown] = useState(false)
@@ -103,7 +103,7 @@ function Lesson({
       <Head title={resource.title} />
       <CourseHead course={course} linked />
       <div className="ap-wrap learn-body">
-        <div className="min-w-0">
+        <div className="learn-media min-w-0">
           {resource.filePath === undefined ? (
             <QuizPanel key={resource.id} resourceId={resource.id} isCompleted={isCompleted} />
           ) : (
@@ -118,6 +118,9 @@ function Lesson({
               onReload={onReload}
             />
           )}
+        </div>
+        <LessonTranscript key={resource.id} resource={resource} video={video} onReload={onReload} />
+        <div className="learn-rest min-w-0">
           <LessonHead course={course} resource={resource} minor={endShown} />
           {user && course.isEnrolled ? (
             <CourseFinished contents={course.contents}>
@@ -132,17 +135,7 @@ function Lesson({
               exercise={practice}
             />
           ) : null}
-          <p className="learn-ask mt-4">
-            <LinkButton
-              as={Link}
-              to={`/course/${course.id}?tab=discussion`}
-              variant="quiet"
-              size="sm"
-              icon="message"
-            >
-              {text.askAboutLesson}
-            </LinkButton>
-          </p>
+          <LessonLinks course={course} resource={resource} />
           <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (
             <PracticePad
@@ -156,6 +149,24 @@ function Lesson({
         <CourseRail course={course} resourceId={resource.id} />
       </div>
     </>
+  )
+}
+
+function LessonLinks({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+  const text = useText(learningMessages)
+  return (
+    <p className="learn-ask mt-4">
+      <LinkButton
+        as={Link}
+        to={`/course/${course.id}?tab=discussion`}
+        variant="quiet"
+        size="sm"
+        icon="message"
+      >
+        {text.askAboutLesson}
+      </LinkButton>
+      <TranscriptToggle resource={resource} />
+    </p>
   )
 }
 

@@ -54,6 +54,11 @@ export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseConte
 /** The query field of a lesson's address that names a second of its video. */
 const secondField = 't'
 
+export const lessonAddressAt = (
+  resource: Pick<CourseResource, 'id' | 'courseContentId'>,
+  seconds: number,
+): string => `${lessonAddress(resource)}?${secondField}=${Math.floor(seconds)}`
+
 /** The second that a lesson's address names; null for none, and for anything but digits. */
 export function secondIn(query: URLSearchParams): number | null {
   const given = query.get(secondField)

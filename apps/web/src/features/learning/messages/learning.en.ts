@@ -50,6 +50,7 @@ export const learningMessages = defineMessages('learning', {
   noResources: 'No documents in this course',
   noResourcesHint: 'Worksheets and handouts of the lessons appear here.',
   openFileInNewTab: (title: string) => `Open ${title} in a new tab`,
+  transcript: 'Transcript',
   askAboutLesson: 'Ask about this lesson',
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been removed, or it may be private.',

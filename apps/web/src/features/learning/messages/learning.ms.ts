@@ -51,6 +51,7 @@ export const learning = {
   noResources: 'Tiada dokumen dalam kursus ini',
   noResourcesHint: 'Lembaran kerja dan edaran pelajaran muncul di sini.',
   openFileInNewTab: (title: string) => `Buka ${title} di tab baharu`,
+  transcript: 'Transkrip',
   askAboutLesson: 'Tanya tentang pelajaran ini',
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus ini mungkin telah dibuang, atau mungkin persendirian.',

@@ -1,0 +1,155 @@
+import type { TextPlace, TranscriptLine } from '@apogee/domain/transcript.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { clockLength } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { transcriptMessages } from '../messages/transcript.en.ts'
+import { playFrom, showLine, useCurrentLine, useFollowing } from '../use-transcript.ts'
+import { MarkedText } from './marked-text.tsx'
+import './transcript.css'
+
+/** A place of a search in the lines. */
+export interface LineMatch {
+  line: number
+  place: TextPlace
+}
+
+/** Where a key moves the focus; undefined: it does not. */
+function targetOf(key: string, place: number, last: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowDown: Math.min(last, place + 1),
+    ArrowUp: Math.max(0, place - 1),
+    Home: 0,
+    End: last,
+  }
+  return targets[key]
+}
+
+/** The lines of a transcript: one stop of the Tab key, and arrows between them. */
+export function TranscriptLines({
+  lines,
+  language,
+  video,
+  matches,
+  active,
+  isSearching,
+}: {
+  lines: readonly TranscriptLine[]
+  language: string
+  video: RefObject<HTMLVideoElement | null>
+  matches: readonly LineMatch[]
+  /** The match that is shown. */
+  active: LineMatch | undefined
+  isSearching: boolean
+}) {
+  const text = useText(transcriptMessages)
+  const list = useRef<HTMLOListElement>(null)
+  const current = useCurrentLine(video, lines)
+  const { follows, pause, follow } = useFollowing(list, current, isSearching)
+  const [focused, setFocused] = useState<number | null>(null)
+  useEffect(() => {
+    if (active) showLine(list.current, active.line)
+  }, [active])
+  const start = (place: number) => {
+    playFrom(video.current, lines[place]?.start ?? 0)
+    follow()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target)
+    if (place === null) return
+    if (event.key === 'Enter' || event.key === ' ') start(place)
+    else {
+      const target = targetOf(event.key, place, lines.length - 1)
+      if (target === undefined) return
+      pause()
+      list.current?.children[target]
+        ?.querySelector<HTMLElement>('[data-line]')
+        ?.focus({ preventScroll: true })
+      showLine(list.current, target)
+    }
+    event.preventDefault()
+  }
+  return (
+    <div className="transcript-body">
+      <ol
+        ref={list}
+        className="transcript-lines"
+        lang={language}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => setFocused(placeOf(event.target))}
+        onClick={(event) => {
+          const place = placeOf(event.target)
+          // The end of a selection is no press.
+          if (place !== null && (getSelection()?.isCollapsed ?? true)) start(place)
+        }}
+        onWheel={pause}
+        onTouchMove={pause}
+        // On its scroll bar.
+        onPointerDown={(event) => event.target === list.current && pause()}
+      >
+        {lines.map((line, place) => (
+          <Line
+            key={line.start + line.text}
+            {...{ line, place }}
+            isCurrent={place === current}
+            isStop={place === (focused ?? Math.max(0, current))}
+            places={placesOf(matches, place)}
+            activeFrom={active?.line === place ? active.place[0] : null}
+          />
+        ))}
+      </ol>
+      {follows || isSearching ? null : (
+        <Button className="transcript-follow" size="sm" icon="play" onClick={follow}>
+          {text.follow}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const noPlaces: readonly TextPlace[] = []
+
+const placesOf = (matches: readonly LineMatch[], line: number): readonly TextPlace[] => {
+  const found = matches.filter((match) => match.line === line)
+  return found.length === 0 ? noPlaces : found.map(({ place }) => place)
+}
+
+function placeOf(target: EventTarget): number | null {
+  const line = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null
+  return line ? Number(line.dataset['line']) : null
+}
+
+/** Not a `<button>`, of which browsers let nobody select the text. */
+const Line = memo(function Line({
+  line,
+  place,
+  isCurrent,
+  isStop,
+  places,
+  activeFrom,
+}: {
+  line: TranscriptLine
+  place: number
+  isCurrent: boolean
+  isStop: boolean
+  places: readonly TextPlace[]
+  activeFrom: number | null
+}) {
+  return (
+    <li>
+      <div
+        role="button"
+        className="transcript-line"
+        tabIndex={isStop ? 0 : -1}
+        data-line={place}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        <span className="transcript-time">{clockLength(Math.floor(line.start))}</span>{' '}
+        <span>
+          {line.speaker ? <strong>{line.speaker}: </strong> : null}
+          <MarkedText text={line.text} places={places} activeFrom={activeFrom} />
+        </span>
+      </div>
+    </li>
+  )
+})

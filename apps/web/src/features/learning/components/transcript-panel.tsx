@@ -1,0 +1,213 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { transcriptSearchLimits } from '@apogee/contracts/catalogue/transcript-limits.ts'
+import { languageNames, type Language } from '@apogee/domain/languages.ts'
+import { placesIn, searchForm, type TranscriptLine } from '@apogee/domain/transcript.ts'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { chevronUpIcon } from '@apogee/ui/more-icons.ts'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePlayerPreferences } from '#web/platform/player-preferences.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { transcriptMessages } from '../messages/transcript.en.ts'
+import { playFrom, useTranscriptLines } from '../use-transcript.ts'
+import { TranscriptLines, type LineMatch } from './transcript-lines.tsx'
+import { TranscriptResults } from './transcript-results.tsx'
+import './transcript.css'
+
+type Track = NonNullable<CourseResource['captions']>[number]
+
+/** The captions' language, until another one is chosen here; the page's language, or the first, if the video lacks it. */
+function useTrack(tracks: readonly Track[]) {
+  const { captionLanguage } = usePlayerPreferences()
+  const pageLanguage = useLanguage()
+  const [chosen, setChosen] = useState<{ language: string; instead: string | null } | null>(null)
+  if (chosen && chosen.instead !== captionLanguage) setChosen(null)
+  const wanted = [chosen?.language, captionLanguage, pageLanguage]
+  const found = wanted.map((language) => tracks.find((track) => track.language === language))
+  const choose = (language: string) => setChosen({ language, instead: captionLanguage })
+  return { track: found.find((track) => track !== undefined) ?? tracks[0], choose }
+}
+
+export function TranscriptPanel({
+  resource,
+  video,
+  openerId,
+  onReload,
+  onClose,
+}: {
+  resource: CourseResource
+  video: RefObject<HTMLVideoElement | null>
+  /** Of the button that opens the panel: with the focus on it, the panel takes the focus. */
+  openerId: string
+  onReload: () => void
+  onClose: () => void
+}) {
+  const text = useText(transcriptMessages)
+  const panel = useRef<HTMLElement>(null)
+  const tracks = resource.captions ?? []
+  const { track, choose } = useTrack(tracks)
+  useEffect(() => {
+    if (document.activeElement?.id === openerId) panel.current?.focus()
+  }, [openerId])
+  return (
+    <section ref={panel} className="ap-panel transcript" aria-labelledby="transcript-title" tabIndex={-1}>
+      <header className="transcript-head">
+        <h2 id="transcript-title">{text.title}</h2>
+        {tracks.length > 1 && track ? (
+          <Select
+            label={text.language}
+            labelHidden
+            className="transcript-language"
+            options={tracks.map(({ language }) => ({ value: language, label: languageNames[language] }))}
+            value={track.language}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+        ) : null}
+        <IconButton icon="close" label={text.close} onClick={onClose} />
+      </header>
+      {track ? <Transcript key={track.language} {...{ resource, track, video, onReload }} /> : null}
+    </section>
+  )
+}
+
+function Transcript({
+  resource,
+  track,
+  video,
+  onReload,
+}: {
+  resource: CourseResource
+  track: Track
+  video: RefObject<HTMLVideoElement | null>
+  onReload: () => void
+}) {
+  const text = useText(transcriptMessages)
+  const { loading } = useText(platformMessages)
+  const { data, error, isPending, refetch } = useTranscriptLines(track.url)
+  if (isPending) {
+    return (
+      <Loading label={loading} className="transcript-state">
+        <Skeleton />
+        <Skeleton width={80} />
+      </Loading>
+    )
+  }
+  if (!data) {
+    const retry = () => {
+      onReload()
+      void refetch()
+    }
+    return <LoadFailure title={text.loadFailed} error={error} onRetry={retry} />
+  }
+  if (data.length === 0) return <p className="transcript-state">{text.empty}</p>
+  return <SearchedLines lines={data} {...{ resource, video }} language={track.language} />
+}
+
+/** The places of a text in all lines, in their order. */
+const matchesIn = (lines: readonly TranscriptLine[], typed: string): LineMatch[] =>
+  lines.flatMap(({ text }, line) => placesIn(text, typed).map((place) => ({ line, place })))
+
+function SearchedLines({
+  resource,
+  lines,
+  language,
+  video,
+}: {
+  resource: CourseResource
+  lines: readonly TranscriptLine[]
+  language: Language
+  video: RefObject<HTMLVideoElement | null>
+}) {
+  const text = useText(transcriptMessages)
+  const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState(0)
+  const [wholeCourse, setWholeCourse] = useState(false)
+  const matches = useMemo(() => matchesIn(lines, typed), [lines, typed])
+  const maySearchCourse = searchForm(typed).length >= transcriptSearchLimits.shortestQuery
+  const searchesCourse = wholeCourse && maySearchCourse
+  const step = (by: 1 | -1) => setShown((now) => (now + by + matches.length) % Math.max(1, matches.length))
+  const search = (value: string) => {
+    setTyped(value)
+    setShown(0)
+  }
+  const openHere = (seconds: number) => {
+    setWholeCourse(false)
+    search('')
+    playFrom(video.current, seconds)
+  }
+  return (
+    <>
+      <div className="transcript-search">
+        <SearchField
+          label={text.search}
+          placeholder={text.search}
+          value={typed}
+          maxLength={transcriptSearchLimits.longestQuery}
+          onChange={(event) => search(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+          }}
+        />
+        <div className="transcript-found" hidden={searchForm(typed) === ''}>
+          {searchesCourse ? null : <Steps {...{ matches, shown, step }} />}
+          {maySearchCourse ? (
+            <Button variant="quiet" size="sm" onClick={() => setWholeCourse(!wholeCourse)}>
+              {wholeCourse ? text.backToLesson : text.searchCourse}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {searchesCourse ? (
+        <TranscriptResults
+          {...{ language, typed }}
+          courseId={resource.courseId}
+          resourceId={resource.id}
+          onHere={openHere}
+        />
+      ) : (
+        <TranscriptLines
+          {...{ lines, language, video, matches }}
+          active={matches[shown]}
+          isSearching={matches.length > 0}
+        />
+      )}
+    </>
+  )
+}
+
+/** How many places were found, and the ways to the previous and the next one. */
+function Steps({
+  matches,
+  shown,
+  step,
+}: {
+  matches: readonly LineMatch[]
+  shown: number
+  step: (by: 1 | -1) => void
+}) {
+  const text = useText(transcriptMessages)
+  return (
+    <>
+      <span role="status">{matches.length > 0 ? text.matchOf(shown + 1, matches.length) : text.noMatch}</span>
+      <IconButton
+        icon={chevronUpIcon}
+        label={text.previous}
+        size="sm"
+        disabled={matches.length === 0}
+        onClick={() => step(-1)}
+      />
+      <IconButton
+        icon="chevron-down"
+        label={text.next}
+        size="sm"
+        disabled={matches.length === 0}
+        onClick={() => step(1)}
+      />
+    </>
+  )
+}

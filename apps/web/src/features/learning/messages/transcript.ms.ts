@@ -1,0 +1,24 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { transcriptMessages } from './transcript.en.ts'
+
+export const transcript = {
+  title: 'Transkrip',
+  close: 'Tutup transkrip',
+  language: 'Bahasa transkrip',
+  search: 'Cari dalam transkrip',
+  previous: 'Padanan sebelumnya',
+  next: 'Padanan seterusnya',
+  matchOf: (at: number, total: number) => `${at} daripada ${total}`,
+  noMatch: 'Tiada padanan',
+  follow: 'Ikut video',
+  loadFailed: 'Transkrip tidak dapat dimuatkan',
+  empty: 'Kapsyen ini tidak mengandungi teks.',
+  searchCourse: 'Cari dalam seluruh kursus',
+  backToLesson: 'Kembali ke pelajaran ini',
+  results: 'Ditemui dalam kursus ini',
+  searchFailed: 'Kursus ini tidak dapat dicari',
+  noneInCourse: 'Tiada pelajaran yang menyebut perkara ini.',
+  more: 'Terdapat lebih banyak baris yang sepadan. Taip lebih banyak perkataan untuk mengecilkan carian.',
+  notSearched: (lessons: number) => `${figure(lessons)} pelajaran tidak dapat dicari.`,
+} satisfies Translation<typeof transcriptMessages>

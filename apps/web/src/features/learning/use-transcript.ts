@@ -1,0 +1,100 @@
+import { cuesOf, transcriptOf, type TranscriptLine } from '@apogee/domain/transcript.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { failureOf, noAnswer } from '#web/platform/client.ts'
+
+async function linesOf(address: string, signal: AbortSignal): Promise<TranscriptLine[]> {
+  const response = await fetch(address, { signal }).catch((cause: unknown) => Promise.reject(noAnswer(cause)))
+  if (!response.ok) throw failureOf(response.status, undefined)
+  return transcriptOf(cuesOf(await response.text()))
+}
+
+/** The lines of a caption file. Its signature changes every hour, the file does not. */
+export const useTranscriptLines = (address: string) =>
+  useQuery({
+    queryKey: ['transcript', address.split('?')[0]],
+    queryFn: ({ signal }) => linesOf(address, signal),
+    staleTime: Infinity,
+  })
+
+/** Plays a video from a second on, also one that has not been loaded yet. */
+export function playFrom(video: HTMLVideoElement | null, seconds: number): void {
+  if (!video) return
+  const seek = () => {
+    video.currentTime = seconds
+  }
+  if (video.readyState === 0) video.addEventListener('loadedmetadata', seek, { once: true })
+  else seek()
+  // The browser refuses a start without sound or source: the player shows that it is paused.
+  video.play().catch(() => undefined)
+}
+
+/** A line counts as said from this many seconds before its start, because a seek arrives a little earlier. */
+const tolerance = 0.05
+
+/** The place of the line that is said now, or was last; -1: none yet. */
+export function useCurrentLine(
+  video: RefObject<HTMLVideoElement | null>,
+  lines: readonly TranscriptLine[],
+): number {
+  const placeNow = () => {
+    const now = (video.current?.currentTime ?? 0) + tolerance
+    return lines.findLastIndex(({ start }) => start <= now)
+  }
+  const [current, setCurrent] = useState(-1)
+  const read = useEffectEvent(() => setCurrent(placeNow()))
+  useEffect(() => {
+    read()
+    // On the document: the player replaces its element when a video is loaded again.
+    const onTime = (event: Event) => {
+      if (event.target === video.current) read()
+    }
+    const events = ['timeupdate', 'seeking', 'loadedmetadata'] as const
+    for (const event of events) document.addEventListener(event, onTime, true)
+    return () => {
+      for (const event of events) document.removeEventListener(event, onTime, true)
+    }
+  }, [video, lines])
+  return current
+}
+
+const movesLittle = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Scrolls the list, and never the page, so that one of its lines is in the middle. */
+export function showLine(list: HTMLElement | null, place: number, isFirst = false): void {
+  const line = list?.children[place]
+  if (!list || !(line instanceof HTMLElement)) return
+  const top = line.offsetTop - (list.clientHeight - line.offsetHeight) / 2
+  list.scrollTo({ top, behavior: isFirst || movesLittle() ? 'instant' : 'smooth' })
+}
+
+const isSelectedIn = (list: HTMLElement | null): boolean => {
+  const selection = getSelection()
+  return selection !== null && !selection.isCollapsed && (list?.contains(selection.anchorNode) ?? false)
+}
+
+/** Keeps the current line in view until the person scrolls the list or selects text in it. */
+export function useFollowing(list: RefObject<HTMLElement | null>, current: number, isSearching: boolean) {
+  const [follows, setFollows] = useState(true)
+  const [hasShown, setHasShown] = useState(false)
+  const pause = useCallback(() => setFollows(false), [])
+  const show = useEffectEvent(() => {
+    showLine(list.current, current, !hasShown)
+    setHasShown(true)
+  })
+  useEffect(() => {
+    if (follows && !isSearching && current >= 0 && !isSelectedIn(list.current)) show()
+  }, [follows, isSearching, current, list])
+  useEffect(() => {
+    const onSelection = () => {
+      if (isSelectedIn(list.current)) pause()
+    }
+    document.addEventListener('selectionchange', onSelection)
+    return () => document.removeEventListener('selectionchange', onSelection)
+  }, [list, pause])
+  const follow = () => {
+    if (isSelectedIn(list.current)) getSelection()?.removeAllRanges()
+    setFollows(true)
+  }
+  return { follows, pause, follow }
+}
