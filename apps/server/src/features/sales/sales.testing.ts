@@ -54,6 +54,7 @@ export async function startShop({
   return {
     server,
     simulator,
+    provider,
     between,
     counts,
     platformAccount,

@@ -42,16 +42,19 @@ type Claim =
   | { kind: 'busy' }
   | { kind: 'ask'; order: store.OrderRow; payment: payments.PaymentRow; before: payments.PaymentRow[] }
 
-/** Interval and limit of polling for another process's answer. */
+/** Interval of polling for another process's answer. */
 const busyPauseMs = 150
-const busyTries = 45
+/** Longer than a lease: the process that holds it may have ended. */
+const longestBusyMs = createPurchaseLeaseMs + 1_000
 
 export class PaymentPages {
   readonly #deps: PageDependencies
+  readonly #wait
   readonly #opening = new Map<OrderId, Promise<Page>>()
 
-  constructor(deps: PageDependencies) {
+  constructor(deps: PageDependencies, wait: (ms: number) => Promise<void> = pause) {
     this.#deps = deps
+    this.#wait = wait
   }
 
   /** Concurrent callers share one answer. Refuses when the provider gives none. */
@@ -64,11 +67,11 @@ export class PaymentPages {
   }
 
   async #open(orderId: OrderId): Promise<Page> {
-    for (let tries = 0; tries < busyTries; tries += 1) {
+    for (let waitedMs = 0; waitedMs < longestBusyMs; waitedMs += busyPauseMs) {
       const claim = await this.#claimPage(orderId)
       if (claim.kind === 'ask') return this.#ask(claim)
       if (claim.kind !== 'busy') return claim
-      await pause(busyPauseMs)
+      await this.#wait(busyPauseMs)
     }
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
