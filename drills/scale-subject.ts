@@ -72,10 +72,11 @@ export class Subject {
     await this.#database.close()
   }
 
-  /** Builds the sums, and brings the figures that lists are sorted by up to date. */
+  /** Builds the sums of figures and of the ledger, and brings the figures that lists are sorted by up to date. */
   async runJobs(): Promise<{ foldMs: number; recountMs: number }> {
     const began = performance.now()
     await this.#built.services.figures.fold()
+    await this.#built.services.accounting.sums.add()
     const folded = performance.now()
     await this.#built.services.courses.recountForSorting()
     return { foldMs: folded - began, recountMs: performance.now() - folded }

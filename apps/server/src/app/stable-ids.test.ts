@@ -57,6 +57,8 @@ test('the tasks of the job queue keep their ids', () => {
     'insights.sweep',
     'invoices.invite',
     'invoices.remind',
+    'ledger.add-to-sums',
+    'ledger.compare-sums',
     'mail.send',
     'media.probe',
     'media.sweep',

@@ -1,16 +1,18 @@
 /** Double-entry rules of sales, refunds, held money and transfers in each book. Debit positive, whole sen. */
 import { proportionOf, rateOf } from '@apogee/domain/proportion.ts'
 
-export type LedgerAccount =
-  | 'sales'
-  | 'tax'
-  | 'fee'
-  | 'platform'
-  | 'provider'
-  | 'bank'
-  | 'held'
-  | 'payable'
-  | 'fee_income'
+export const ledgerAccounts = [
+  'sales',
+  'tax',
+  'fee',
+  'platform',
+  'provider',
+  'bank',
+  'held',
+  'payable',
+  'fee_income',
+] as const
+export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 export interface Entry {
   /** The owner of the book. */

@@ -1,6 +1,6 @@
 /** Keeps the books and issues receipts. It knows sellers and sen, not orders; callers name the sellers. */
 import type { Language } from '@apogee/domain/languages.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Log, Tx } from '#server/platform/database/database.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import { Receipts, type ReceiptsDependencies } from './accounting.receipts.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type SaleLine,
   type Through,
 } from './accounting.rules.ts'
+import { LedgerSums } from './ledger-sums.ts'
 import { Statements } from './accounting.statements.ts'
 import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
@@ -65,9 +66,11 @@ export class Accounting {
   #platformId: number | undefined
   readonly statements
   readonly receipts
+  readonly sums
 
-  constructor(deps: ReceiptsDependencies) {
+  constructor(deps: ReceiptsDependencies & { log: Log }) {
     this.statements = new Statements(deps)
+    this.sums = new LedgerSums(deps)
     this.receipts = new Receipts(deps)
   }
 

@@ -189,7 +189,7 @@ export class Statements {
   }
 
   readonly #balanceNow = async (tx: Tx, book: statements.Book) => ({
-    balance: await statements.balanceOf(tx, book, null),
+    balance: await statements.balanceOfEntries(tx, book),
   })
 }
 

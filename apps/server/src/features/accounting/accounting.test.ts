@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#server/platform/database/testing.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
   accounting = new Accounting({
     ...{ database: db.database, clock: { now: () => new Date() } },
-    ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000' },
+    ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000', log: pino({ enabled: false }) },
     businesses: {
       sellerOf: async () => platform,
       recordSellerChange: async () => {},

@@ -11,5 +11,13 @@ export const accounting = defineFeature({
     [mailReceiptTask]: {
       run: (payload) => all.accounting.receipts.mailReceipt(payload as { receiptId: number }),
     },
+    'ledger.add-to-sums': {
+      everyMinutes: 1,
+      run: async (_payload, { signal }) => all.accounting.sums.add(signal),
+    },
+    'ledger.compare-sums': {
+      everyMinutes: 1440,
+      run: async (_payload, { signal }) => void (await all.accounting.sums.compare(signal)),
+    },
   }),
 })

@@ -1,8 +1,12 @@
 /** Read queries on the books: balances, months, statements. Writes nothing. */
+import { monthRange } from '@apogee/domain/malaysia-months.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
-import type { ReceiptKind } from './accounting.rules.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { ledgerAccounts, type ReceiptKind } from './accounting.rules.ts'
+import { bookByMonth } from './ledger-sums.store.ts'
 import type { PostingKind } from './ledger.store.ts'
 import { namedSellers, sellerName } from './seller-names.ts'
 
@@ -28,24 +32,42 @@ export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined
   return found.rows[0]
 }
 
-/** From–to; null is unbounded. */
+/** Whole months in Kuala Lumpur, from their first instant to that of the month after; null is unbounded. */
 export interface Period {
   from: Date | null
   to: Date | null
 }
 
+const monthsWithin = ({ from, to }: Period) => sql`
+  (${from}::timestamptz IS NULL OR month >= month_in_kuala_lumpur(${from}))
+  AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to}))`
+
 /** Debts between platform and sellers: account `platform`; in the platform's own book `payable`, negated. */
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
 const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 
-/** The balance before an instant; null: over all time. */
+/** Cents of these rows as the book's owner reads them: positive is owed to the seller. */
+const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
+  sign(book) * (found.rows[0]?.cents ?? 0) || 0
+
+/** The balance before the first instant of a month in Kuala Lumpur; null: over all time. From the sums. */
 export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
   const found = await sql<{ cents: number }>`
-    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
-     WHERE seller_id = ${book.sellerId} AND account = ${owing(book)}
-       AND (${before}::timestamptz IS NULL OR at < ${before})`.execute(db)
-  return sign(book) * (found.rows[0]?.cents ?? 0) || 0
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${bookByMonth(sql`${book.sellerId}`)}) part
+     WHERE account = ${owing(book)} AND ${monthsWithin({ from: null, to: before })}`.execute(db)
+  return readAs(book, found)
 }
+
+/** The balance over all time from the entries themselves, for a transfer of money. */
+export async function balanceOfEntries(db: Db, book: Book): Promise<number> {
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
+     WHERE seller_id = ${book.sellerId} AND account = ${owing(book)}`.execute(db)
+  return readAs(book, found)
+}
+
+/** The longest promise that sellers choose; longer ones have an index (migration 0071). */
+const longestChosenDays = 30
 
 /**
  * The seller's share of sales through the platform's account that may still be refunded: the rest of each line
@@ -54,29 +76,53 @@ export async function balanceOf(db: Db, book: Book, before: Date | null): Promis
 export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
   if (isPlatform) return 0
   const found = await sql<{ cents: number }>`
+    WITH of_late AS (
+      SELECT DISTINCT e.posting_id FROM ledger_entries e
+       WHERE e.seller_id = ${sellerId} AND e.account = 'platform'
+         AND e.at > ${now}::timestamptz - make_interval(days => ${longestChosenDays}::int)),
+    -- Open requests and running refunds are few on the whole platform.
+    asked AS (
+      SELECT asked.line_id FROM refund_request_lines asked WHERE asked.is_open
+      UNION
+      SELECT going.line_id FROM refunds r JOIN refund_lines going ON going.refund_id = r.id
+       WHERE r.state IN ('planned', 'asking', 'pending')),
+    reserved AS (
+      SELECT sold.posting_id AS sale_id, sold.line_id
+        FROM of_late JOIN ledger_postings sale ON sale.id = of_late.posting_id AND sale.kind = 'sale'
+        JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.seller_id = ${sellerId}
+        JOIN order_lines ordered ON ordered.id = sold.line_id AND sale.source = 'order:' || ordered.order_id
+       WHERE sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)
+      UNION
+      SELECT sale.id, ordered.id
+        FROM (SELECT l.id, l.order_id, 0 AS days FROM asked JOIN order_lines l ON l.id = asked.line_id AND l.seller_id = ${sellerId}
+              UNION ALL
+              SELECT l.id, l.order_id, l.money_back_days FROM order_lines l
+               WHERE l.seller_id = ${sellerId} AND l.money_back_days > ${sql.lit(longestChosenDays)}) ordered
+        JOIN ledger_postings sale ON sale.source = 'order:' || ordered.order_id AND sale.kind = 'sale'
+        JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.line_id = ordered.id
+       WHERE ordered.days = 0 OR sale.at > ${now}::timestamptz - make_interval(days => ordered.days))
     SELECT coalesce(sum(moved.paid_cents - moved.fee_cents), 0)::bigint AS cents
-      FROM ledger_postings sale JOIN seller_cards payee ON payee.id = sale.payee_seller_id AND payee.is_platform
-      JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.seller_id = ${sellerId}
-      JOIN order_lines ordered ON ordered.id = sold.line_id AND sale.source = 'order:' || ordered.order_id
-      JOIN posting_lines moved ON moved.sale_id = sale.id AND moved.line_id = sold.line_id
-     WHERE sale.kind = 'sale'
-       AND (sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)
-            OR EXISTS (SELECT 1 FROM refund_request_lines asked WHERE asked.line_id = ordered.id AND asked.is_open)
-            OR EXISTS (SELECT 1 FROM refund_lines going JOIN refunds r ON r.id = going.refund_id
-                        WHERE going.line_id = ordered.id AND r.state IN ('planned', 'asking', 'pending')))`.execute(
+      FROM reserved JOIN ledger_postings sale ON sale.id = reserved.sale_id
+      JOIN seller_cards payee ON payee.id = sale.payee_seller_id AND payee.is_platform
+      JOIN posting_lines moved ON moved.sale_id = reserved.sale_id AND moved.line_id = reserved.line_id`.execute(
     db,
   )
   return Math.max(0, found.rows[0]?.cents ?? 0)
 }
 
-/** The balance after this posting. */
+/** The balance after this posting: sums of the months before its own, and the entries of its month. */
 async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: number }): Promise<number> {
+  const { from } = monthRange(dayInMalaysia(at).slice(0, 7))
   const found = await sql<{ cents: number }>`
-    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
-     WHERE seller_id = ${book.sellerId} AND account = ${owing(book)} AND (at, posting_id) <= (${at}, ${id})`.execute(
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (
+      SELECT cents FROM (${bookByMonth(sql`${book.sellerId}`)}) part
+       WHERE account = ${owing(book)} AND ${monthsWithin({ from: null, to: from })}
+      UNION ALL
+      SELECT cents FROM ledger_entries
+       WHERE seller_id = ${book.sellerId} AND account = ${owing(book)} AND at >= ${from} AND (at, posting_id) <= (${at}, ${id})) part`.execute(
     db,
   )
-  return sign(book) * (found.rows[0]?.cents ?? 0) || 0
+  return readAs(book, found)
 }
 
 export interface PeriodSums {
@@ -92,14 +138,13 @@ const within = ({ from, to }: Period) => sql`
 
 export async function sumsOf(db: Db, { sellerId }: Book, period: Period): Promise<PeriodSums> {
   const found = await sql<PeriodSums>`
-    SELECT coalesce(-sum(e.cents) FILTER (WHERE p.kind = 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS sales,
-           coalesce(-sum(e.cents) FILTER (WHERE p.kind <> 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS refunds,
-           coalesce(-sum(e.cents) FILTER (WHERE e.account = 'tax'), 0)::bigint AS tax,
-           coalesce(-sum(e.cents) FILTER (WHERE e.account IN ('fee', 'fee_income')), 0)::bigint AS fees,
-           coalesce(sum(e.cents) FILTER (WHERE e.account = 'bank' AND p.kind LIKE 'pay%'), 0)::bigint AS transfers
-      FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
-     WHERE e.seller_id = ${sellerId} AND ${within(period)}`.execute(db)
-  return found.rows[0] ?? { sales: 0, refunds: 0, tax: 0, fees: 0, transfers: 0 }
+    SELECT coalesce(-sum(cents) FILTER (WHERE kind = 'sale' AND account IN ('sales', 'tax')), 0)::bigint AS sales,
+           coalesce(-sum(cents) FILTER (WHERE kind <> 'sale' AND account IN ('sales', 'tax')), 0)::bigint AS refunds,
+           coalesce(-sum(cents) FILTER (WHERE account = 'tax'), 0)::bigint AS tax,
+           coalesce(-sum(cents) FILTER (WHERE account IN ('fee', 'fee_income')), 0)::bigint AS fees,
+           coalesce(sum(cents) FILTER (WHERE account = 'bank' AND kind = 'transfer'), 0)::bigint AS transfers
+      FROM (${bookByMonth(sql`${sellerId}`)}) part WHERE ${monthsWithin(period)}`.execute(db)
+  return onlyRow(found)
 }
 
 export interface StatementRow {
@@ -120,6 +165,16 @@ export interface StatementRow {
   isReversed: boolean
 }
 
+/**
+ * The newest `most` postings of a book, `at` and `posting_id`, in no order: the newest of each account, by its part of the index.
+ * Without this PostgreSQL sorts all entries of the book.
+ */
+const newestPostings = (conditions: RawBuilder<unknown>, most: number) => sql`
+  SELECT DISTINCT newest.at, newest.posting_id FROM unnest(${[...ledgerAccounts]}::text[]) AS kind (account)
+   CROSS JOIN LATERAL (
+     SELECT e.at, e.posting_id FROM ledger_entries e WHERE e.account = kind.account AND ${conditions}
+      ORDER BY e.at DESC, e.posting_id DESC LIMIT ${most}) newest`
+
 /** Newest first, by time and then by id; one row more than the page when there are more. */
 export async function statementOf(
   db: Db,
@@ -131,10 +186,15 @@ export async function statementOf(
   const mine = sql`e.seller_id = ${sellerId} AND ${within(period)}`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (
-      SELECT FROM ledger_entries e WHERE ${mine} GROUP BY e.at, e.posting_id
-       ORDER BY e.at DESC, e.posting_id DESC ${countLimit}) counted`.execute(db)
+      SELECT FROM (${newestPostings(mine, mostCounted + 1)}) newest ${countLimit}) counted`.execute(db)
+  const earlier = sql`(${page.before}::bigint IS NULL OR (e.at, e.posting_id) <
+    (SELECT p.at, p.posting_id FROM ledger_entries p
+      WHERE p.posting_id = ${page.before} AND p.seller_id = ${sellerId} LIMIT 1))`
   const found = await sql<Omit<StatementRow, 'balance'>>`
-    WITH page AS (
+    WITH chosen AS (
+      SELECT at, posting_id FROM (${newestPostings(sql`${mine} AND ${earlier}`, page.offset + page.limit + 1)}) newest
+       ORDER BY at DESC, posting_id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}),
+    page AS (
       SELECT e.posting_id AS id, e.at,
              -coalesce(sum(e.cents) FILTER (WHERE e.account IN ('sales', 'tax')), 0)::bigint AS gross,
              -coalesce(sum(e.cents) FILTER (WHERE e.account = 'tax'), 0)::bigint AS tax,
@@ -142,12 +202,8 @@ export async function statementOf(
              coalesce(sum(e.cents) FILTER (WHERE e.account IN ('provider', 'bank')), 0)::bigint AS received,
              -coalesce(sum(e.cents) FILTER (WHERE e.account = 'held'), 0)::bigint AS held,
              ${sign(book)}::int * coalesce(sum(e.cents) FILTER (WHERE e.account = ${owing(book)}), 0)::bigint AS change
-        FROM ledger_entries e
-       WHERE ${mine} AND (${page.before}::bigint IS NULL OR (e.at, e.posting_id) <
-               (SELECT p.at, p.posting_id FROM ledger_entries p
-                 WHERE p.posting_id = ${page.before} AND p.seller_id = ${sellerId} LIMIT 1))
-       GROUP BY e.posting_id, e.at
-       ORDER BY e.at DESC, e.posting_id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset})
+        FROM chosen JOIN ledger_entries e ON e.posting_id = chosen.posting_id AND e.seller_id = ${sellerId}
+       GROUP BY e.posting_id, e.at)
     SELECT page.*, p.kind, p.reference, p.note,
            coalesce((SELECT string_agg(l.title, ', ' ORDER BY l.line_id) FROM posting_lines l
                       WHERE l.posting_id = page.id AND (l.seller_id = ${sellerId} OR ${book.isPlatform})), '') AS title,
@@ -185,8 +241,9 @@ export async function balances(
   )
   const found = await sql<BalanceRow>`
     SELECT s.id, s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform",
-           coalesce((SELECT CASE WHEN s.is_platform THEN -sum(e.cents) ELSE sum(e.cents) END FROM ledger_entries e
-              WHERE e.seller_id = s.id AND e.account = CASE WHEN s.is_platform THEN 'payable' ELSE 'platform' END), 0)::bigint AS balance
+           coalesce((SELECT CASE WHEN s.is_platform THEN -sum(part.cents) ELSE sum(part.cents) END
+                       FROM (${bookByMonth(sql`s.id`)}) part
+                      WHERE part.account = CASE WHEN s.is_platform THEN 'payable' ELSE 'platform' END), 0)::bigint AS balance
       FROM ${namedSellers}
      WHERE ${wanted} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

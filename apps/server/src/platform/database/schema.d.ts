@@ -527,6 +527,14 @@ export interface LedgerEntries {
   seller_id: number
 }
 
+export interface LedgerMonths {
+  account: string
+  cents: number
+  kind: string
+  month: string
+  seller_id: number
+}
+
 export interface LedgerPostings {
   about_id: number | null
   at: Timestamp
@@ -1189,6 +1197,10 @@ export interface StudyGroups {
   name: string
 }
 
+export interface UnsummedPostings {
+  posting_id: number
+}
+
 export interface UserCards {
   avatar_url: string | null
   bio: string | null
@@ -1282,6 +1294,7 @@ export interface DB {
   learner_records: LearnerRecords
   learning_activity: LearningActivity
   ledger_entries: LedgerEntries
+  ledger_months: LedgerMonths
   ledger_postings: LedgerPostings
   lesson_notes: LessonNotes
   lessons: Lessons
@@ -1340,6 +1353,7 @@ export interface DB {
   simulator_webhooks: SimulatorWebhooks
   spent_sign_in_states: SpentSignInStates
   study_groups: StudyGroups
+  unsummed_postings: UnsummedPostings
   user_cards: UserCards
   users: Users
   waiting_sale_mails: WaitingSaleMails

@@ -1,0 +1,77 @@
+/**
+ * Sums of the ledger by month, and the postings that they do not contain yet: docs/decisions/ledger-sums.md. A trigger lists
+ * these (migration 0069). Each reader is one statement, so it sees both of the same moment.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+
+const sumsLock = 4_702_005
+
+const kindOf = (posting: RawBuilder<unknown>) => sql`
+  CASE WHEN ${posting} = 'sale' THEN 'sale' WHEN ${posting} LIKE 'pay%' THEN 'transfer' ELSE 'other' END`
+
+/**
+ * A seller's book as rows `month, account, kind, cents`; their sums are those of its entries. OFFSET 0: PostgreSQL looks up each
+ * posting that is not in the sums yet, even while it does not know that they are few, instead of reading all entries.
+ */
+export const bookByMonth = (sellerId: RawBuilder<unknown>) => sql`
+  SELECT m.month, m.account, m.kind, m.cents FROM ledger_months m WHERE m.seller_id = ${sellerId}
+  UNION ALL
+  SELECT month_in_kuala_lumpur(n.at), n.account, n.kind, n.cents
+    FROM unsummed_postings u CROSS JOIN LATERAL (
+      SELECT e.at, e.account, ${kindOf(sql`p.kind`)} AS kind, e.cents
+        FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
+       WHERE e.posting_id = u.posting_id AND e.seller_id = ${sellerId} OFFSET 0) n`
+
+/** Serialises the jobs that write the sums. */
+export async function lockSums(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${sumsLock})`.execute(tx)
+}
+
+/** Adds the oldest postings to the sums, at most `most`. Requires `lockSums` in an earlier statement. Returns their number. */
+export async function addToSums(tx: Tx, most: number): Promise<number> {
+  const found = await sql<{ taken: number }>`
+    WITH taken AS (
+      DELETE FROM unsummed_postings
+       WHERE posting_id IN (SELECT posting_id FROM unsummed_postings ORDER BY posting_id LIMIT ${most})
+      RETURNING posting_id),
+    kept AS (
+      INSERT INTO ledger_months AS m (seller_id, month, account, kind, cents)
+      SELECT e.seller_id, month_in_kuala_lumpur(e.at), e.account, ${kindOf(sql`p.kind`)}, sum(e.cents)
+        FROM taken JOIN ledger_entries e USING (posting_id) JOIN ledger_postings p ON p.id = e.posting_id
+       GROUP BY 1, 2, 3, 4
+      ON CONFLICT (seller_id, month, account, kind) DO UPDATE SET cents = m.cents + excluded.cents)
+    SELECT count(*) AS taken FROM taken`.execute(tx)
+  return onlyRow(found).taken
+}
+
+/**
+ * Adds up the entries of the next sellers after `after`, at most `most`, and corrects their sums. Requires `lockSums` in an earlier
+ * statement. `last` is null at the end; `differing` is the number of sums that were wrong.
+ */
+export async function recountSums(
+  tx: Tx,
+  after: number,
+  most: number,
+): Promise<{ last: number | null; differing: number }> {
+  const found = await sql<{ last: number | null; differing: number }>`
+    WITH seller AS MATERIALIZED (
+      SELECT id FROM seller_cards WHERE id > ${after} ORDER BY id LIMIT ${most}),
+    entered AS (
+      SELECT e.seller_id, month_in_kuala_lumpur(e.at) AS month, e.account, ${kindOf(sql`p.kind`)} AS kind, sum(e.cents) AS cents
+        FROM seller JOIN ledger_entries e ON e.seller_id = seller.id JOIN ledger_postings p ON p.id = e.posting_id
+       WHERE NOT EXISTS (SELECT FROM unsummed_postings u WHERE u.posting_id = e.posting_id)
+       GROUP BY 1, 2, 3, 4),
+    right_sum AS MATERIALIZED (
+      SELECT seller_id, month, account, kind, coalesce(entered.cents, 0) AS cents
+        FROM entered FULL JOIN (SELECT m.* FROM ledger_months m JOIN seller ON seller.id = m.seller_id) m
+             USING (seller_id, month, account, kind)
+       WHERE coalesce(entered.cents, 0) <> coalesce(m.cents, 0)),
+    corrected AS (
+      INSERT INTO ledger_months AS m (seller_id, month, account, kind, cents)
+      SELECT seller_id, month, account, kind, cents FROM right_sum
+      ON CONFLICT (seller_id, month, account, kind) DO UPDATE SET cents = excluded.cents)
+    SELECT (SELECT max(id) FROM seller) AS last, (SELECT count(*) FROM right_sum) AS differing`.execute(tx)
+  return onlyRow(found)
+}
