@@ -4,6 +4,7 @@ import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
 import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
@@ -85,7 +86,7 @@ function hasStatus(status: PaymentStatus | undefined): RawBuilder<unknown> {
 function matches(scope: SellerScope, pattern: string | null): RawBuilder<unknown> {
   if (pattern === null) return sql`true`
   return sql`(
-    EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND l.title ILIKE ${pattern})
+    o.id IN (SELECT l.order_id FROM order_lines l WHERE ${soldBy(scope)} AND l.title ILIKE ${pattern})
     OR EXISTS (SELECT FROM user_cards u WHERE u.id = o.buyer_id AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern}))`
 }
 
@@ -132,14 +133,28 @@ export interface OrderTotals {
   refunded: number
 }
 
+/** Without a condition on orders their lines are enough: those of a settled order are not open. */
+const asksOfOrders = ({ status, pattern, number, paper, from, to }: OrderFilter): boolean =>
+  [status, pattern, number, paper, from, to].some((asked) => asked !== undefined && asked !== null)
+
 export async function totalsOfSeller(db: Db, scope: SellerScope, filter: OrderFilter): Promise<OrderTotals> {
+  if (!asksOfOrders(filter)) return totalsOfLines(db, scope, filter)
   const counted = await sql<OrderTotals>`
     SELECT count(DISTINCT o.id) AS total,
            coalesce(sum(l.price_cents) FILTER (WHERE o.settled_at IS NOT NULL), 0)::int8 AS paid,
            coalesce(sum(l.refunded_cents), 0)::int8 AS refunded
       FROM order_lines l JOIN orders o ON o.id = l.order_id
      WHERE ${soldBy(scope)} AND ${narrowedTo(filter)} AND ${wantedOrders(scope, filter)}`.execute(db)
-  return counted.rows[0] ?? { total: 0, paid: 0, refunded: 0 }
+  return onlyRow(counted)
+}
+
+async function totalsOfLines(db: Db, scope: SellerScope, filter: OrderFilter): Promise<OrderTotals> {
+  const counted = await sql<OrderTotals>`
+    SELECT count(DISTINCT l.order_id) AS total,
+           coalesce(sum(l.price_cents) FILTER (WHERE l.status <> 'open'), 0)::int8 AS paid,
+           coalesce(sum(l.refunded_cents), 0)::int8 AS refunded
+      FROM order_lines l WHERE ${soldBy(scope)} AND ${narrowedTo(filter)}`.execute(db)
+  return onlyRow(counted)
 }
 
 /**
