@@ -77,6 +77,23 @@ test('a visitor finds a course, signs up on the way, pays by card and studies it
     expect(await position(page)).toBeLessThan(left + 1)
   })
 
+  await test.step('a line of the transcript plays from there, and a search opens another lesson at its second', async () => {
+    await page.getByRole('button', { name: 'Transcript' }).click()
+    const transcript = page.getByRole('region', { name: 'Transcript' })
+    const line = transcript.getByRole('listitem').nth(1).getByRole('button')
+    await line.click()
+    await expect(line).toHaveAttribute('aria-current', 'true')
+    await pictureMoves(page)
+    await transcript.getByRole('searchbox').fill('INVENTED RM')
+    await transcript.getByRole('button', { name: 'Search the whole course' }).click()
+    await transcript.getByRole('link', { name: /invented RM/ }).click()
+    await expect(page).toHaveURL((url) => url.pathname !== first.path && url.searchParams.has('t'))
+    const second = Number(new URL(page.url()).searchParams.get('t'))
+    await expect.poll(() => position(page)).toBeGreaterThan(second)
+    await page.goBack()
+    await expect(page).toHaveURL(first.path)
+  })
+
   await test.step('completed lessons stay completed', async () => {
     await page.getByRole('button', { name: 'Mark as Complete' }).click()
     await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()

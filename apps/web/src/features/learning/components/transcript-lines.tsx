@@ -1,6 +1,6 @@
 import type { TextPlace, TranscriptLine } from '@apogee/domain/transcript.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { memo, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { clockLength } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { transcriptMessages } from '../messages/transcript.en.ts'
@@ -47,6 +47,7 @@ export function TranscriptLines({
   const current = useCurrentLine(video, lines)
   const { follows, pause, follow } = useFollowing(list, current, isSearching)
   const [focused, setFocused] = useState<number | null>(null)
+  const places = useMemo(() => placesByLine(matches), [matches])
   useEffect(() => {
     if (active) showLine(list.current, active.line)
   }, [active])
@@ -56,12 +57,13 @@ export function TranscriptLines({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
-    if (place === null) return
+    if (place === null || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter' || event.key === ' ') start(place)
     else {
       const target = targetOf(event.key, place, lines.length - 1)
+      // Page Up and Page Down scroll by themselves.
+      if (target !== undefined || event.key.startsWith('Page')) pause()
       if (target === undefined) return
-      pause()
       list.current?.children[target]
         ?.querySelector<HTMLElement>('[data-line]')
         ?.focus({ preventScroll: true })
@@ -89,11 +91,11 @@ export function TranscriptLines({
       >
         {lines.map((line, place) => (
           <Line
-            key={line.start + line.text}
+            key={`${place}-${line.start}`}
             {...{ line, place }}
             isCurrent={place === current}
             isStop={place === (focused ?? Math.max(0, current))}
-            places={placesOf(matches, place)}
+            places={places.get(place) ?? noPlaces}
             activeFrom={active?.line === place ? active.place[0] : null}
           />
         ))}
@@ -109,9 +111,11 @@ export function TranscriptLines({
 
 const noPlaces: readonly TextPlace[] = []
 
-const placesOf = (matches: readonly LineMatch[], line: number): readonly TextPlace[] => {
-  const found = matches.filter((match) => match.line === line)
-  return found.length === 0 ? noPlaces : found.map(({ place }) => place)
+/** By line: the same lists while the search is the same, so that only lines that change are drawn again. */
+function placesByLine(matches: readonly LineMatch[]): Map<number, TextPlace[]> {
+  const places = new Map<number, TextPlace[]>()
+  for (const { line, place } of matches) places.set(line, [...(places.get(line) ?? []), place])
+  return places
 }
 
 function placeOf(target: EventTarget): number | null {

@@ -92,8 +92,8 @@ function LessonHits({
     <>
       <h4 className="transcript-lesson">{lesson.title}</h4>
       <ol lang={lesson.language}>
-        {lesson.hits.map(({ seconds, snippet }) => (
-          <li key={seconds + snippet}>
+        {lesson.hits.map(({ seconds, snippet }, index) => (
+          <li key={`${index}-${seconds}`}>
             <Link
               className="transcript-line"
               to={lessonAddressAt(place, seconds)}
