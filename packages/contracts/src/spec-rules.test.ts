@@ -187,5 +187,6 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     drafts: 'drafts',
     upload: 'unfinished-upload',
     player: 'player-preferences',
+    documentPages: 'document-pages',
   })
 })

@@ -6,6 +6,7 @@ export const storageKeys = {
   latestPurchase: 'latest_purchase_id',
   rememberedEmail: 'rememberedEmail',
   player: 'player-preferences',
+  documentPages: 'document-pages',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',

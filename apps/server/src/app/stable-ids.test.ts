@@ -265,6 +265,7 @@ test('the keys of what browsers store keep their spelling', () => {
     drafts: 'drafts',
     upload: 'unfinished-upload',
     player: 'player-preferences',
+    documentPages: 'document-pages',
   })
 })
 

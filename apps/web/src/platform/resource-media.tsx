@@ -2,9 +2,13 @@ import { languageNames } from '@apogee/domain/languages.ts'
 import { externalIcon } from '@apogee/ui/more-icons.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { MediaFrame, Player, type PlayerProps } from '@apogee/ui/player.tsx'
-import type { ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { DocumentSkeleton } from './document/document-skeleton.tsx'
+import { showsPdfsInFrames } from './document/native-viewer.ts'
+import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { playerMessages } from './player-messages.en.ts'
 import { rememberPlayerPreferences, usePlayerPreferences } from './player-preferences.ts'
@@ -64,39 +68,93 @@ export function VideoFailure({ bleed, onReload }: { bleed?: boolean; onReload: (
   )
 }
 
-/** A document in the browser's own viewer. No `sandbox` on the frame: it would block that viewer. */
-export function DocumentFrame({
-  address,
-  title,
-  notShown,
-  bleed,
-}: {
+interface DocumentProps {
+  /** A signed address, which changes each hour; an open document keeps its first one. */
   address: string
   title: string
-  /** For browsers without a viewer. */
-  notShown: string
+  documentId: number
   bleed?: boolean
-}) {
-  const { openInNewTab } = useText(playerMessages)
-  const newTab = (
-    <LinkButton href={address} target="_blank" rel="noopener" icon={externalIcon}>
-      {openInNewTab}
-    </LinkButton>
-  )
-  if (!navigator.pdfViewerEnabled) {
+  /** Loads a new address. */
+  onReload: () => Promise<unknown>
+}
+
+/** A PDF in the browser's own viewer, or in ours where the browser has none (docs/decisions/documents-on-phones.md). */
+export function DocumentFrame(props: DocumentProps) {
+  const [attempt, setAttempt] = useState(0)
+  const again = async () => {
+    await props.onReload()
+    // The query has its answer, and tells this component of the new address in a task of its own.
+    setTimeout(() => setAttempt(attempt + 1))
+  }
+  return <DocumentAttempt key={attempt} {...props} onAgain={again} />
+}
+
+function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }) {
+  const { title, documentId, bleed, onAgain } = props
+  const [address] = useState(props.address)
+  const newTab = <OpenInNewTab address={address} />
+  if (showsPdfsInFrames(navigator)) {
+    // No `sandbox` on the frame: it would block the viewer.
     return (
-      <MediaMessage sentence={notShown} bleed={bleed}>
-        {newTab}
-      </MediaMessage>
+      <>
+        <MediaFrame bleed={bleed}>
+          <iframe src={address} title={title} />
+        </MediaFrame>
+        <p className="mt-3">{newTab}</p>
+      </>
     )
   }
   return (
-    <>
-      <MediaFrame bleed={bleed}>
-        <iframe src={address} title={title} />
-      </MediaFrame>
-      <p className="mt-3">{newTab}</p>
-    </>
+    <Suspense fallback={<DocumentSkeleton bleed={bleed} />}>
+      <DocumentViewer
+        {...{ address, title, documentId, bleed }}
+        below={<p className="mt-3">{newTab}</p>}
+        failed={(sentence, canRetry) => (
+          <DocumentFailure sentence={sentence} bleed={bleed} onAgain={canRetry ? onAgain : null}>
+            {newTab}
+          </DocumentFailure>
+        )}
+      />
+    </Suspense>
+  )
+}
+
+/** With the engine's code, which nobody else needs. */
+const DocumentViewer = import.meta.env.SSR
+  ? () => null
+  : lazyWithRetry(async () => (await import('./document/document-viewer.tsx')).DocumentViewer)
+
+function DocumentFailure(props: {
+  sentence: string
+  bleed: boolean | undefined
+  onAgain: (() => Promise<void>) | null
+  children: ReactNode
+}) {
+  const { sentence, bleed, onAgain, children } = props
+  const { tryAgain } = useText(platformMessages)
+  const [isBusy, setBusy] = useState(false)
+  const press = () => {
+    setBusy(true)
+    void onAgain?.()
+  }
+  return (
+    <MediaMessage sentence={sentence} bleed={bleed}>
+      {onAgain ? (
+        <Button icon="undo" busy={isBusy} onClick={press}>
+          {tryAgain}
+        </Button>
+      ) : null}
+      {children}
+    </MediaMessage>
+  )
+}
+
+function OpenInNewTab({ address }: { address: string }) {
+  const { openInNewTab } = useText(playerMessages)
+  return (
+    <LinkButton href={address} target="_blank" rel="noopener" icon={externalIcon}>
+      {openInNewTab}
+    </LinkButton>
   )
 }
 

@@ -49,9 +49,9 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const lesson = useQuery(contentResourcesQuery(contentId, viewer))
   const courseId = lesson.data?.data[0]?.courseId
   const course = useQuery({ ...courseQuery(courseId ?? 0, viewer), enabled: courseId !== undefined })
-  const reload = () => void Promise.all([lesson.refetch(), ...(courseId ? [course.refetch()] : [])])
+  const reload = () => Promise.all([lesson.refetch(), ...(courseId ? [course.refetch()] : [])])
   if (lesson.isPending) return <LessonLoading />
-  if (!lesson.data) return <LessonFailed error={lesson.error} onRetry={reload} />
+  if (!lesson.data) return <LessonFailed error={lesson.error} onRetry={() => void reload()} />
   const resource =
     wanted === undefined
       ? lesson.data.data[0]
@@ -65,7 +65,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   // Learners get no quiz file: it is taken through its assessment.
   const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
   if (!course.data || !studied || (studied.filePath === undefined && !isQuiz)) {
-    return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={reload} />
+    return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={() => void reload()} />
   }
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }
@@ -89,7 +89,7 @@ function Lesson({
 }: {
   course: CourseDetail
   resource: CourseResource
-  onReload: () => void
+  onReload: () => Promise<unknown>
 }) {
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)

@@ -433,26 +433,6 @@ test('completing the last lesson says so in place, and links to the certificate'
   expect(link.getAttribute('href')).toBe('/certificates/AbCd')
 })
 
-const browserShowsPdfs = (shows: boolean) =>
-  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: shows, configurable: true })
-
-test('a PDF is framed when the browser shows PDFs, and can always be opened in a new tab', async () => {
-  answerCourse()
-  answerResources(measuring)
-  answer('saveResourceProgress', saved(false))
-  browserShowsPdfs(true)
-  const { unmount } = await renderRoute('/lesson/12/resources/3', { user: aisyah })
-  const frame = await screen.findByTitle('Worksheet')
-  expect([frame.getAttribute('src'), frame.hasAttribute('sandbox')]).toEqual(['/media/3?signature=1', false])
-  expect(screen.getByRole('link', { name: 'Open in New Tab' }).getAttribute('target')).toBe('_blank')
-  unmount()
-  browserShowsPdfs(false)
-  await renderRoute('/lesson/12/resources/3', { user: aisyah })
-  expect(await screen.findByText('This browser does not show PDFs inside a page.')).toBeTruthy()
-  expect(screen.queryByTitle('Worksheet')).toBeNull()
-  expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
-})
-
 test('an inaccessible lesson and a missing one say so', async () => {
   refuse('listContentResources', 'CONTENT_NOT_FOUND')
   const { unmount } = await renderRoute('/lesson/12/resources/2', { user: aisyah })

@@ -48,11 +48,16 @@ export function PreviewDialog({
 }
 
 function PreviewMedia({ resource }: { resource: Preview }) {
-  const text = useText(previewMessages)
-  // A signed address changes each hour; a running video keeps its first one.
-  const [address] = useState(resource.filePath)
+  const queries = useQueryClient()
   if (resource.fileType === 'video') return <PreviewVideo resource={resource} />
-  return <DocumentFrame address={address} title={resource.title} notShown={text.notShown} />
+  return (
+    <DocumentFrame
+      address={resource.filePath}
+      title={resource.title}
+      documentId={resource.id}
+      onReload={() => queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })}
+    />
+  )
 }
 
 /** The address may have expired on a page left open: a retry loads a new one. */

@@ -2,5 +2,4 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const previewMessages = defineMessages('preview', {
   freePreview: (course: string) => `A free preview of ${course}`,
-  notShown: 'This browser does not show this file inside a page.',
 })

@@ -23,17 +23,24 @@ export interface LessonMediaProps {
   /** The end of the video covers its picture, or no longer does. */
   onEndShown: (shown: boolean) => void
   /** Loads the lesson again: its signed address may have expired. */
-  onReload: () => void
+  onReload: () => Promise<unknown>
 }
 
-/** The lesson's content. Use the resource's id as key: its address stays the same while it plays. */
+/** The lesson's content. Use the resource's id as key. */
 export function LessonMedia(props: LessonMediaProps) {
   const text = useText(learningMessages)
   const { resource } = props
-  const [address] = useState(resource.filePath)
   if (resource.fileType === 'video') return <LessonVideo {...props} />
   if (resource.fileType === 'pdf')
-    return <DocumentFrame bleed address={address} title={resource.title} notShown={text.pdfNotShown} />
+    return (
+      <DocumentFrame
+        bleed
+        address={resource.filePath}
+        title={resource.title}
+        documentId={resource.id}
+        onReload={props.onReload}
+      />
+    )
   return (
     <MediaMessage bleed sentence={text.fileNotShown}>
       <LinkButton href={resource.filePath} target="_blank" rel="noopener" icon={externalIcon}>
@@ -59,7 +66,7 @@ function LessonVideo({ resource, next, isLearner, video, second, onEndShown, onR
     setFailed(false)
     setReloaded(true)
     setSource((before) => ({ ...before, src: resource.filePath }))
-    onReload()
+    void onReload()
   }
   if (failed) return <VideoFailure bleed onReload={reload} />
   return (

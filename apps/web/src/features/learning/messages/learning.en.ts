@@ -86,7 +86,6 @@ export const learningMessages = defineMessages('learning', {
   markComplete: 'Mark as Complete',
   markIncomplete: 'Mark as Incomplete',
   notSaved: 'Your progress could not be saved. Please try again.',
-  pdfNotShown: 'This browser does not show PDFs inside a page.',
   fileNotShown: 'This file opens in another program.',
   openFile: 'Open file',
   previousLesson: 'Previous lesson',

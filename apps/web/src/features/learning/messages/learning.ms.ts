@@ -87,7 +87,6 @@ export const learning = {
   markComplete: 'Tandakan Selesai',
   markIncomplete: 'Tandakan Belum Selesai',
   notSaved: 'Kemajuan anda tidak dapat disimpan. Sila cuba lagi.',
-  pdfNotShown: 'Pelayar ini tidak memaparkan PDF di dalam halaman.',
   fileNotShown: 'Fail ini dibuka dalam program lain.',
   openFile: 'Buka fail',
   previousLesson: 'Pelajaran sebelumnya',

@@ -1,0 +1,84 @@
+/** A PDF as a lesson: in the browser's viewer, or in ours. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answer } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answerWorksheet(filePath: string) {
+  const worksheet: CourseResource = {
+    ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Worksheet', filePath, fileType: 'pdf' },
+    ...{ seconds: null, pages: 2, order: 1, isPublished: true, isPreview: false, captions: [] },
+    progress: { completed: false, watchTime: 0, position: 0 },
+  }
+  const content = {
+    ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
+    ...{ type: 'chapter' as const, isPublished: true, resources: [worksheet] },
+  }
+  const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
+  answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
+  answer('listContentResources', { success: true, data: [worksheet], meta: { total: 1, nextCursor: null } })
+  const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
+  answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
+}
+
+const browserShowsPdfs = (shows: boolean) =>
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: shows, configurable: true })
+
+/** The answer to each request for a file, and a worker that does nothing. Returns the addresses asked for. */
+function answerFiles(respond: () => Response): string[] {
+  const asked: string[] = []
+  const other = fetch
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+    const address = input instanceof Request ? input.url : String(input)
+    if (!address.includes('/media/')) return other(input, init)
+    asked.push(address)
+    return Promise.resolve(respond())
+  })
+  vi.stubGlobal('Worker', IdleWorker)
+  return asked
+}
+
+class IdleWorker extends EventTarget {
+  postMessage() {}
+  terminate() {}
+}
+
+test('a PDF is framed when the browser shows PDFs, and can always be opened in a new tab', async () => {
+  answerWorksheet('/media/3?signature=1')
+  browserShowsPdfs(true)
+  await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  const frame = await screen.findByTitle('Worksheet')
+  expect([frame.getAttribute('src'), frame.hasAttribute('sandbox')]).toEqual(['/media/3?signature=1', false])
+  expect(screen.getByRole('link', { name: 'Open in New Tab' }).getAttribute('target')).toBe('_blank')
+})
+
+test('without a viewer of the browser a PDF has ours, which says why a document is not shown, and tries again', async () => {
+  answerWorksheet('/media/3?signature=1')
+  browserShowsPdfs(false)
+  const asked = answerFiles(() => new Response('', { status: 403 }))
+  const { press } = await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  expect(await screen.findByText('The document could not be loaded.')).toBeTruthy()
+  expect(screen.queryByTitle('Worksheet')).toBeNull()
+  const link = screen.getByRole('link', { name: 'Open in New Tab' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/media/3?signature=1', '_blank'])
+  // The address had expired.
+  answerWorksheet('/media/3?signature=2')
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(asked).toEqual(['/media/3?signature=1', '/media/3?signature=2']))
+  expect(await screen.findByText('The document could not be loaded.')).toBeTruthy()
+})
+
+test('where workers are blocked, a PDF has the link to a new tab', async () => {
+  answerWorksheet('/media/3?signature=1')
+  browserShowsPdfs(false)
+  vi.stubGlobal('Worker', undefined)
+  await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  expect(
+    await screen.findByText('This browser could not show the document. Open it in a new tab.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
+})

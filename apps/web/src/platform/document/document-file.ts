@@ -1,0 +1,65 @@
+/** Reads a document's file in parts, so that its first page does not wait for the whole of a large file. */
+
+/** Most handouts are smaller and come with the first request. */
+export const firstBytes = 256 * 1024
+
+export type DocumentFault = 'unreachable' | 'damaged' | 'password' | 'unshown'
+
+/** Why a document is not shown. */
+export class DocumentError extends Error {
+  readonly fault: DocumentFault
+  constructor(fault: DocumentFault, options?: ErrorOptions) {
+    super(`The document is ${fault}`, options)
+    this.fault = fault
+  }
+}
+
+export interface FileStart {
+  /** Of the whole file. */
+  length: number
+  /** From its beginning; all of it if it is small, or the server sends no parts. */
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export async function readStart(address: string, signal: AbortSignal): Promise<FileStart> {
+  const answer = await ask(address, 0, firstBytes, signal)
+  const length = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1]
+  const bytes = await bytesOf(answer)
+  return { length: answer.status === 206 && length !== undefined ? Number(length) : bytes.length, bytes }
+}
+
+/** Throws a DocumentError when a second try fails, too. */
+export async function readPart(
+  address: string,
+  [begin, end]: readonly [number, number],
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readOnce(address, begin, end, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return await readOnce(address, begin, end, signal)
+  }
+}
+
+async function readOnce(address: string, begin: number, end: number, signal: AbortSignal) {
+  const answer = await ask(address, begin, end, signal)
+  if (answer.status !== 206) throw new DocumentError('unreachable')
+  return bytesOf(answer)
+}
+
+async function ask(address: string, begin: number, end: number, signal: AbortSignal): Promise<Response> {
+  const headers = { range: `bytes=${begin}-${end - 1}` }
+  const answer = await fetch(address, { headers, signal }).catch((cause: unknown) => {
+    throw new DocumentError('unreachable', { cause })
+  })
+  if (!answer.ok) throw new DocumentError('unreachable')
+  return answer
+}
+
+const bytesOf = async (answer: Response) =>
+  new Uint8Array(
+    await answer.arrayBuffer().catch((cause: unknown) => {
+      throw new DocumentError('unreachable', { cause })
+    }),
+  )

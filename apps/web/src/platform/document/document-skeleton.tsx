@@ -1,0 +1,19 @@
+import { Loading } from '@apogee/ui/skeleton.tsx'
+import { useText } from '../messages.ts'
+import { platformMessages } from '../messages.en.ts'
+import './document-frame.css'
+
+/** The frame of a document with the shape of a page, before the viewer's own code has arrived. */
+export function DocumentSkeleton({ bleed }: { bleed?: boolean | undefined }) {
+  const { loading } = useText(platformMessages)
+  return (
+    <div className="document-frame" data-bleed={bleed || undefined}>
+      <div className="document-bar" />
+      <div className="document-window">
+        <Loading label={loading} className="document-loading">
+          <div className="document-blank" />
+        </Loading>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconButton } from '@apogee/ui/button.tsx'
+import { IconLink } from '@apogee/ui/link-button.tsx'
+import { downloadIcon, minusIcon } from '@apogee/ui/more-icons.ts'
+import { Loading } from '@apogee/ui/skeleton.tsx'
+import { useId, useState, type ReactNode } from 'react'
+import { useText } from '../messages.ts'
+import { documentMessages } from './document-messages.en.ts'
+import { DocumentSearchBar } from './document-search-bar.tsx'
+import { leastZoom, mostZoom } from './page-layout.ts'
+import { useDocument, type DocumentState } from './use-document.ts'
+import './document-frame.css'
+import './document-viewer.css'
+
+interface ViewerProps {
+  address: string
+  title: string
+  documentId: number
+  bleed?: boolean | undefined
+  /** Follows the document. */
+  below: ReactNode
+  /** What stands in its place when it cannot be shown. */
+  failed: (sentence: string, canRetry: boolean) => ReactNode
+}
+
+/** The pages of a PDF, drawn by pdf.js, for browsers that show no PDF in a frame. */
+export function DocumentViewer({ address, title, documentId, bleed, below, failed }: ViewerProps) {
+  const text = useText(documentMessages)
+  const state = useDocument(address, documentId)
+  const { shown, fault, areaRef, sheetRef } = state
+  if (fault) return failed(text[fault], fault === 'unreachable' || fault === 'unshown')
+  return (
+    <>
+      <div className="document-frame" data-bleed={bleed || undefined}>
+        <DocumentBar state={state} address={address} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows and Page Down scroll it */}
+        <div className="document-window" ref={areaRef} role="region" aria-label={title} tabIndex={0}>
+          {shown ? null : (
+            <Loading label={text.loading} className="document-loading">
+              <div className="document-blank" />
+            </Loading>
+          )}
+          <div className="document-sheet" ref={sheetRef} />
+        </div>
+      </div>
+      {below}
+    </>
+  )
+}
+
+function DocumentBar({ state, address }: { state: DocumentState; address: string }) {
+  const text = useText(documentMessages)
+  const { shown, reading, findings } = state
+  const [isSearching, setSearching] = useState(false)
+  const searchId = useId()
+  const stopSearching = () => {
+    setSearching(false)
+    shown?.search.clear()
+  }
+  return (
+    <div className="document-bars">
+      <div className="document-bar">
+        <p>{shown ? text.pageOf(reading.page, shown.pages) : null}</p>
+        <IconButton
+          icon={minusIcon}
+          label={text.zoomOut}
+          disabled={!shown || reading.zoom <= leastZoom}
+          onClick={() => shown?.view.zoom(-1)}
+        />
+        <IconButton
+          icon="plus"
+          label={text.zoomIn}
+          disabled={!shown || reading.zoom >= mostZoom}
+          onClick={() => shown?.view.zoom(1)}
+        />
+        <IconButton
+          icon="search"
+          label={text.search}
+          aria-expanded={isSearching}
+          aria-controls={searchId}
+          disabled={!shown}
+          onClick={() => (isSearching ? stopSearching() : setSearching(true))}
+        />
+        <IconLink icon={downloadIcon} label={text.download} href={address} download />
+      </div>
+      <div id={searchId}>
+        {shown && isSearching ? (
+          <DocumentSearchBar search={shown.search} findings={findings} onClose={stopSearching} />
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+/** What shows a document; with pdf.js, far larger than the rest of a lesson's page. */
+export { openDocument, type OpenedDocument } from './open-document.ts'
+export { DocumentView, type Reading } from './document-view.ts'
+export { DocumentSearch, type Findings } from './document-search.ts'

@@ -1,0 +1,72 @@
+/** Zooms by two fingers. While they move the picture is stretched; the new zoom is reported when they leave. */
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Pinch {
+  /** How much larger than before. */
+  factor: number
+  /** The point between the fingers, from the corner of the window: where they began, and where they ended. */
+  from: Point
+  to: Point
+}
+
+interface Gesture {
+  distance: number
+  from: Point
+  latest: Pinch
+}
+
+/** Returns what ends it. `limit` is what a factor may be. */
+export function watchPinches(
+  area: HTMLElement,
+  content: HTMLElement,
+  { limit, onEnd }: { limit: (factor: number) => number; onEnd: (pinch: Pinch) => void },
+): () => void {
+  let gesture: Gesture | null = null
+  const start = ({ touches }: TouchEvent) => {
+    const [one, other] = touches
+    if (gesture || !one || !other) return
+    const from = middleIn(area, one, other)
+    gesture = { distance: distanceOf(one, other), from, latest: { factor: 1, from, to: from } }
+    content.style.transformOrigin = `${area.scrollLeft + from.x}px ${area.scrollTop + from.y}px`
+  }
+  const move = (event: TouchEvent) => {
+    const [one, other] = event.touches
+    if (!gesture || !one || !other) return
+    // The browser would zoom the whole page, or scroll it.
+    event.preventDefault()
+    const { from, distance } = gesture
+    const factor = limit(distanceOf(one, other) / distance)
+    const to = middleIn(area, one, other)
+    gesture.latest = { factor, from, to }
+    content.style.transform = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${factor})`
+  }
+  const end = ({ touches }: TouchEvent) => {
+    if (!gesture || touches.length > 1) return
+    const { latest } = gesture
+    gesture = null
+    content.style.transform = ''
+    onEnd(latest)
+  }
+  area.addEventListener('touchstart', start, { passive: true })
+  area.addEventListener('touchmove', move, { passive: false })
+  area.addEventListener('touchend', end)
+  area.addEventListener('touchcancel', end)
+  return () => {
+    area.removeEventListener('touchstart', start)
+    area.removeEventListener('touchmove', move)
+    area.removeEventListener('touchend', end)
+    area.removeEventListener('touchcancel', end)
+  }
+}
+
+const distanceOf = (one: Touch, other: Touch) =>
+  Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY))
+
+function middleIn(area: HTMLElement, one: Touch, other: Touch): Point {
+  const { left, top } = area.getBoundingClientRect()
+  return { x: (one.clientX + other.clientX) / 2 - left, y: (one.clientY + other.clientY) / 2 - top }
+}

@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useText } from '../messages.ts'
+import { useViewer } from '../session.tsx'
+import { trustedScript } from '../trusted-script.ts'
+import { DocumentError, readStart, type DocumentFault } from './document-file.ts'
+import { documentMessages } from './document-messages.en.ts'
+import type * as Engine from './engine.ts'
+import type { DocumentSearch, DocumentView, Findings, OpenedDocument, Reading } from './engine.ts'
+// oxlint-disable-next-line import/default -- with `?worker&url` the build answers the worker's address
+import workerUrl from './pdf.worker.ts?worker&url'
+import { rememberedPage, rememberPage } from './remembered-pages.ts'
+
+export interface ShownDocument {
+  pages: number
+  view: DocumentView
+  search: DocumentSearch
+}
+
+export interface DocumentState {
+  shown: ShownDocument | null
+  fault: DocumentFault | null
+  reading: Reading
+  findings: Findings | null
+  areaRef: RefObject<HTMLDivElement | null>
+  sheetRef: RefObject<HTMLDivElement | null>
+}
+
+/** Shows the document in the elements of the two refs, at the page where this person left it. */
+export function useDocument(address: string, documentId: number): DocumentState {
+  const text = useText(documentMessages)
+  const viewer = useViewer()
+  const areaRef = useRef<HTMLDivElement>(null)
+  const sheetRef = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<ShownDocument | null>(null)
+  const [fault, setFault] = useState<DocumentFault | null>(null)
+  const [reading, setReading] = useState<Reading>({ page: 1, zoom: 1 })
+  const [findings, setFindings] = useState<Findings | null>(null)
+
+  const read = useEffectEvent((next: Reading) => {
+    setReading(next)
+    rememberPage(viewer, documentId, next.page)
+  })
+
+  const show = useEffectEvent(async (opening: Opening, area: HTMLElement, sheet: HTMLElement) => {
+    const { engine, opened } = await opening.opened
+    const { pdf, isWhole } = opened
+    const texts = { page: text.pageOf, pageFailed: text.pageFailed }
+    const view = await engine.DocumentView.open(
+      { pdf, isWhole, window: area, sheet, texts, onChange: read },
+      rememberedPage(viewer, documentId),
+    )
+    const search = new engine.DocumentSearch(pdf, view, setFindings)
+    return { pages: pdf.numPages, view, search }
+  })
+
+  useEffect(() => {
+    const area = areaRef.current
+    const sheet = sheetRef.current
+    if (!area || !sheet) return
+    let hasEnded = false
+    let current: ShownDocument | null = null
+    const fail = (error: unknown) => {
+      if (!hasEnded) setFault(faultOf(error))
+    }
+    const opening = beginOpening(address, fail)
+    show(opening, area, sheet).then((next) => {
+      if (hasEnded) next.view.close()
+      else setShown((current = next))
+    }, fail)
+    return () => {
+      hasEnded = true
+      current?.search.close()
+      current?.view.close()
+      opening.close()
+    }
+  }, [address])
+
+  return { shown, fault, reading, findings, areaRef, sheetRef }
+}
+
+interface Opening {
+  opened: Promise<{ engine: typeof Engine; opened: OpenedDocument }>
+  close: () => void
+}
+
+/** Asks for the file, the engine and its worker at once. */
+function beginOpening(address: string, onLost: (error: unknown) => void): Opening {
+  const reading = new AbortController()
+  const worker = startWorker(onLost)
+  const opened = worker.then(async (started) => {
+    const [engine, start] = await Promise.all([import('./engine.ts'), readStart(address, reading.signal)])
+    return { engine, opened: await engine.openDocument({ address, start, worker: started, onLost }) }
+  })
+  return {
+    opened,
+    close() {
+      reading.abort()
+      // A document that did not open, and a worker that did not start, have nothing to close.
+      const closed = opened.then(
+        ({ opened: { close } }) => close(),
+        () => undefined,
+      )
+      void Promise.all([worker, closed]).then(
+        ([started]) => started.terminate(),
+        () => undefined,
+      )
+    },
+  }
+}
+
+async function startWorker(onLost: (error: unknown) => void): Promise<Worker> {
+  const worker = new Worker(trustedScript(workerUrl), { type: 'module' })
+  worker.addEventListener('error', () => onLost(new DocumentError('unshown')))
+  return worker
+}
+
+const faultOf = (error: unknown): DocumentFault => (error instanceof DocumentError ? error.fault : 'unshown')
