@@ -14,7 +14,7 @@ export const transcript = {
   follow: 'Ikut video',
   loadFailed: 'Transkrip tidak dapat dimuatkan',
   empty: 'Kapsyen ini tidak mengandungi teks.',
-  searchCourse: 'Cari dalam seluruh kursus',
+  searchCourse: 'Cari seluruh kursus',
   backToLesson: 'Kembali ke pelajaran ini',
   results: 'Ditemui dalam kursus ini',
   searchFailed: 'Kursus ini tidak dapat dicari',
