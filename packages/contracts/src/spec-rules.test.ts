@@ -185,6 +185,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
+    noteDrafts: 'note-drafts',
     upload: 'unfinished-upload',
     player: 'player-preferences',
     documentPages: 'document-pages',

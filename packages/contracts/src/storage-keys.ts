@@ -7,6 +7,7 @@ export const storageKeys = {
   rememberedEmail: 'rememberedEmail',
   player: 'player-preferences',
   documentPages: 'document-pages',
+  noteDrafts: 'note-drafts',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',

@@ -21,7 +21,7 @@ export function clockTime(seconds: number): string {
 
 type ControlsProps = { state: Playback; control: PlaybackControl; labels: PlayerLabels }
 
-export function SeekBar({ state, control, labels }: ControlsProps) {
+export function SeekBar({ state, control, labels, marks }: ControlsProps & { marks: readonly number[] }) {
   const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
   return (
     <div className="ap-player-scrub">
@@ -29,6 +29,16 @@ export function SeekBar({ state, control, labels }: ControlsProps) {
         <rect className="ap-player-track" width="100%" height="4" rx="2" />
         <rect className="ap-player-buffered" width={`${state.buffered}%`} height="4" rx="2" />
         <rect className="ap-player-played" width={`${share}%`} height="4" rx="2" />
+        {state.duration > 0 &&
+          marks.map((second) => (
+            <rect
+              key={second}
+              className="ap-player-mark"
+              x={`${(second / state.duration) * 100}%`}
+              width="3"
+              height="4"
+            />
+          ))}
         <circle className="ap-player-played" cx={`${share}%`} cy="2" r="6" />
       </svg>
       <input

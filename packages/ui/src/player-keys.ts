@@ -6,6 +6,8 @@ interface KeyTarget {
   control: PlaybackControl
   hasCaptions: boolean
   speeds: readonly number[]
+  /** Letters of the page. */
+  keys: Readonly<Record<string, () => void>>
 }
 
 /** Seconds of an arrow key and of a double tap. */
@@ -19,11 +21,11 @@ export function neighbouringSpeed(speeds: readonly number[], speed: number, step
 
 /**
  * Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up, down: volume.
- * M: mute. C: captions. F: full screen. P: picture in picture. Keys that a button, list or slider needs stay with it.
+ * M: mute. C: captions. F: full screen. P: picture in picture; and those of the page. Keys that a button, list or slider needs stay with it.
  */
 function actionOfKey(
   event: KeyboardEvent,
-  { state: { volume, duration, speed }, control, hasCaptions, speeds }: KeyTarget,
+  { state: { volume, duration, speed }, control, hasCaptions, speeds, keys }: KeyTarget,
 ): (() => void) | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement))
     return undefined
@@ -49,6 +51,7 @@ function actionOfKey(
     c: hasCaptions ? control.toggleCaptions : undefined,
     f: control.toggleFullScreen,
     p: document.pictureInPictureEnabled ? control.togglePictureInPicture : undefined,
+    ...keys,
   }
   return acts[key.length === 1 ? key.toLowerCase() : key]
 }

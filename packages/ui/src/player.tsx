@@ -40,6 +40,10 @@ export type PlayerProps = {
   onPlayingChange?: (playing: boolean) => void
   onEnded?: () => void
   onError?: () => void
+  /** Further keys, as lower-case letters that the player does not use. */
+  keys?: Readonly<Record<string, () => void>>
+  /** Seconds that the seek bar marks. */
+  marks?: readonly number[]
   /** What covers the picture once the video has ended. */
   end?: (replay: () => void) => ReactNode
   /** A playing video that is scrolled away is shown small in a corner. */
@@ -62,6 +66,8 @@ export function Player({
   preferences = defaultPreferences,
   onPreferences,
   settings,
+  keys = {},
+  marks = [],
   end,
   docks = false,
   bleed,
@@ -83,7 +89,7 @@ export function Player({
   )
   const onKeyDown = (event: KeyboardEvent) => {
     wake()
-    handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds })
+    handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, keys })
   }
 
   return (
@@ -117,7 +123,7 @@ export function Player({
             {end(control.play)}
           </div>
         )}
-        <Controls {...{ frame, state, control, labels, speeds, captions, preferences, remember }}>
+        <Controls {...{ frame, state, control, labels, speeds, captions, marks, preferences, remember }}>
           {settings}
         </Controls>
         {docked && <CloseButton label={labels.close} control={control} undock={undock} />}
@@ -157,6 +163,7 @@ const WaitingSign = ({ label }: { label: string }) => (
 function Controls({
   frame,
   remember,
+  marks,
   children,
   ...shared
 }: Pick<
@@ -164,13 +171,14 @@ function Controls({
   'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'preferences' | 'children'
 > & {
   frame: RefObject<HTMLDivElement | null>
+  marks: readonly number[]
   remember: (chosen: Partial<PlayerPreferences>) => void
 }) {
   const { open, ...panel } = useSettingsPanel(frame)
   return (
     <>
       <div className="ap-player-controls">
-        <SeekBar {...shared} />
+        <SeekBar {...shared} marks={marks} />
         <ControlRow
           {...shared}
           hasCaptions={shared.captions.length > 0}

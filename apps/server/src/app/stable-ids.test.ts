@@ -263,6 +263,7 @@ test('the keys of what browsers store keep their spelling', () => {
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
+    noteDrafts: 'note-drafts',
     upload: 'unfinished-upload',
     player: 'player-preferences',
     documentPages: 'document-pages',

@@ -197,6 +197,8 @@ export function createSessionStore(queries: QueryClient) {
       const told = isEnded || endOnServer()
       dropToken()
       forgetTyped()
+      // Only here: notes that have not arrived outlive a session that has ended by itself.
+      storage.remove(storageKeys.noteDrafts)
       become({ state: 'signed-out' })
       return told
     },

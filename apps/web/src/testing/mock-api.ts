@@ -41,6 +41,7 @@ const network = setupServer(
       mine: null,
       permissions: { write: false, reply: false, report: false },
     },
+    listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
     listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listCourseInvitations: {

@@ -8,7 +8,6 @@ import { pageRequest, type Page, type PageQuery } from '#server/platform/pages.t
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { serverTexts } from '#server/texts/index.ts'
-import { fileNameOf, markdownOf } from './notes.rules.ts'
 import * as store from './notes.store.ts'
 
 export interface NotesDependencies {
@@ -99,6 +98,7 @@ export class Notes {
     const title = (await store.courseTitle(kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const asked = { ownerId: userId, courseId, resourceId: null, search: '' }
     const rows = await store.pageOfNotes(kysely, asked, { limit: noteLimits.perCourse, from: 0 })
+    const { fileNameOf, markdownOf } = await import('./notes.rules.ts')
     const texts = serverTexts(language ?? defaultLanguage).notes
     return {
       fileName: fileNameOf(texts.fileName(title)),

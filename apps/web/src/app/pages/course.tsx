@@ -111,6 +111,9 @@ const CourseDiscussions = lazyWithRetry(
   async () => (await import('#web/features/community/components/course-discussions.tsx')).CourseDiscussions,
 )
 
+const MyNotes = lazyWithRetry(
+  async () => (await import('#web/features/notes/components/my-notes.tsx')).MyNotes,
+)
 const ReviewTab = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/review-tab.tsx')).ReviewTab,
 )
@@ -121,7 +124,7 @@ const ReviewInvitation = lazyWithRetry(
 /** Completed percent from which a learner is asked for a review. */
 const worthAsking = 50
 
-const tabIds = ['content', 'resources', 'discussion', 'reviews'] as const
+const tabIds = ['content', 'resources', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
 function Course({ course }: { course: CourseDetail }) {
@@ -199,7 +202,8 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
   const { study } = course.permissions
   // The open tab is in the address: a lesson links to the discussion, and Back returns to it.
   const [address, setAddress] = useSearchParams()
-  const tab = tabIds.find((id) => id === address.get('tab')) ?? 'content'
+  const asked = tabIds.find((id) => id === address.get('tab')) ?? 'content'
+  const tab = asked === 'notes' && !course.isEnrolled ? 'content' : asked
   return (
     <Tabs<TabId>
       label={text.tabs}
@@ -218,6 +222,19 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
           label: text.resources,
           panel: <CourseResources contents={course.contents} canOpen={study} />,
         },
+        ...(user && course.isEnrolled
+          ? [
+              {
+                id: 'notes' as const,
+                label: text.myNotes,
+                panel: (
+                  <LazyPanel>
+                    <MyNotes courseId={course.id} courseTitle={course.title} userId={user.id} />
+                  </LazyPanel>
+                ),
+              },
+            ]
+          : []),
         {
           id: 'discussion',
           label: text.discussion,

@@ -3,7 +3,8 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { QuizPanel } from '#web/features/assessments/components/quiz-panel.tsx'
@@ -22,6 +23,7 @@ import { LessonMedia } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/api/learning.ts'
+import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
@@ -32,6 +34,10 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
 import '#web/features/learning/components/learning.css'
+
+const LessonNotes = lazyWithRetry(
+  async () => (await import('#web/features/notes/components/lesson-notes.tsx')).LessonNotes,
+)
 
 /** `lessonId` is the module's id; without a resource its first one is shown. */
 export function Component() {
@@ -96,6 +102,7 @@ function Lesson({
   const [endShown, setEndShown] = useState(false)
   const [query] = useSearchParams()
   const video = useRef<HTMLVideoElement>(null)
+  const notes = usePlayerNotes()
   const isCompleted = resource.progress?.completed ?? false
   const practice = practiceOf(course, resource)
   return (
@@ -114,6 +121,7 @@ function Lesson({
               isLearner={course.isEnrolled}
               video={video}
               second={secondIn(query)}
+              {...notes.player}
               onEndShown={setEndShown}
               onReload={onReload}
             />
@@ -122,6 +130,11 @@ function Lesson({
         <LessonTranscript key={resource.id} resource={resource} video={video} onReload={onReload} />
         <div className="learn-rest min-w-0">
           <LessonHead course={course} resource={resource} minor={endShown} />
+          {user && course.isEnrolled ? (
+            <Suspense fallback={<div className="learn-notes-place" />}>
+              <LessonNotes key={resource.id} {...notes.notes} {...{ resource, video }} userId={user.id} />
+            </Suspense>
+          ) : null}
           {user && course.isEnrolled ? (
             <CourseFinished contents={course.contents}>
               <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />

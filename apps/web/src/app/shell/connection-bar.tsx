@@ -3,6 +3,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { connectionMessages } from './connection-messages.en.ts'
+import { useUnsentNotes } from './use-unsent-notes.ts'
 
 function watchConnection(changed: () => void): () => void {
   addEventListener('online', changed)
@@ -25,6 +26,7 @@ export function ConnectionBar() {
   const text = useText(connectionMessages)
   const notify = useNotify()
   const isOnline = useIsOnline()
+  useUnsentNotes(isOnline)
   const wasLost = useRef(false)
   useEffect(() => {
     if (isOnline && wasLost.current) notify({ text: text.back })

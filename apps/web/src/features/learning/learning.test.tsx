@@ -129,7 +129,13 @@ test('a course shows its progress, its contents and their state', async () => {
   )
   expect(content.getByText('Next').closest('a')?.getAttribute('href')).toBe('/lesson/12/resources/2')
   const tabs = within(screen.getByRole('tablist', { name: 'Course' })).getAllByRole('tab')
-  expect(tabs.map((tab) => tab.textContent)).toEqual(['Course Content', 'Resources', 'Discussion', 'Reviews'])
+  expect(tabs.map((tab) => tab.textContent)).toEqual([
+    'Course Content',
+    'Resources',
+    'My notes',
+    'Discussion',
+    'Reviews',
+  ])
 })
 
 test('beside the contents a course shows description, teacher and last access', async () => {

@@ -20,6 +20,9 @@ export interface LessonMediaProps {
   video: RefObject<HTMLVideoElement | null>
   /** The second that the address names; null: where the learner was. */
   second: number | null
+  /** Seconds that the seek bar marks, and keys of the page. */
+  marks: readonly number[]
+  keys: Readonly<Record<string, () => void>>
   /** The end of the video covers its picture, or no longer does. */
   onEndShown: (shown: boolean) => void
   /** Loads the lesson again: its signed address may have expired. */
@@ -50,7 +53,16 @@ export function LessonMedia(props: LessonMediaProps) {
   )
 }
 
-function LessonVideo({ resource, next, isLearner, video, second, onEndShown, onReload }: LessonMediaProps) {
+function LessonVideo({
+  resource,
+  next,
+  isLearner,
+  video,
+  second,
+  onEndShown,
+  onReload,
+  ...player
+}: LessonMediaProps) {
   const text = useText(learningMessages)
   // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
   const [source, setSource] = useState(() => ({ src: resource.filePath, captions: resource.captions }))
@@ -75,6 +87,8 @@ function LessonVideo({ resource, next, isLearner, video, second, onEndShown, onR
       docks
       videoRef={video}
       {...source}
+      marks={player.marks}
+      keys={player.keys}
       // A completed video starts again at its beginning.
       startAt={reloaded ? position : (named ?? (completed ? 0 : position))}
       autoPlay={startsPlaying}

@@ -38,6 +38,7 @@ export const learningMessages = defineMessages('learning', {
   courseContent: 'Course Content',
   resources: 'Resources',
   discussion: 'Discussion',
+  myNotes: 'My notes',
   completed: 'Completed',
   inProgress: 'In Progress',
   draft: 'Draft',

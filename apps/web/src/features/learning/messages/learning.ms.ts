@@ -39,6 +39,7 @@ export const learning = {
   courseContent: 'Kandungan Kursus',
   resources: 'Sumber',
   discussion: 'Perbincangan',
+  myNotes: 'Nota saya',
   completed: 'Selesai',
   inProgress: 'Sedang Berjalan',
   draft: 'Draf',

@@ -1,0 +1,77 @@
+import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export interface NotesAsked {
+  courseId: number
+  /** One lesson; absent: the whole course. */
+  resourceId?: number
+  search?: string
+}
+
+type Page = Awaited<ReturnType<typeof call<'listNotes'>>>
+
+const keyOf = (courseId: number, viewer: Viewer) => ['notes', courseId, viewer] as const
+
+export const notesQuery = ({ courseId, resourceId, search = '' }: NotesAsked, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(courseId, viewer), resourceId ?? null, search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listNotes', {
+        params: { courseId },
+        query: {
+          ...{ limit: 100, search },
+          ...(resourceId !== undefined && { resourceId }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+    // Another device may have written meanwhile.
+    staleTime: 0,
+  })
+
+type Held = InfiniteData<Page>
+
+/** Changes the lists of a course that are in memory; `lesson` is null for those of the whole course and for searches. */
+function edit(
+  queries: QueryClient,
+  viewer: Viewer,
+  courseId: number,
+  change: (pages: readonly Page[], lesson: unknown) => Page[],
+): void {
+  for (const [queryKey] of queries.getQueriesData<Held>({ queryKey: keyOf(courseId, viewer) })) {
+    const [, , , resourceId, search] = queryKey
+    const lesson = search === '' ? resourceId : null
+    queries.setQueryData<Held>(queryKey, (held) =>
+      held ? { ...held, pages: change(held.pages, lesson) } : held,
+    )
+  }
+}
+
+/** Replaces a note in the lists that have it, and adds it to the list of its lesson. */
+export function showSaved(queries: QueryClient, viewer: Viewer, note: LessonNote): void {
+  edit(queries, viewer, note.courseId, (pages, lesson) => {
+    const isListed = pages.some(({ data }) => data.some(({ id }) => id === note.id))
+    const isMissing = lesson === note.lesson.id && !isListed
+    return pages.map((page, index) => ({
+      ...page,
+      data: [
+        ...page.data.map((one) => (one.id === note.id ? note : one)),
+        ...(isMissing && index === pages.length - 1 ? [note] : []),
+      ],
+    }))
+  })
+}
+
+export function showDeleted(queries: QueryClient, viewer: Viewer, courseId: number, deleted: string): void {
+  edit(queries, viewer, courseId, (pages) =>
+    pages.map((page) => ({ ...page, data: page.data.filter(({ id }) => id !== deleted) })),
+  )
+}
+
+/** Reads the lists again: a change of them failed, or came from elsewhere. */
+export const readAgain = (queries: QueryClient, viewer: Viewer, courseId: number): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOf(courseId, viewer) })

@@ -1,0 +1,228 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { bookmarkIcon } from '@apogee/ui/more-icons.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { clockTime } from '@apogee/ui/player.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState, type RefObject } from 'react'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { notesQuery } from '../api/notes.ts'
+import { notesMessages } from '../messages/notes.en.ts'
+import { newNoteId } from '../new-note.ts'
+import { useDeleteNote } from '../use-delete-note.tsx'
+import { useNoteActions, useShownNotes, type NoteActions, type ShownNote } from '../use-notes.ts'
+import type { NotesOfPlayer } from '../use-player-notes.ts'
+import { NoteEntry, usePlaceText } from './note-entry.tsx'
+import './notes.css'
+
+interface LessonNotesProps extends NotesOfPlayer {
+  userId: number
+  resource: CourseResource
+  video: RefObject<HTMLVideoElement | null>
+}
+
+/** The private notes of one lesson. Use the resource's id as key. */
+export function LessonNotes(props: LessonNotesProps) {
+  const { userId, resource, onMarks } = props
+  const text = useText(notesMessages)
+  const { loading } = useText(platformMessages)
+  const actions = useNoteActions(userId, resource.courseId)
+  const list = useInfiniteQuery(
+    notesQuery({ courseId: resource.courseId, resourceId: resource.id }, useViewer()),
+  )
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  const saved = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const notes = useShownNotes(actions, saved, ({ resourceId }) => resourceId === resource.id)
+  const places = notes.flatMap(({ positionMs }) => (positionMs === null ? [] : [positionMs / 1000])).join()
+  useEffect(() => {
+    onMarks(places === '' ? [] : places.split(',').map(Number))
+    return () => onMarks([])
+  }, [places, onMarks])
+  return (
+    <section className="notes" aria-labelledby="notes-title">
+      <Writing {...props} actions={actions} notes={notes} isLoaded={list.data !== undefined} />
+      {list.isPending ? (
+        <Loading label={loading}>
+          <SkeletonRows count={1} />
+        </Loading>
+      ) : null}
+      {list.isError ? (
+        <LoadFailure
+          titleAs="h3"
+          title={text.failed}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** Adding, and the list. Both work before the saved notes have come, and without a connection. */
+function Writing({
+  resource,
+  video,
+  bookmark,
+  actions,
+  notes,
+  isLoaded,
+}: LessonNotesProps & { actions: NoteActions; notes: readonly ShownNote[]; isLoaded: boolean }) {
+  const text = useText(notesMessages)
+  const notify = useNotify()
+  const isVideo = resource.fileType === 'video'
+  /** A note that is open and has no text yet. */
+  const [fresh, setFresh] = useState<ShownNote | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const shown = fresh && !notes.some(({ id }) => id === fresh.id) ? [...notes, fresh] : notes
+  const blank = (): ShownNote => ({
+    ...{ id: newNoteId(), courseId: resource.courseId, resourceId: resource.id, version: 0 },
+    ...{ positionMs: isVideo ? positionOf(video) : null, page: null, text: '', state: null },
+  })
+  const add = () => {
+    const note = blank()
+    setFresh(note)
+    setOpenId(note.id)
+  }
+  const close = (note: ShownNote) => {
+    setOpenId(null)
+    setFresh(null)
+    if (note.text === '' && note.version === 0) actions.drop(note.id)
+  }
+  const setBookmark = () => {
+    const note = blank()
+    actions.change(note)
+    actions.saveNow(note.id)
+    const time = note.positionMs === null ? null : clockTime(note.positionMs / 1000)
+    notify({ text: time === null ? text.bookmarkSetHere : text.bookmarkSet(time) })
+  }
+  useEffect(() => {
+    bookmark.setState(isVideo ? setBookmark : null)
+    return () => bookmark.setState(null)
+  })
+  return (
+    <>
+      <header className="notes-head">
+        <h2 className="ap-h3" id="notes-title">
+          {text.notes}
+        </h2>
+        <div className="notes-tools">
+          <Button size="sm" icon="plus" onClick={add}>
+            {isVideo ? <AddAt video={video} /> : text.add}
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={bookmarkIcon}
+            aria-keyshortcuts={isVideo ? 'B' : undefined}
+            onClick={setBookmark}
+          >
+            {text.setBookmark}
+          </Button>
+        </div>
+      </header>
+      <p className="text-sm text-secondary">
+        {isLoaded && shown.length === 0 ? `${isVideo ? text.emptyVideo : text.emptyOther} ` : ''}
+        {text.onlyYou}
+      </p>
+      {shown.length === 0 ? null : (
+        <NoteList
+          {...{ resource, video, actions, openId }}
+          notes={shown}
+          onOpen={setOpenId}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function NoteList({
+  resource,
+  video,
+  actions,
+  notes,
+  openId,
+  onOpen,
+  onClose,
+}: Pick<LessonNotesProps, 'resource' | 'video'> & {
+  actions: NoteActions
+  notes: readonly ShownNote[]
+  openId: string | null
+  onOpen: (id: string) => void
+  onClose: (note: ShownNote) => void
+}) {
+  const text = useText(notesMessages)
+  const placeOf = usePlaceText()
+  const remove = useDeleteNote(actions)
+  return (
+    <ul className="notes-list">
+      {notes.map((note) => {
+        const { positionMs } = note
+        const place = placeOf(note)
+        return (
+          <NoteEntry
+            key={note.id}
+            note={note}
+            mark={
+              place === undefined ? null : positionMs === null ? (
+                <span className="note-place">{place}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="note-place ap-link"
+                  aria-label={text.goTo(place)}
+                  onClick={() => seek(video, positionMs)}
+                >
+                  {place}
+                </button>
+              )
+            }
+            hasPages={resource.fileType === 'pdf' || resource.fileType === 'document'}
+            isOpen={note.id === openId}
+            actions={actions}
+            onOpen={() => onOpen(note.id)}
+            onClose={() => onClose(note)}
+            onDelete={() => void remove(note)}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+/** 'Add a note at 3:12', which follows the video. */
+function AddAt({ video }: { video: RefObject<HTMLVideoElement | null> }) {
+  const text = useText(notesMessages)
+  const [second, setSecond] = useState(() => Math.floor(video.current?.currentTime ?? 0))
+  useEffect(() => {
+    // A video that is loaded again is another element.
+    const follow = ({ target }: Event) => {
+      if (target === video.current) setSecond(Math.floor(video.current?.currentTime ?? 0))
+    }
+    for (const event of following) document.addEventListener(event, follow, true)
+    return () => {
+      for (const event of following) document.removeEventListener(event, follow, true)
+    }
+  }, [video])
+  return text.addAt(clockTime(second))
+}
+
+const following = ['timeupdate', 'seeked', 'loadedmetadata'] as const
+
+const positionOf = (video: RefObject<HTMLVideoElement | null>): number =>
+  Math.round((video.current?.currentTime ?? 0) * 1000)
+
+function seek(video: RefObject<HTMLVideoElement | null>, positionMs: number): void {
+  const element = video.current
+  if (!element) return
+  element.currentTime = positionMs / 1000
+  // The frame's place: the video itself may be shown small in a corner.
+  element.closest('.ap-player-place')?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,242 @@
+import { noteLimits } from '@apogee/contracts/limits.ts'
+import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { downloadIcon, documentIcon } from '@apogee/ui/more-icons.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { notesQuery } from '../api/notes.ts'
+import { notesMessages } from '../messages/notes.en.ts'
+import { useDeleteNote } from '../use-delete-note.tsx'
+import { useNoteActions, useShownNotes, type NoteActions, type ShownNote } from '../use-notes.ts'
+import { NoteEntry, usePlaceText } from './note-entry.tsx'
+import './notes.css'
+
+interface MyNotesProps {
+  courseId: number
+  courseTitle: string
+  userId: number
+}
+
+/** The tab 'My notes' of a course: all of its notes, by lesson. It is also what is printed. */
+export function MyNotes({ courseId, courseTitle, userId }: MyNotesProps) {
+  const text = useText(notesMessages)
+  const [typed, setTyped] = useState('')
+  const search = useDebouncedValue(typed.trim())
+  const actions = useNoteActions(userId, courseId)
+  const list = useInfiniteQuery({
+    ...notesQuery({ courseId, search }, useViewer()),
+    placeholderData: keepPreviousData,
+  })
+  usePaperColours()
+  const isEmpty = list.data?.pages[0]?.meta.total === 0 && search === ''
+  return (
+    <div className="notes-course">
+      <p className="notes-printed-title">{courseTitle}</p>
+      {isEmpty ? null : (
+        <div className="notes-course-tools">
+          <SearchField
+            label={text.search}
+            placeholder={text.search}
+            value={typed}
+            maxLength={200}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Download courseId={courseId} />
+          <Print list={list} />
+        </div>
+      )}
+      <ListStates
+        list={list}
+        failed={text.failed}
+        titleAs="h3"
+        empty={
+          search === '' ? (
+            <EmptyState titleAs="h2" title={text.none} text={text.noneHint} />
+          ) : (
+            <NoMatch
+              title={text.noneFound}
+              text={text.noneFoundHint}
+              showAll={text.showAll}
+              onShowAll={() => setTyped('')}
+            />
+          )
+        }
+        shownOf={text.shownOf}
+        more={text.showMore}
+      >
+        {(rows) => <ByLesson rows={rows} actions={actions} />}
+      </ListStates>
+    </div>
+  )
+}
+
+/** Paper is light, also when the page is dark. */
+function usePaperColours(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    let shown: string | undefined
+    const lighten = () => {
+      shown = dataset['theme']
+      dataset['theme'] = 'daylight'
+    }
+    const restore = () => {
+      if (shown !== undefined) dataset['theme'] = shown
+    }
+    window.addEventListener('beforeprint', lighten)
+    window.addEventListener('afterprint', restore)
+    return () => {
+      window.removeEventListener('beforeprint', lighten)
+      window.removeEventListener('afterprint', restore)
+    }
+  }, [])
+}
+
+const lessonAddressOf = ({ id, contentId }: LessonNote['lesson'], positionMs: number | null): string =>
+  `/lesson/${contentId}/resources/${id}${positionMs === null ? '' : `?t=${Math.floor(positionMs / 1000)}`}`
+
+function ByLesson({ rows, actions }: { rows: readonly LessonNote[]; actions: NoteActions }) {
+  const text = useText(notesMessages)
+  const shown = new Map(useShownNotes(actions, rows, () => false).map((note) => [note.id, note]))
+  const lessons = new Map(rows.map(({ lesson }) => [lesson.id, lesson]))
+  return [...lessons.values()].map((lesson) => (
+    <section key={lesson.id} className="notes" aria-labelledby={`notes-of-${lesson.id}`}>
+      <h2 className="ap-h4" id={`notes-of-${lesson.id}`}>
+        {lesson.contentId === null ? (
+          text.removedLesson(lesson.title)
+        ) : (
+          <Link className="ap-link" to={lessonAddressOf(lesson, null)}>
+            {lesson.title}
+          </Link>
+        )}
+      </h2>
+      <LessonList
+        lesson={lesson}
+        notes={rows.flatMap((row) => (row.lesson.id === lesson.id ? (shown.get(row.id) ?? []) : []))}
+        actions={actions}
+      />
+    </section>
+  ))
+}
+
+function LessonList({
+  lesson,
+  notes,
+  actions,
+}: {
+  lesson: LessonNote['lesson']
+  notes: readonly ShownNote[]
+  actions: NoteActions
+}) {
+  const text = useText(notesMessages)
+  const placeOf = usePlaceText()
+  const remove = useDeleteNote(actions)
+  const [openId, setOpenId] = useState<string | null>(null)
+  return (
+    <ul className="notes-list">
+      {notes.map((note) => {
+        const place = placeOf(note)
+        return (
+          <NoteEntry
+            key={note.id}
+            note={note}
+            mark={
+              place === undefined ? null : lesson.contentId === null ? (
+                <span className="note-place">{place}</span>
+              ) : (
+                <Link
+                  className="note-place ap-link"
+                  aria-label={text.goTo(place)}
+                  to={lessonAddressOf(lesson, note.positionMs)}
+                >
+                  {place}
+                </Link>
+              )
+            }
+            hasPages={note.page !== null}
+            isOpen={note.id === openId}
+            actions={actions}
+            onOpen={() => setOpenId(note.id)}
+            onClose={() => setOpenId(null)}
+            onDelete={() => void remove(note, lesson.contentId !== null)}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+function Download({ courseId }: { courseId: number }) {
+  const text = useText(notesMessages)
+  const language = useLanguage()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const download = useMutation({
+    mutationFn: () => call('exportNotes', { params: { courseId }, query: { language } }),
+    onSuccess: ({ data }) => saveAs(data.fileName, data.markdown),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
+  })
+  return (
+    <Button
+      icon={downloadIcon}
+      busy={download.isPending}
+      busyLabel={text.downloading}
+      onClick={() => download.mutate()}
+    >
+      {text.download}
+    </Button>
+  )
+}
+
+function saveAs(name: string, markdown: string): void {
+  const url = URL.createObjectURL(new Blob([markdown], { type: 'text/markdown;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has read it by the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}
+
+interface Growing {
+  fetchNextPage: () => Promise<{ hasNextPage: boolean; isError: boolean }>
+  hasNextPage: boolean
+}
+
+/** Loads the whole list first: what is printed is what the page shows. */
+function Print({ list }: { list: Growing }) {
+  const text = useText(notesMessages)
+  const notify = useNotify()
+  const print = useMutation({
+    mutationFn: async () => {
+      let { hasNextPage } = list
+      for (let pages = 1; hasNextPage && pages <= noteLimits.perCourse; pages += 1) {
+        const next = await list.fetchNextPage()
+        if (next.isError) throw new Error('the next page of notes did not load')
+        hasNextPage = next.hasNextPage
+      }
+    },
+    onSuccess: () => requestAnimationFrame(() => window.print()),
+    onError: () => notify({ tone: 'danger', text: text.printFailed }),
+  })
+  return (
+    <Button
+      icon={documentIcon}
+      busy={print.isPending}
+      busyLabel={text.preparing}
+      onClick={() => print.mutate()}
+    >
+      {text.print}
+    </Button>
+  )
+}

@@ -1,0 +1,169 @@
+import { noteLimits } from '@apogee/contracts/limits.ts'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { bookmarkIcon, pencilIcon } from '@apogee/ui/more-icons.ts'
+import { clockTime } from '@apogee/ui/player.tsx'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { askAboutConflict } from '#web/platform/conflict-asker.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { notesMessages } from '../messages/notes.en.ts'
+import type { NoteActions, ShownNote } from '../use-notes.ts'
+import './notes.css'
+
+interface NoteEntryProps {
+  note: ShownNote
+  /** The link or button that leads to the note's place; null for a note of a whole lesson. */
+  mark: ReactNode
+  isOpen: boolean
+  /** The note belongs to a document, which has pages. */
+  hasPages: boolean
+  actions: NoteActions
+  onOpen: () => void
+  onClose: () => void
+  onDelete: () => void
+}
+
+/** The time or page of a note in words; undefined for a whole lesson. */
+export function usePlaceText(): (note: Pick<ShownNote, 'positionMs' | 'page'>) => string | undefined {
+  const text = useText(notesMessages)
+  return ({ positionMs, page }) => {
+    if (positionMs !== null) return clockTime(positionMs / 1000)
+    return page === null ? undefined : text.page(page)
+  }
+}
+
+/** One note: its place and its text, or the field in which it is written. */
+export function NoteEntry(props: NoteEntryProps) {
+  const { note, mark, isOpen, onOpen, onDelete } = props
+  const text = useText(notesMessages)
+  const place = usePlaceText()(note)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) edit.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return (
+    <li className="note">
+      <div className="note-line">
+        {mark}
+        {isOpen ? null : note.text === '' ? (
+          <p className="note-text note-bookmark">
+            <Icon name={bookmarkIcon} size="sm" /> {text.bookmark}
+          </p>
+        ) : (
+          <p className="note-text">{note.text}</p>
+        )}
+        <div className="note-actions">
+          {isOpen ? null : (
+            <IconButton
+              ref={edit}
+              icon={pencilIcon}
+              size="sm"
+              label={place === undefined ? text.edit : text.editAt(place)}
+              onClick={onOpen}
+            />
+          )}
+          <IconButton
+            icon="trash"
+            size="sm"
+            label={place === undefined ? text.delete : text.deleteAt(place)}
+            onClick={onDelete}
+          />
+        </div>
+      </div>
+      {isOpen ? <NoteFields {...props} place={place} /> : <NoteState {...props} touched={false} />}
+    </li>
+  )
+}
+
+/** Saved while it is typed, at once when the field is left. */
+function NoteFields(props: NoteEntryProps & { place: string | undefined }) {
+  const { note, hasPages, actions, place, onClose } = props
+  const text = useText(notesMessages)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [touched, setTouched] = useState(false)
+  useEffect(() => field.current?.focus(), [])
+  const change = (changed: Partial<ShownNote>) => {
+    setTouched(true)
+    actions.change({ ...note, ...changed })
+  }
+  return (
+    <div
+      className="note-fields"
+      onBlur={() => actions.saveNow(note.id)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <TextArea
+        ref={field}
+        label={place === undefined ? text.textLabel : text.textLabelAt(place)}
+        labelHidden
+        rows={3}
+        maxLength={noteLimits.textLength}
+        value={note.text}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <div className="note-end">
+        {hasPages ? (
+          <TextField
+            className="note-page"
+            label={text.pageLabel}
+            inputMode="numeric"
+            value={note.page ?? ''}
+            onChange={(event) => change({ page: pageIn(event.currentTarget.value) })}
+          />
+        ) : null}
+        <NoteState {...props} touched={touched} />
+        <Button size="sm" onClick={onClose}>
+          {text.done}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Null for anything but digits. */
+const pageIn = (typed: string): number | null => (/^[1-9]\d{0,4}$/.test(typed) ? Number(typed) : null)
+
+/** Whether the note has arrived, and what the person can do when it has not. `touched`: it was changed in this field. */
+function NoteState({ note, actions, touched }: NoteEntryProps & { touched: boolean }) {
+  const text = useText(notesMessages)
+  const failureText = useFailureText()
+  const { state } = note
+  const choose = async () => {
+    if (state?.kind !== 'conflict') return
+    const asked = state.conflict.fields.filter(({ field }) => field === 'text')
+    const chosen =
+      asked.length === 0
+        ? { text: note.text }
+        : await askAboutConflict({
+            fields: asked.map((field) => ({ ...field, label: text.textLabel, mine: note.text })),
+            show: () => undefined,
+          })
+    if (typeof chosen?.['text'] === 'string') actions.resolve(note.id, chosen['text'])
+  }
+  return (
+    <p
+      className="note-state"
+      role="status"
+      data-tone={state && state.kind !== 'saving' ? 'warning' : undefined}
+    >
+      {state === null && touched ? text.saved : null}
+      {state?.kind === 'saving' ? text.saving : null}
+      {state?.kind === 'waiting' ? text.notSaved : null}
+      {state?.kind === 'refused' ? failureText(state.error, text.notTaken) : null}
+      {state?.kind === 'conflict' ? (
+        <>
+          {text.conflict}{' '}
+          <button type="button" className="ap-link" onClick={() => void choose()}>
+            {text.choose}
+          </button>
+        </>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,72 @@
+/**
+ * Notes that the server does not have yet, by account: kept in the browser over reloads and lost connections, deleted when they have
+ * arrived and at sign-out.
+ */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { storage } from '#web/platform/storage.ts'
+
+export interface NoteDraft {
+  courseId: number
+  resourceId: number
+  /** Milliseconds. */
+  positionMs: number | null
+  page: number | null
+  text: string
+  /** The version that the text is based on; 0: none was read. */
+  version: number
+  /** Texts that were sent without an answer, the last ones: the server may have one of them. */
+  unanswered: string[]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number'
+
+function isDraft(value: unknown): value is NoteDraft {
+  if (!isRecord(value)) return false
+  const { courseId, resourceId, version, positionMs, page, text, unanswered } = value
+  return (
+    [courseId, resourceId, version].every((one) => typeof one === 'number') &&
+    [positionMs, page].every(isNumberOrNull) &&
+    typeof text === 'string' &&
+    Array.isArray(unanswered) &&
+    unanswered.every((one) => typeof one === 'string')
+  )
+}
+
+function readAll(): Map<string, NoteDraft> {
+  const text = storage.read(storageKeys.noteDrafts)
+  if (text === null) return new Map()
+  try {
+    const kept: unknown = JSON.parse(text)
+    const entries = isRecord(kept) ? Object.entries(kept) : []
+    return new Map(entries.flatMap(([key, draft]) => (isDraft(draft) ? [[key, draft]] : [])))
+  } catch {
+    // Not written by this code, so not a draft.
+    return new Map()
+  }
+}
+
+function change(edit: (drafts: Map<string, NoteDraft>) => void): void {
+  const drafts = readAll()
+  edit(drafts)
+  if (drafts.size === 0) storage.remove(storageKeys.noteDrafts)
+  else storage.write(storageKeys.noteDrafts, JSON.stringify(Object.fromEntries(drafts)))
+}
+
+/** The drafts of one account; those of other accounts stay as they are. */
+export function noteDraftsOf(userId: number) {
+  const prefix = `${userId} `
+  return {
+    all: (): Map<string, NoteDraft> =>
+      new Map(
+        [...readAll()].flatMap(([key, draft]) =>
+          key.startsWith(prefix) ? [[key.slice(prefix.length), draft] as const] : [],
+        ),
+      ),
+    read: (id: string): NoteDraft | undefined => readAll().get(prefix + id),
+    keep: (id: string, draft: NoteDraft) => change((drafts) => void drafts.set(prefix + id, draft)),
+    forget: (id: string) => change((drafts) => void drafts.delete(prefix + id)),
+  }
+}

@@ -1,0 +1,27 @@
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { notesMessages } from './messages/notes.en.ts'
+import type { NoteActions, ShownNote } from './use-notes.ts'
+
+/** Deletes at once; a notice offers to write the note again, under the same id. */
+export function useDeleteNote({ remove, restore }: NoteActions) {
+  const text = useText(notesMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  /** `canUndo`: the lesson still takes notes. */
+  return async (note: ShownNote, canUndo = true): Promise<void> => {
+    try {
+      await remove(note)
+    } catch (error) {
+      notify({ tone: 'danger', text: failureText(error, text.deleteFailed) })
+      return
+    }
+    const undo = (
+      <button type="button" className="ap-link" onClick={() => restore(note)}>
+        {text.undo}
+      </button>
+    )
+    notify({ text: text.deleted, ...(canUndo && { link: undo }) })
+  }
+}
