@@ -32,6 +32,10 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
+self.addEventListener('message', (event) => {
+  if (event.data === 'empty-stores') event.waitUntil(emptyStores())
+})
+
 /** The page and the font that its head names. */
 async function keepOfflinePage(): Promise<void> {
   const answer = await fetch(offlinePage, { cache: 'no-cache', credentials: 'omit' })
@@ -49,6 +53,12 @@ async function keepOfflinePage(): Promise<void> {
 async function removeOldReleases(): Promise<void> {
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current)
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+/** When somebody signs out (apps/web/src/platform/cached-files.ts). */
+async function emptyStores(): Promise<void> {
+  const releases = (await caches.keys()).filter((name) => name.startsWith(prefix))
+  await Promise.all(releases.map((name) => caches.delete(name)))
 }
 
 /** Files with hashed names never change, so cached ones are not requested again. */

@@ -2,9 +2,13 @@
 
 const prefix = 'apogee-'
 
-/** Signing out deletes everything on a shared computer, even which pages' code was loaded. */
+/**
+ * Signing out deletes everything on a shared computer, even which pages' code was loaded. The service worker does it, too: it
+ * finishes when this page is left meanwhile.
+ */
 export function deleteCachedFiles(): void {
   if (!('caches' in globalThis)) return
+  navigator.serviceWorker?.controller?.postMessage('empty-stores')
   emptyStores().catch((error: unknown) => console.warn('What was kept could not be removed', error))
 }
 
