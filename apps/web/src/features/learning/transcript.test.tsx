@@ -124,7 +124,7 @@ test('the transcript is closed at first, loads nothing, opens by its button and 
   expect([screen.queryByRole('region', { name: 'Transcript' }), reads()]).toEqual([null, 0])
   await press.click(toggle)
   const panel = await screen.findByRole('region', { name: 'Transcript' })
-  expect(document.activeElement).toBe(panel)
+  await waitFor(() => expect(document.activeElement).toBe(panel))
   expect(toggle.getAttribute('aria-expanded')).toBe('true')
   expect(await findLines(within(panel))).toHaveLength(3)
   expect(storage.read(storageKeys.player)).toContain('"transcript":true')

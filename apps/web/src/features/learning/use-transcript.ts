@@ -2,6 +2,7 @@ import { cuesOf, transcriptOf, type TranscriptLine } from '@apogee/domain/transc
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { failureOf, noAnswer } from '#web/platform/client.ts'
+import { useViewer } from '#web/platform/session.tsx'
 
 async function linesOf(address: string, signal: AbortSignal): Promise<TranscriptLine[]> {
   const response = await fetch(address, { signal }).catch((cause: unknown) => Promise.reject(noAnswer(cause)))
@@ -10,12 +11,14 @@ async function linesOf(address: string, signal: AbortSignal): Promise<Transcript
 }
 
 /** The lines of a caption file. Its signature changes every hour, the file does not. */
-export const useTranscriptLines = (address: string) =>
-  useQuery({
-    queryKey: ['transcript', address.split('?')[0]],
+export function useTranscriptLines(address: string) {
+  const viewer = useViewer()
+  return useQuery({
+    queryKey: ['transcript', address.split('?')[0], viewer],
     queryFn: ({ signal }) => linesOf(address, signal),
     staleTime: Infinity,
   })
+}
 
 /** Plays a video from a second on, also one that has not been loaded yet. */
 export function playFrom(video: HTMLVideoElement | null, seconds: number): void {
