@@ -49,7 +49,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await page.getByRole('button', { name: 'Search this document' }).tap()
   await page.getByRole('searchbox', { name: 'Search this document' }).fill('RESCUE')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+$/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^1 \/ \d+$/ })).toBeVisible()
   const marked = page.locator('rect[data-current]')
   await expect(marked).toBeInViewport()
   await page.getByRole('button', { name: 'Close search' }).tap()

@@ -13,7 +13,7 @@ export const documentMessages = defineMessages('documentViewer', {
   closeSearch: 'Close search',
   searching: 'Searching…',
   noMatch: 'No matches',
-  matchOf: (at: number, found: string) => `${at} of ${found}`,
+  matchOf: (at: number, found: string) => `${at} / ${found}`,
   download: 'Download document',
   unreachable: 'The document could not be loaded.',
   damaged: 'This file is damaged and cannot be shown.',

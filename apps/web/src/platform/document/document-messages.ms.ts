@@ -14,7 +14,7 @@ export const documentViewer = {
   closeSearch: 'Tutup carian',
   searching: 'Sedang mencari…',
   noMatch: 'Tiada padanan',
-  matchOf: (at: number, found: string) => `${at} daripada ${found}`,
+  matchOf: (at: number, found: string) => `${at} / ${found}`,
   download: 'Muat turun dokumen',
   unreachable: 'Dokumen tidak dapat dimuatkan.',
   damaged: 'Fail ini rosak dan tidak dapat dipaparkan.',
