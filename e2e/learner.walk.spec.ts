@@ -64,15 +64,21 @@ test('a visitor finds a course, signs up on the way, pays by card and studies it
     await pictureMoves(page)
   })
 
-  await test.step('the position in the video survives a reload', async () => {
+  await test.step('the position in the video and a bookmark survive a reload', async () => {
+    const notes = page.getByRole('region', { name: 'Notes' })
+    await expect(notes).toBeVisible()
     const saved = page.waitForResponse(
       (response) => response.url().includes('/progress') && response.request().method() !== 'GET',
     )
     await player(page).getByRole('button', { name: 'Pause' }).click()
     const left = await position(page)
     expect((await saved).ok()).toBe(true)
+    const kept = page.waitForResponse((response) => response.url().includes('/notes/'))
+    await player(page).press('b')
+    expect((await kept).ok()).toBe(true)
     await page.reload()
     await waitForHydration(page)
+    await expect(notes.getByRole('listitem')).toHaveText(/Bookmark/)
     await expect.poll(() => position(page)).toBeGreaterThan(left - 1)
     expect(await position(page)).toBeLessThan(left + 1)
   })
