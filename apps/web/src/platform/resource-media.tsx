@@ -13,6 +13,7 @@ import { useText } from './messages.ts'
 import { playerMessages } from './player-messages.en.ts'
 import { rememberPlayerPreferences, usePlayerPreferences } from './player-preferences.ts'
 import './resource-media.css'
+import { useAttempts } from './use-attempts.ts'
 
 /** The player with its labels, the captions of a resource, and what the viewer has chosen before. */
 export function VideoPlayer({
@@ -57,14 +58,25 @@ export function VideoPlayer({
 }
 
 /** `bleed`: edge to edge on phones. */
-export function VideoFailure({ bleed, onReload }: { bleed?: boolean; onReload: () => void }) {
+export function VideoFailure({ bleed, onAgain }: { bleed?: boolean; onAgain: () => Promise<void> }) {
   const text = useText(playerMessages)
   return (
     <MediaMessage sentence={text.videoFailed} bleed={bleed}>
-      <Button icon="undo" onClick={onReload}>
-        {text.reload}
-      </Button>
+      <AgainButton onAgain={onAgain}>{text.reload}</AgainButton>
     </MediaMessage>
+  )
+}
+
+function AgainButton({ onAgain, children }: { onAgain: () => Promise<void>; children: ReactNode }) {
+  const [isBusy, setBusy] = useState(false)
+  const press = () => {
+    setBusy(true)
+    void onAgain()
+  }
+  return (
+    <Button icon="undo" busy={isBusy} onClick={press}>
+      {children}
+    </Button>
   )
 }
 
@@ -80,12 +92,7 @@ interface DocumentProps {
 
 /** A PDF in the browser's own viewer, or in ours where the browser has none (docs/decisions/documents-on-phones.md). */
 export function DocumentFrame(props: DocumentProps) {
-  const [attempt, setAttempt] = useState(0)
-  const again = async () => {
-    await props.onReload()
-    // The query has its answer, and tells this component of the new address in a task of its own.
-    setTimeout(() => setAttempt(attempt + 1))
-  }
+  const { attempt, again } = useAttempts(props.onReload)
   return <DocumentAttempt key={attempt} {...props} onAgain={again} />
 }
 
@@ -132,18 +139,9 @@ function DocumentFailure(props: {
 }) {
   const { sentence, bleed, onAgain, children } = props
   const { tryAgain } = useText(platformMessages)
-  const [isBusy, setBusy] = useState(false)
-  const press = () => {
-    setBusy(true)
-    void onAgain?.()
-  }
   return (
     <MediaMessage sentence={sentence} bleed={bleed}>
-      {onAgain ? (
-        <Button icon="undo" busy={isBusy} onClick={press}>
-          {tryAgain}
-        </Button>
-      ) : null}
+      {onAgain ? <AgainButton onAgain={onAgain}>{tryAgain}</AgainButton> : null}
       {children}
     </MediaMessage>
   )

@@ -6,6 +6,7 @@ import { CoursePrice } from '#web/platform/course-price.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { DocumentFrame, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
+import { useAttempts } from '#web/platform/use-attempts.ts'
 import { previewMessages } from '../messages/preview.en.ts'
 import { OfferActions, type Offer } from './purchase-panel.tsx'
 import './sales.css'
@@ -47,33 +48,29 @@ export function PreviewDialog({
   )
 }
 
+/** The address may have expired on a page left open. */
 function PreviewMedia({ resource }: { resource: Preview }) {
   const queries = useQueryClient()
-  if (resource.fileType === 'video') return <PreviewVideo resource={resource} />
+  const reload = () => queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })
+  if (resource.fileType === 'video') return <PreviewVideo resource={resource} onReload={reload} />
   return (
     <DocumentFrame
       address={resource.filePath}
       title={resource.title}
       documentId={resource.id}
-      onReload={() => queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })}
+      onReload={reload}
     />
   )
 }
 
-/** The address may have expired on a page left open: a retry loads a new one. */
-function PreviewVideo({ resource }: { resource: Preview }) {
-  const queries = useQueryClient()
-  const [attempt, setAttempt] = useState(0)
-  const again = async () => {
-    await queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })
-    setAttempt(attempt + 1)
-  }
-  return <PreviewAttempt key={attempt} resource={resource} onAgain={() => void again()} />
+function PreviewVideo({ resource, onReload }: { resource: Preview; onReload: () => Promise<unknown> }) {
+  const { attempt, again } = useAttempts(onReload)
+  return <PreviewAttempt key={attempt} resource={resource} onAgain={again} />
 }
 
-function PreviewAttempt({ resource, onAgain }: { resource: Preview; onAgain: () => void }) {
+function PreviewAttempt({ resource, onAgain }: { resource: Preview; onAgain: () => Promise<void> }) {
   const [source] = useState(resource.filePath)
   const [hasFailed, setHasFailed] = useState(false)
-  if (hasFailed) return <VideoFailure onReload={onAgain} />
+  if (hasFailed) return <VideoFailure onAgain={onAgain} />
   return <VideoPlayer src={source} captions={resource.captions} onError={() => setHasFailed(true)} />
 }

@@ -5,6 +5,7 @@ import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { useEffect, useState, type RefObject } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { DocumentFrame, MediaMessage, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
+import { useAttempts } from '#web/platform/use-attempts.ts'
 import { rememberPlayerPreferences, usePlayerPreferences } from '#web/platform/player-preferences.ts'
 import { forgetOpenedPlaying, isOpenedPlaying } from '../continuous-play.ts'
 import { learningMessages } from '../messages/learning.en.ts'
@@ -53,34 +54,33 @@ export function LessonMedia(props: LessonMediaProps) {
   )
 }
 
-function LessonVideo({
+function LessonVideo(props: LessonMediaProps) {
+  const { attempt, again } = useAttempts(props.onReload)
+  return <LessonVideoAttempt key={attempt} {...props} isAgain={attempt > 0} onAgain={again} />
+}
+
+function LessonVideoAttempt({
   resource,
   next,
   isLearner,
   video,
   second,
   onEndShown,
-  onReload,
+  isAgain,
+  onAgain,
   ...player
-}: LessonMediaProps) {
+}: LessonMediaProps & { isAgain: boolean; onAgain: () => Promise<void> }) {
   const text = useText(learningMessages)
   // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
-  const [source, setSource] = useState(() => ({ src: resource.filePath, captions: resource.captions }))
+  const [source] = useState(() => ({ src: resource.filePath, captions: resource.captions }))
   const [failed, setFailed] = useState(false)
-  const [reloaded, setReloaded] = useState(false)
   const [startsPlaying] = useState(() => isOpenedPlaying(resource.id))
   useEffect(forgetOpenedPlaying, [])
   const { playsNext } = usePlayerPreferences()
   const watch = useWatchProgress(resource, isLearner)
   const { completed = false, position = 0 } = resource.progress ?? {}
   const named = second !== null && second < (resource.seconds ?? Infinity) - 1 ? second : null
-  const reload = () => {
-    setFailed(false)
-    setReloaded(true)
-    setSource((before) => ({ ...before, src: resource.filePath }))
-    void onReload()
-  }
-  if (failed) return <VideoFailure bleed onReload={reload} />
+  if (failed) return <VideoFailure bleed onAgain={onAgain} />
   return (
     <VideoPlayer
       bleed
@@ -90,7 +90,7 @@ function LessonVideo({
       marks={player.marks}
       keys={player.keys}
       // A completed video starts again at its beginning.
-      startAt={reloaded ? position : (named ?? (completed ? 0 : position))}
+      startAt={isAgain ? position : (named ?? (completed ? 0 : position))}
       autoPlay={startsPlaying}
       settings={
         next ? (
