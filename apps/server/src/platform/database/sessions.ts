@@ -12,7 +12,7 @@ export interface Sessions {
 }
 
 const notKept: Sessions = { isKept: false, keepsStatements: false }
-const lockClass = 4_702_003
+const lockClass = 4_702_006
 /** PostgreSQL: no such prepared statement; it exists already. */
 const forgotten = new Set<string | undefined>(['26000', '42P05'])
 
