@@ -61,16 +61,19 @@ export interface SearchedOrder {
 /** Parentheses: the statement is planned once, for any page. */
 const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 
-/** A subquery, because a join could be read in another order than the list's. */
-const isFound = (search: CourseSearch): Condition =>
-  sql`(SELECT ${matchesText(search)} FROM course_search t WHERE t.course_id = c.id)`
+/**
+ * A subquery: a join could be read in another order than the list's, or for each text all candidates, because PostgreSQL expects that
+ * hardly any text matches.
+ */
+const isFound = (search: CourseSearch, course: Condition): Condition =>
+  sql`(SELECT ${matchesText(search)} FROM course_search t WHERE t.course_id = ${course})`
 
 const inOrder = (
   where: Condition,
   search: CourseSearch,
   { key, after, direction, count }: SearchedOrder,
 ): Condition => sql`
-  (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after} AND ${isFound(search)}
+  (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after} AND ${isFound(search, sql`c.id`)}
     ORDER BY ${key} ${direction}, c.id ${direction} ${limitOf(count)})`
 
 /** For one part of a list: common table expressions, the number of courses found, and those of the page. */
@@ -84,7 +87,7 @@ export function searchedPart(
     return {
       tables: [],
       counted: sql`(SELECT count(*) FROM (
-        SELECT FROM course_cards c WHERE ${where} AND ${isFound(search)} ${countLimit}) counted)`,
+        SELECT FROM course_cards c WHERE ${where} AND ${isFound(search, sql`c.id`)} ${countLimit}) counted)`,
       page: inOrder(where, search, order),
     }
   }
@@ -94,24 +97,24 @@ export function searchedPart(
   const some = sql.ref(`some_${place}`)
   const isFew = sql`(SELECT count(*) FROM ${few}) <= ${sql.lit(fewCandidates)}`
   const isMany = sql`(SELECT count(*) FROM ${few}) > ${sql.lit(fewCandidates)}`
-  const compared = (from: Condition) =>
-    sql`(SELECT DISTINCT course_id FROM ${from}) near JOIN course_search t ON t.course_id = near.course_id`
+  const distinct = (from: Condition) => sql`(SELECT DISTINCT course_id FROM ${from}) near`
+  const matches = isFound(search, sql`near.course_id`)
   return {
     tables: [
       sql`${few} AS MATERIALIZED (${candidates(search, facets)} LIMIT ${sql.lit(fewCandidates + 1)})`,
       sql`${found} AS MATERIALIZED (
-        SELECT c.id, ${key} AS key FROM ${compared(few)} JOIN course_cards c ON c.id = near.course_id
-         WHERE ${isFew} AND ${matchesText(search)})`,
+        SELECT c.id, ${key} AS key FROM ${distinct(few)} JOIN course_cards c ON c.id = near.course_id
+         WHERE ${isFew} AND ${matches})`,
       sql`${some} AS MATERIALIZED (
-        SELECT FROM ${compared(few)} WHERE ${isMany} AND ${matchesText(search)} ${countLimit})`,
+        SELECT FROM ${distinct(few)} WHERE ${isMany} AND ${matches} ${countLimit})`,
     ],
     // Of many candidates the first are counted; all of them only when too few of those match.
     counted: sql`
       (SELECT count(*) FROM (SELECT FROM ${found} ${countLimit}) counted)
       + greatest((SELECT count(*) FROM ${some}), (SELECT count(*) FROM (
-          SELECT FROM ${compared(sql`(${candidates(search, facets)}) every_near`)}
+          SELECT FROM ${distinct(sql`(${candidates(search, facets)}) every_near`)}
            WHERE ${isMany} AND (SELECT count(*) FROM ${some}) <= ${sql.lit(mostCounted)}
-             AND ${matchesText(search)} ${countLimit}) counted))`,
+             AND ${matches} ${countLimit}) counted))`,
     page: sql`
       (SELECT id, key FROM ${found} WHERE ${afterFound} ORDER BY key ${direction}, id ${direction} ${limitOf(count)})
       UNION ALL ${inOrder(sql`${isMany} AND ${where}`, search, order)}`,

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/platform/database/database.ts'
 import { pageOfIds } from './catalogue.store.ts'
+import { askedTable, facetsOf, fewCandidates, searchedPart } from './course-search.store.ts'
 import { idsOf, startSchool, type School } from './catalogue.testing.ts'
 import { courseSearch } from './search.rules.ts'
 
@@ -205,4 +206,30 @@ const plain = async (db: Db, sort: CourseSort, where: RawBuilder<unknown>) => {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM courses WHERE is_listed AND ${where} ORDER BY ${orders[sort]}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+test('each text is looked up by its course, whatever PostgreSQL expects of the words', async () => {
+  const search = courseSearch('two words')
+  if (!search) throw new Error('nothing is searched')
+  const order = {
+    ...{ key: sql`c.id`, direction: sql`DESC`, after: sql`true`, afterFound: sql`true` },
+    ...{ count: 9, fewCandidates },
+  }
+  const facets = facetsOf('listed', { category: null, price: 'all' })
+  const { tables, counted, page } = searchedPart(0, { where: sql`c.is_listed`, facets }, search, order)
+  const explained = await sql<{ plan: unknown }>`
+    EXPLAIN (FORMAT JSON, COSTS off)
+    WITH ${sql.join([askedTable(search), ...tables])} SELECT ${counted}, ARRAY(SELECT id FROM (${page}) seen)`.execute(
+    school.server.database.kysely,
+  )
+  const relations = textsReadIn(Object.values(explained.rows[0] ?? {}))
+  expect(relations.length).toBeGreaterThan(3)
+  expect(new Set(relations)).toEqual(new Set(['SubPlan']))
+})
+
+/** How each reading of the table `t` of texts is used: as a join's side it could be repeated for all of the other side. */
+function textsReadIn(plan: unknown): unknown[] {
+  if (typeof plan !== 'object' || plan === null) return []
+  const own = 'Alias' in plan && String(plan.Alias).startsWith('t') && 'Parent Relationship' in plan
+  return [...(own ? [plan['Parent Relationship']] : []), ...Object.values(plan).flatMap(textsReadIn)]
 }
