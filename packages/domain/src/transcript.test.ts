@@ -106,7 +106,7 @@ describe('the search', () => {
     expect(searchForm(text).includes(searchForm(typed))).toBe(true)
   })
 
-  test('places do not overlap, and nothing is found by nothing', () => {
+  test('places do not overlap, and an empty search finds nothing', () => {
     expect(placesIn('aaaa', 'aa')).toEqual([
       [0, 2],
       [2, 4],

@@ -124,7 +124,7 @@ test('books from sums equal their entries after any order of postings and sums',
   expect(await run(sql`SELECT posting_id FROM unsummed_postings`)).toEqual([])
 })
 
-test('the comparison finds sums that are wrong, missing or of nothing, corrects them and logs an error', async () => {
+test('the comparison finds sums that are wrong, missing or without entries, corrects them and logs an error', async () => {
   await post()
   const [first] = books
   await run(sql`UPDATE ledger_months SET cents = cents + 1 WHERE (seller_id, month, account, kind) IN (

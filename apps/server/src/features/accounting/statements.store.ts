@@ -46,7 +46,7 @@ const monthsWithin = ({ from, to }: Period) => sql`
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
 const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 
-/** Cents of these rows as the book's owner reads them: positive is owed to the seller. */
+/** A sum of entries with the sign that people read: positive is owed to the seller. */
 const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
   sign(book) * (found.rows[0]?.cents ?? 0) || 0
 
@@ -76,7 +76,7 @@ const longestChosenDays = 30
 export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
   if (isPlatform) return 0
   const found = await sql<{ cents: number }>`
-    WITH of_late AS (
+    WITH recent AS (
       SELECT DISTINCT e.posting_id FROM ledger_entries e
        WHERE e.seller_id = ${sellerId} AND e.account = 'platform'
          AND e.at > ${now}::timestamptz - make_interval(days => ${longestChosenDays}::int)),
@@ -88,7 +88,7 @@ export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Da
        WHERE r.state IN ('planned', 'asking', 'pending')),
     reserved AS (
       SELECT sold.posting_id AS sale_id, sold.line_id
-        FROM of_late JOIN ledger_postings sale ON sale.id = of_late.posting_id AND sale.kind = 'sale'
+        FROM recent JOIN ledger_postings sale ON sale.id = recent.posting_id AND sale.kind = 'sale'
         JOIN posting_lines sold ON sold.posting_id = sale.id AND sold.seller_id = ${sellerId}
         JOIN order_lines ordered ON ordered.id = sold.line_id AND sale.source = 'order:' || ordered.order_id
        WHERE sale.at > ${now}::timestamptz - make_interval(days => ordered.money_back_days)

@@ -62,8 +62,8 @@ export interface SearchedOrder {
 const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 
 /**
- * A subquery: a join could be read in another order than the list's, or for each text all candidates, because PostgreSQL expects that
- * hardly any text matches.
+ * A subquery instead of a join. PostgreSQL expects that hardly any text matches: it could read a join in another order than the
+ * list's, or read all candidates again for each text.
  */
 const isFound = (search: CourseSearch, course: Condition): Condition =>
   sql`(SELECT ${matchesText(search)} FROM course_search t WHERE t.course_id = ${course})`

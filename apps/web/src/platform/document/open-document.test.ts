@@ -78,7 +78,7 @@ const textOf = async ({ pdf }: Awaited<ReturnType<typeof open>>, page: number) =
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a document of 50 MB shows its pages after less than one', async () => {
+test('a document of 50 MB shows its first page after less than 1 MB', async () => {
   const file = pdfOf(25, 2 * megabyte)
   expect(file.length).toBeGreaterThan(50 * megabyte)
   const sent = serve(file)

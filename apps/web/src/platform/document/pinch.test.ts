@@ -17,7 +17,7 @@ function pinching() {
   return { area, content, pinches, end }
 }
 
-test('two fingers stretch the pages while they move, and zoom them when they leave', () => {
+test('the pages are scaled while two fingers move, and zoomed when the fingers are lifted', () => {
   const { area, content, pinches } = pinching()
   area.dispatchEvent(fingers('touchstart', [100, 100]))
   area.dispatchEvent(fingers('touchstart', [100, 100], [200, 100]))

@@ -144,7 +144,7 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
     WITH ${kept(scope)},
     person AS (
       SELECT id, bool_or(has_booked) AS has_booked FROM (
-        -- Who learns by a purchase has bought; the lines of the others are few.
+        -- An enrolment by purchase has a settled line. Only the lines of the other people are looked up.
         SELECT e.user_id AS id, e.source IN ('free', 'purchase') AS has_booked
           FROM course JOIN active_enrolments e ON e.course_id = course.id
         ${scope.kind === 'business' ? sql`UNION ALL SELECT u.id, false FROM user_cards u WHERE u.business_id = ${scope.businessId}` : sql``}) part

@@ -133,7 +133,7 @@ export interface OrderTotals {
   refunded: number
 }
 
-/** Without a condition on orders their lines are enough: those of a settled order are not open. */
+/** Without such a condition the totals need lines only: a line is open until its order is settled. */
 const asksOfOrders = ({ status, pattern, number, paper, from, to }: OrderFilter): boolean =>
   [status, pattern, number, paper, from, to].some((asked) => asked !== undefined && asked !== null)
 

@@ -17,7 +17,7 @@ export const transcriptMessages = defineMessages('transcript', {
   backToLesson: 'Back to this lesson',
   results: 'Found in this course',
   searchFailed: 'The course could not be searched',
-  noneInCourse: 'No lesson says this.',
+  noneInCourse: 'No transcript of this course contains these words.',
   more: 'More lines match than are shown here. Type more words to narrow the search.',
   notSearched: (lessons: number) => `${counted(lessons, 'lesson', 'lessons')} could not be searched.`,
 })

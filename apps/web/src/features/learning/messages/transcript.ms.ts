@@ -18,7 +18,7 @@ export const transcript = {
   backToLesson: 'Kembali ke pelajaran ini',
   results: 'Ditemui dalam kursus ini',
   searchFailed: 'Kursus ini tidak dapat dicari',
-  noneInCourse: 'Tiada pelajaran yang menyebut perkara ini.',
+  noneInCourse: 'Tiada transkrip kursus ini yang mengandungi kata-kata ini.',
   more: 'Terdapat lebih banyak baris yang sepadan. Taip lebih banyak perkataan untuk mengecilkan carian.',
   notSearched: (lessons: number) => `${figure(lessons)} pelajaran tidak dapat dicari.`,
 } satisfies Translation<typeof transcriptMessages>

@@ -44,9 +44,9 @@ export const notesMessages = defineMessages('notes', {
   shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'note', 'notes')}`,
   removedLesson: (title: string) => `${title} (removed lesson)`,
   download: 'Download as Markdown',
-  downloading: 'Downloading...',
+  downloading: 'Downloading…',
   downloadFailed: 'Your notes could not be downloaded. Please try again.',
   print: 'Print or save as PDF',
-  preparing: 'Preparing...',
+  preparing: 'Preparing…',
   printFailed: 'Your notes could not be loaded for printing. Please try again.',
 })

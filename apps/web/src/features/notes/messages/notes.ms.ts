@@ -46,9 +46,9 @@ export const notes = {
     `${figure(shown)} daripada ${typeof total === 'string' ? total : figure(total)} nota`,
   removedLesson: (title) => `${title} (pelajaran telah dibuang)`,
   download: 'Muat turun sebagai Markdown',
-  downloading: 'Memuat turun...',
+  downloading: 'Memuat turun…',
   downloadFailed: 'Nota anda tidak dapat dimuat turun. Sila cuba lagi.',
   print: 'Cetak atau simpan sebagai PDF',
-  preparing: 'Menyediakan...',
+  preparing: 'Menyediakan…',
   printFailed: 'Nota anda tidak dapat dimuatkan untuk dicetak. Sila cuba lagi.',
 } satisfies Translation<typeof notesMessages>
