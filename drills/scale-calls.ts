@@ -85,7 +85,10 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /invoices/:id/seats': null,
   'GET /invoice-links/:token': null,
   'GET /invoice-links/:token/:paper': null,
+  'GET /calendar/:file': null,
   'GET /certificates/:id': null,
+  'GET /certificates/:id/pdf': null,
+  'GET /certificates/:id/finish': null,
   'GET /exports/:ticket': null,
 }
 

@@ -200,6 +200,12 @@ const screens: Screen[] = [
   },
   { name: 'the new password form', viewer: 'stranger', path: '/reset-password/x', heading: 'Reset password' },
   {
+    name: 'the page that stops reminders',
+    viewer: 'stranger',
+    path: '/stop-reminders/x',
+    heading: 'Stop reminders',
+  },
+  {
     name: 'a link that proves no e-mail address any more',
     viewer: 'stranger',
     path: '/verify-email/x',
@@ -217,6 +223,7 @@ const screens: Screen[] = [
   },
   { name: 'the failed payment', viewer: 'stranger', path: '/checkout/failure', heading: 'Payment Failed' },
   { name: 'the dashboard', viewer: 'student', path: '/dashboard', heading: /^Welcome back/ },
+  { name: 'my learning', viewer: 'student', path: '/learning', heading: 'My learning' },
   { name: 'the empty dashboard', viewer: 'learner', path: '/dashboard', heading: 'No Enrolled Courses' },
   { name: 'the catalogue', viewer: 'student', path: '/courses', heading: 'Available Courses' },
   {

@@ -28,12 +28,27 @@ test('a finished course gives XP, a certificate visible to everybody, and a noti
     await expect(page.getByText(`(${videos.length}/${videos.length} lessons)`)).toBeVisible()
   })
 
-  await test.step('the course leads to its certificate, which prints without the rest of the page', async () => {
+  await test.step('the finish is shown once, and closes with Escape', async () => {
+    const finish = page.getByRole('dialog', { name: 'Course completed' })
+    await expect(finish).toContainText('+350 XP')
+    await expect(finish.getByRole('listitem').filter({ hasText: 'Touchdown' })).toBeVisible()
+    await expect(finish.getByRole('link', { name: 'Write a review' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(finish).toBeHidden()
     await open(page, `/course/${course.id}`)
+    await expect(page.getByRole('link', { name: 'View certificate' })).toBeVisible()
+    await expect(finish).toBeHidden()
+  })
+
+  await test.step('the course leads to its certificate, which prints without the rest of the page', async () => {
     await page.getByRole('link', { name: 'View certificate' }).click()
     await expect(page).toHaveURL(/\/certificates\/[\w-]{22}$/)
     await expect(page.getByRole('heading', { level: 1, name: learner.name })).toBeVisible()
-    await expect(page.getByText(course.title)).toBeVisible()
+    await expect(page.getByText(course.title, { exact: true })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download PDF' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^[\w-]{22}\.pdf$/)
+    await expect(page.getByRole('link', { name: /LinkedIn/ })).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
     await expect(page.getByRole('banner')).toBeHidden()
@@ -48,6 +63,8 @@ test('a finished course gives XP, a certificate visible to everybody, and a noti
     const stranger = await anotherBrowser()
     await open(stranger, address)
     await expect(stranger.getByRole('heading', { level: 1, name: learner.name })).toBeVisible()
+    await expect(stranger.getByText('This certificate is valid')).toBeVisible()
+    await expect(stranger.getByRole('link', { name: /LinkedIn/ })).toHaveCount(0)
     expect((await request.get('/certificates/nothing')).status()).toBe(404)
   })
 

@@ -4,10 +4,12 @@ import { findFaults } from './accessibility-faults.ts'
 import { interruptibleProxy, type InterruptibleProxy } from './interruptible-proxy.ts'
 import { expect, open, test, waitForHydration } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
+import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test.use({
   serviceWorkers: 'allow',
-  expectedComplaints: /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|error occurred when fetching the script/,
+  expectedComplaints:
+    /ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_FAILED|error occurred when fetching the script/,
 })
 
 /** Waits until the worker controls this page and has cached the offline page. */
@@ -131,6 +133,44 @@ test('only hashed files and the offline page are cached, and signing out empties
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await expect.poll(() => page.evaluate(keptAddresses)).not.toContain('/offline')
+})
+
+test('what a learner does without a connection arrives after the browser has ended both pages', async ({
+  page,
+  context,
+  request,
+}) => {
+  const learner = await newLearner(request)
+  const course = await courseNamed(request, courses.git)
+  await enrol(request, learner, course.id)
+  const [lesson] = await lessonsOf(request, course.id, learner)
+  await signInAs(page, learner)
+  await open(page, lesson?.path ?? '')
+  const quiz = await context.newPage()
+  await open(quiz, '/assessment/1')
+  await quiz.getByRole('button', { name: 'Start Assessment' }).click()
+  await expect(quiz.getByRole('heading', { name: 'Question 1 of 3' })).toBeVisible()
+
+  await context.setOffline(true)
+  await quiz.getByRole('radio', { name: /ringgit are left/ }).check()
+  await page.getByRole('button', { name: 'Mark as Complete' }).click()
+  await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
+  await expect(page.getByText('Saved on this device').first()).toBeVisible()
+  await quiz.close()
+  await page.close()
+  const completed = async () =>
+    (await lessonsOf(request, course.id, learner)).filter(({ progress }) => progress?.completed).length
+  expect(await completed()).toBe(0)
+
+  await context.setOffline(false)
+  await open(await context.newPage(), '/notifications')
+  await expect.poll(completed).toBe(1)
+  const answered = async () => {
+    const answer = await request.get('/api/assessments/1/attempts/1', as(learner))
+    const { data } = (await answer.json()) as { data: { questions: { given: unknown }[] } }
+    return data.questions.filter(({ given }) => given !== null).length
+  }
+  await expect.poll(answered).toBe(1)
 })
 
 test.describe('with a session that has ended elsewhere', () => {

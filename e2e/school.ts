@@ -52,6 +52,8 @@ interface ResourceFound {
   courseContentId: number
   title: string
   fileType: string
+  /** Of an enrolled reader. */
+  progress?: { completed: boolean }
 }
 
 /** The lessons of a course in order, each with its address. */

@@ -60,11 +60,11 @@ export const chunkGroups = [
   },
   {
     name: 'cover',
-    test: /packages\/ui\/src\/(?:cover|use-image-fallback|price|badge)\.tsx?$|malaysia-time\.ts$|platform\/dates\.ts$/,
+    test: /packages\/ui\/src\/(?:cover|use-image-fallback|price|badge)\.tsx?$|malaysia-time\.ts$|platform\/(?:dates|time-zone)\.ts$/,
   },
   {
     name: 'courses',
-    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/api\/|contracts\/src\/course-choices\.ts$/,
+    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/api\/catalogue\.ts$|contracts\/src\/course-choices\.ts$/,
   },
   { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
   {
@@ -78,6 +78,10 @@ export const chunkGroups = [
   {
     name: 'fields',
     test: /packages\/ui\/src\/(?:text-field|checkbox|password-field)\.tsx$|platform\/use-save\.ts$/,
+  },
+  {
+    name: 'certificates',
+    test: /achievements\/(?:certificate-address\.ts|components\/certificate-art\.tsx)$/,
   },
   { name: 'money', test: /money-(?:nav|screen)\.tsx?$/ },
   { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },

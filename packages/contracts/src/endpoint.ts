@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AccessRule } from './access.ts'
+import { longestAgoMs } from './limits.ts'
 import type { ErrorCode } from './refusals.ts'
 
 /** A call as `METHOD /path` below /api, such as `GET /courses/:courseId`. */
@@ -33,8 +34,8 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   lenient?: readonly string[]
   /** 'multipart' and 'raw' bodies are read by the route itself. */
   accepts?: 'json' | 'multipart' | 'raw'
-  /** 'csv' and 'pdf' are files that the route sends itself; their failures are JSON. */
-  gives?: 'json' | 'csv' | 'pdf'
+  /** All but 'json' are files that the route sends itself; their failures are JSON. */
+  gives?: 'json' | 'csv' | 'pdf' | 'calendar'
   /** The whole success object, `success: true` included. */
   answer: Answer
   /** Status of a success; 200 when absent. */
@@ -93,6 +94,9 @@ export const idInUrl = z.pipe(
 )
 /** An id in a JSON body. */
 export const idInBody = z.int('must be a whole number').check(z.positive('must be a whole number'))
+
+/** How long before the request a person did it, in milliseconds; absent: now. For what waited for a connection. */
+export const agoMs = z.optional(z.int().check(z.minimum(0), z.maximum(longestAgoMs)))
 
 export const pageQuery = {
   limit: z.optional(

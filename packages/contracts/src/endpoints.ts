@@ -13,6 +13,7 @@ import { communityEndpoints } from './community/community.ts'
 import { coursesEndpoints } from './courses/courses.ts'
 import type { AnyEndpoint, OutputOf } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
+import { goalsEndpoints } from './goals/goals.ts'
 import { invoicesEndpoints } from './invoices/invoices.ts'
 import { learningEndpoints } from './learning/learning.ts'
 import { mediaEndpoints } from './media/media.ts'
@@ -31,6 +32,7 @@ import { salesContentEndpoints } from './courses/sales-content.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
 import { transcriptsEndpoints } from './catalogue/transcripts.ts'
+import { wishlistEndpoints } from './catalogue/wishlist.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
@@ -49,6 +51,7 @@ export const endpoints = {
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...transcriptsEndpoints,
+  ...wishlistEndpoints,
   ...communityEndpoints,
   ...accountingEndpoints,
   ...pricingEndpoints,
@@ -58,6 +61,7 @@ export const endpoints = {
   ...reconciliationEndpoints,
   ...invoicesEndpoints,
   ...achievementsEndpoints,
+  ...goalsEndpoints,
   ...notificationsEndpoints,
   ...insightsEndpoints,
   ...messagesEndpoints,

@@ -18,6 +18,8 @@ export const messageMaxLength = 5000
 export const enrolAtOnce = 500
 /** New addresses that a seller may invite to courses per day. */
 export const invitedAddressesPerDay = 200
+/** How long what a person did may wait for a connection: a year. Anything older counts as that old. */
+export const longestAgoMs = 366 * 86_400_000
 export const acceptedStrength = 3
 /** Limits of an invoice: courses, seats of one course, seats in total, bytes of a pasted list. */
 export const invoiceLimits = {

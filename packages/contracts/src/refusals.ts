@@ -97,6 +97,10 @@ export const refusals = {
     status: 422,
     sentence: 'A course holds at most 2,000 of your notes. Delete notes that you no longer need.',
   },
+  WISHLIST_FULL: {
+    status: 422,
+    sentence: 'A wishlist holds at most 200 courses. Remove some that you no longer want.',
+  },
   REVIEW_NOT_FOUND: { status: 404, sentence: 'Review not found' },
   REVIEW_OF_OWN_COURSE: {
     status: 403,

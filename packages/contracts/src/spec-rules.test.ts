@@ -186,6 +186,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     checkoutDraft: 'checkout-draft',
     drafts: 'drafts',
     noteDrafts: 'note-drafts',
+    outbox: 'outbox',
     upload: 'unfinished-upload',
     player: 'player-preferences',
     documentPages: 'document-pages',

@@ -8,6 +8,8 @@ export const storageKeys = {
   player: 'player-preferences',
   documentPages: 'document-pages',
   noteDrafts: 'note-drafts',
+  /** Followed by an account's id and an entry's name: one item for each entry. */
+  outbox: 'outbox',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',

@@ -278,8 +278,12 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
 
 /** PUTs that overwrite nobody's input. */
 const exempt: Partial<Record<RouteName, string>> = {
+  archiveEnrolment: 'a switch in one person’s own list; the newest is the answer',
+  addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
+  saveLearningGoal: 'one person’s own choice of eight; the newest is the answer',
+  saveLearningPlan: 'one person’s own choice, sent whole; the newest is the answer',
   saveTimeZone: 'a fact of the device, sent by itself',
   updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
   savePayoutBank: 'write-only: the whole account is typed each time, and all admins are told of each change',

@@ -9,6 +9,7 @@ import { catalogue } from '#server/features/catalogue/feature.ts'
 import { community } from '#server/features/community/feature.ts'
 import { courses } from '#server/features/courses/feature.ts'
 import { enrolments } from '#server/features/enrolments/feature.ts'
+import { goals } from '#server/features/goals/feature.ts'
 import { invoices } from '#server/features/invoices/feature.ts'
 import { learning } from '#server/features/learning/feature.ts'
 import { media } from '#server/features/media/feature.ts'
@@ -43,6 +44,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(people)
     .add(operations)
     .add(achievements)
+    .add(goals)
     .add(notifications)
 
 export type Features = ReturnType<typeof createFeatures>

@@ -47,8 +47,8 @@ export const periodicTasks = (jobs: JobsById): PeriodicTask[] =>
     everyMinutes ? [{ task, everyMinutes, ...(priority && { priority }) }] : [],
   )
 
-function mailJobs({ database, mailer, log, ...origins }: Dependencies): JobsById {
-  const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), log)
+function mailJobs({ database, mailer, log, clock, ...origins }: Dependencies): JobsById {
+  const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), { log, clock })
   return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, { class: 'mail', run }]))
 }
 

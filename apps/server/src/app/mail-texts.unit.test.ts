@@ -17,6 +17,7 @@ import {
   reminderMail,
   seatMail,
 } from '#server/features/invoices/invoices.mail.ts'
+import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
 import { remittanceMail } from '#server/features/notifications/remittance.mail.ts'
@@ -97,6 +98,12 @@ const namingWhatItIsAbout: Record<string, Builder> = {
   creditNoteMail: (language) => [creditNoteMail(language, { ...invoice, number: 'CN-1' })],
   seatMail: (language) => [seatMail(language, seat)],
   openSeatMail: (language) => [openSeatMail(language, seat)],
+  learningReminderMail: (language) =>
+    [link, null].map((restartLink) =>
+      learningReminderMail(language, {
+        ...{ name: hostile, courseTitle: hostile, lessonTitle: hostile, link, stopLink: link, restartLink },
+      }),
+    ),
   receiptMail: (language) =>
     (['receipt', 'refund_note'] as const).flatMap((kind) =>
       [true, false].map((isDispute) =>

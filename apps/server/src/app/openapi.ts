@@ -78,6 +78,7 @@ function accessInWords(rule: AnyEndpoint['access']): string {
 
 function answerContent({ gives, answer }: AnyEndpoint): object {
   if (gives === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
+  if (gives === 'calendar') return { 'text/calendar': { schema: { type: 'string' } } }
   if (gives === 'pdf') return { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }
   return { 'application/json': { schema: jsonSchema(answer, 'output') } }
 }

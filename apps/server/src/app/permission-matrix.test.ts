@@ -56,6 +56,8 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   lessonProgress: ({ content }, self) => ({ params: { courseContentId: content, userId: self } }),
   saveLessonProgress: ({ content }) => ({ body: { courseContentId: content, completed: true } }),
   saveResourceProgress: ({ resource }) => ({ params: { id: resource }, body: { position: 3 } }),
+  archiveEnrolment: ({ course }) => ({ params: { courseId: course }, body: { archived: true } }),
+  addToWishlist: ({ course }) => ({ params: { courseId: course } }),
   listNotes: ({ course }) => ({ params: { courseId: course } }),
   saveNote: ({ course, resource }) => ({
     params: { courseId: course, noteId },

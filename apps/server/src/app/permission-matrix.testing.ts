@@ -26,8 +26,16 @@ export const missing: Target = {
 /** How to send each call with a role rule. */
 export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
   readAchievements: () => ({}),
+  readLearningGoal: () => ({}),
+  saveLearningGoal: () => ({ body: { daysPerWeek: 3 } }),
+  saveLearningPlan: () => ({
+    body: { weekdays: [1], hour: 20, timeZone: 'Asia/Kuala_Lumpur', reminds: false },
+  }),
+  replaceCalendarLink: () => ({}),
   saveTimeZone: () => ({ body: { timeZone: 'Asia/Kuala_Lumpur' } }),
   listCertificates: () => ({}),
+  readFinish: () => ({ params: { id: 'nothing' } }),
+  markFinishSeen: () => ({ params: { id: 'nothing' } }),
   listNotifications: () => ({}),
   markNotificationsRead: () => ({ body: {} }),
   listSessions: () => ({}),
@@ -52,6 +60,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listCourseInvitations: () => ({}),
   acceptCourseInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
   listEnrolledCourses: () => ({}),
+  listWishlist: () => ({}),
+  removeFromWishlist: () => ({ params: { courseId: missing.course } }),
   readAssessment: () => ({ params: { id: 999_999_999 } }),
   startAttempt: () => ({ params: { id: 999_999_999 } }),
   readAttempt: () => ({ params: { id: 999_999_999, number: 1 } }),

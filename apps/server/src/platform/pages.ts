@@ -22,7 +22,7 @@ export interface Page<T> {
 
 export interface PageMeta {
   total: number
-  /** There are more rows than `total`, which is `mostCounted`. */
+  /** There are more rows than `total`. */
   totalIsCapped?: true
   nextCursor: string | null
 }
@@ -52,17 +52,27 @@ export function newestPage(idColumn: string, { before, limit, offset }: PageRequ
     (${before}::bigint IS NULL OR ${id} < ${before}) ORDER BY ${id} DESC LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
+/** The same of rows that have been read, newest id first. */
+export function pageOfRows<T extends { id: number }>(
+  rows: readonly T[],
+  { before, limit, offset }: PageRequest,
+): T[] {
+  const rest = before === null ? rows : rows.filter(({ id }) => id < before)
+  return rest.slice(offset, offset + limit + 1)
+}
+
 /**
  * `rows` has one row more than the page when there is a next page. `total` counts the whole list: with `countLimit`, or
- * exactly, whatever its size.
+ * exactly, whatever its size, or up to another limit.
  */
 export function pageOf<T extends { id: number }>(
   rows: T[],
-  total: number | { exact: number },
+  total: number | { exact: number } | Pick<PageMeta, 'total' | 'totalIsCapped'>,
   page: PageRequest,
 ): Page<T> {
   const data = rows.slice(0, page.limit)
   const last = data.at(-1)
-  const counted = typeof total === 'number' ? cappedTotal(total) : { total: total.exact }
+  const counted =
+    typeof total === 'number' ? cappedTotal(total) : 'exact' in total ? { total: total.exact } : total
   return { data, meta: { ...counted, nextCursor: rows.length > page.limit && last ? String(last.id) : null } }
 }

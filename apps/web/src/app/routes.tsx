@@ -53,11 +53,13 @@ export const pages: PageRoute[] = [
     () => import('./pages/course-invitation.tsx'),
     publicArea,
   ),
+  screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx'), publicArea),
   screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), publicArea),
   {
     Component: SignedInOnly,
     children: [
       ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), learningArea),
+      ownScreen('learning', 'learning', () => import('./pages/learning.tsx'), learningArea),
       ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), learningArea),
       ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), learningArea),
       ownScreen(

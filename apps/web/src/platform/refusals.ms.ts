@@ -66,6 +66,8 @@ export const refusals = {
   NOTE_NOT_FOUND: 'Nota tidak ditemui',
   NOTE_LIMIT_REACHED:
     'Satu kursus memuatkan paling banyak 2,000 nota anda. Padam nota yang tidak diperlukan lagi.',
+  WISHLIST_FULL:
+    'Senarai hajat memuatkan paling banyak 200 kursus. Keluarkan kursus yang anda tidak mahu lagi.',
   REVIEW_NOT_FOUND: 'Ulasan tidak ditemui',
   REVIEW_OF_OWN_COURSE: 'Mereka yang mengajar atau menjual sesuatu kursus tidak boleh mengulasnya',
   NOT_A_MEMBER: 'Sila sertai kumpulan ini untuk mengambil bahagian',

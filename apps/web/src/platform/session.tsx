@@ -16,6 +16,7 @@ import {
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { ApiError, call, failureOf, onTokenRefused, setProofAsker, type ProofAsker } from './client.ts'
 import { deleteCachedFiles } from './cached-files.ts'
+import { leaving } from './leaving.ts'
 import { askOverThePage, proofQuestion } from './proof.ts'
 import { hasTypedInput, watchTypedInput } from './typed-input.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
@@ -194,10 +195,10 @@ export function createSessionStore(queries: QueryClient) {
     async signOut(isEnded = false): Promise<boolean> {
       asked++
       clearTimeout(retryTimer)
-      const told = isEnded || endOnServer()
+      const told = isEnded || (leaving.send?.() ?? endOnServer())
       dropToken()
       forgetTyped()
-      // Only here: notes that have not arrived outlive a session that has ended by itself.
+      // Only here: what has not arrived outlives a session that has ended by itself.
       storage.remove(storageKeys.noteDrafts)
       become({ state: 'signed-out' })
       return told

@@ -1,6 +1,7 @@
 /** A mock network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -8,10 +9,25 @@ import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fiel
 import { act, cleanup, configure } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
+import { closeOutbox } from '#web/platform/outbox/outbox.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 15_000 })
+
+/** Nothing learned in a week that is to come. */
+const noGoal: LearningGoal = {
+  daysPerWeek: null,
+  plan: { weekdays: [], hour: 20, timeZone: 'Asia/Kuala_Lumpur' },
+  reminders: 'off',
+  calendarUrl: null,
+  week: Array.from({ length: 7 }, (_, index) => ({
+    day: `2026-11-${16 + index}`,
+    state: 'to-come',
+    isToday: index === 0,
+  })),
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+}
 
 /** Default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
 const network = setupServer(
@@ -29,6 +45,7 @@ const network = setupServer(
         badges: [],
       },
     },
+    readLearningGoal: { success: true, data: noGoal },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredInstructors: { success: true, data: [] },
     featuredGroups: { success: true, data: [] },
@@ -41,6 +58,9 @@ const network = setupServer(
       mine: null,
       permissions: { write: false, reply: false, report: false },
     },
+    listCourses: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listInvitations: { success: true, data: [], meta: { total: 0, nextCursor: null, businessName: null } },
+    listWishlist: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
     listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
@@ -121,6 +141,7 @@ export function registerMockApi(): void {
   afterEach(async () => {
     if (testIsOver) await act(letAllGo)
     cleanup()
+    closeOutbox()
     while (unanswered.size > 0) await Promise.allSettled(unanswered)
     testIsOver = null
     network.resetHandlers()
@@ -180,16 +201,16 @@ export function answerFile(path: string, content: string | null): () => number {
 /** `name` answers this from now on; the answer must match the contract. */
 export function answer<N extends RouteName>(
   name: N,
-  given: AnswerOf<N> | ((sent: SentRequest) => AnswerOf<N> | Response),
+  given: AnswerOf<N> | ((sent: SentRequest) => AnswerOf<N> | Response | Promise<AnswerOf<N>>),
 ): void {
   const { answer: schema, status = 200 } = endpoints[name] as {
     answer: z.core.$ZodType<object>
     status?: number
   }
   network.use(
-    handler(name, (sent) => {
+    handler(name, async (sent) => {
       refuseUnknownFields(name, sent)
-      const body = typeof given === 'function' ? given(sent) : given
+      const body = typeof given === 'function' ? await given(sent) : given
       return body instanceof Response ? body : HttpResponse.json(z.parse(schema, body), { status })
     }),
   )

@@ -1,6 +1,7 @@
+import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
-import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** All badges in display order. */
 export const badgeKeys = [
@@ -36,7 +37,7 @@ export const achievements = z.object({
   levelFrom: z.int(),
   levelTo: z.int(),
   streak: z.object({
-    /** Consecutive days with learning activity in `timeZone` up to today or yesterday. */
+    /** Days with learning activity in `timeZone`. One missed day in seven does not end a streak and is not counted. */
     days: z.int(),
     /** Whether today is one of them. */
     isToday: z.boolean(),
@@ -56,6 +57,8 @@ export const certificate = z.object({
   courseTitle: z.string(),
   sellerName: z.string(),
   issuedAt: instant,
+  /** Whether the learner has seen that they have finished the course. */
+  isSeen: z.boolean(),
 })
 export type Certificate = z.infer<typeof certificate>
 
@@ -64,9 +67,27 @@ export const publicCertificate = z.object({
   learnerName: z.nullable(z.string()),
   courseTitle: z.string(),
   sellerName: z.string(),
+  /** The instructor on the day of issue; null when unknown, or their account is deleted. */
+  teacherName: z.nullable(z.string()),
+  /** Minutes of video in the course on the day of issue, rounded up; null when unknown or without videos. */
+  videoMinutes: z.nullable(z.int()),
   issuedAt: instant,
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
+
+/** What completing a course brought. */
+export const courseFinish = z.object({
+  certificate: publicCertificate,
+  /** XP of the moment of completion: for the course and for the lesson that completed it. */
+  xp: z.int(),
+  level: z.int(),
+  /** Whether this XP reached `level`. */
+  isNewLevel: z.boolean(),
+  badges: z.array(z.enum(badgeKeys)),
+})
+export type CourseFinish = z.infer<typeof courseFinish>
+
+const byPublicId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 export const achievementsEndpoints = {
   readAchievements: endpoint({
@@ -91,8 +112,12 @@ export const achievementsEndpoints = {
     isInFirstLoad: true,
     // The caller's own: no id in the request.
     access: signedIn,
-    summary: 'The caller’s own certificates, all or of one course',
-    query: z.object({ ...pageQuery, courseId: z.optional(idInUrl) }),
+    summary: 'The caller’s own certificates: all, of one course, or the one with this public id',
+    query: z.object({
+      ...pageQuery,
+      courseId: z.optional(idInUrl),
+      id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    }),
     answer: listAnswer(certificate),
   }),
   readCertificate: endpoint({
@@ -100,8 +125,37 @@ export const achievementsEndpoints = {
     // Whoever knows its random id may read it.
     access: anyone,
     summary: 'A certificate by its public id, for whoever was given the link',
-    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    params: byPublicId,
     answer: answerOf(publicCertificate),
     refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  downloadCertificate: endpoint({
+    call: 'GET /certificates/:id/pdf',
+    // Whoever knows its random id may print it.
+    access: anyone,
+    summary: 'The same as a PDF of one page, in the language asked for',
+    params: byPublicId,
+    query: z.object({ lang: z.optional(z.enum(languages)) }),
+    gives: 'pdf',
+    answer: z.object({ success: z.literal(true) }),
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'UNAVAILABLE'],
+  }),
+  readFinish: endpoint({
+    call: 'GET /certificates/:id/finish',
+    // The service answers 404 for another person's certificate.
+    access: signedIn,
+    summary: 'What completing the course of the caller’s own certificate brought',
+    params: byPublicId,
+    answer: answerOf(courseFinish),
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  markFinishSeen: endpoint({
+    call: 'POST /certificates/:id/finish',
+    // The service answers 404 for another person's certificate.
+    access: signedIn,
+    summary: 'The caller has seen that they have finished the course; repeating it changes nothing',
+    params: byPublicId,
+    answer: doneAnswer,
+    refusals: ['CERTIFICATE_NOT_FOUND'],
   }),
 } as const

@@ -1,7 +1,7 @@
 /** Assessments: timed questions, a learner's attempts at them and their results. Points are whole; times in seconds. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
-import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { codeMaxLength, tooLong } from '../limits.ts'
 
 export const questionKinds = ['multiple-choice', 'coding', 'true-false'] as const
@@ -147,9 +147,9 @@ export const assessmentsEndpoints = {
   saveAnswer: endpoint({
     call: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
     access: signedIn,
-    summary: 'Keep an answer of an open attempt; null takes it back',
+    summary: 'Keep an answer of an open attempt, unless a later one is there; null takes it back',
     params: z.object({ id: idInUrl, number: idInUrl, questionId: idInUrl }),
-    body: z.object({ answer: givenAnswer }),
+    body: z.object({ answer: givenAnswer, agoMs }),
     answer: answerOf(z.object({ savedAt: instant })),
     refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'QUESTION_NOT_FOUND', 'ATTEMPT_OVER'],
   }),

@@ -12,6 +12,8 @@ import { salesContentShape } from '../courses/sales-content.ts'
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
   lastAccessed: z.nullable(instant),
+  /** Whether the learner has put it away in their own list (`archiveEnrolment`). Absent otherwise. */
+  archived: z.optional(z.literal(true)),
   /** In the caller's own list: the first item that is not completed, in lesson order; null when all are. */
   next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
 })

@@ -114,6 +114,8 @@ export const discussion = z.object({
 })
 export type Discussion = z.infer<typeof discussion>
 
+/** A UUID of the client: the same author's text with the same key is written once. */
+const clientKey = z.optional(z.uuid('must be a UUID'))
 const search = z.optional(z.string().check(z.maxLength(200)))
 const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
@@ -219,6 +221,7 @@ export const communityEndpoints = {
         ...discussionForm.shape,
         groupId: z.optional(z.nullable(idInBody)),
         courseId: z.optional(z.nullable(idInBody)),
+        clientKey,
       })
       .check(
         z.refine((given) => !given.groupId || !given.courseId, {
@@ -274,7 +277,7 @@ export const communityEndpoints = {
     access: signedIn,
     summary: 'Reply in a discussion',
     params: z.object({ id: idInUrl }),
-    body: postForm,
+    body: z.extend(postForm, { clientKey }),
     answer: answerOf(discussionPost),
     status: 201,
     refusals: ['DISCUSSION_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],

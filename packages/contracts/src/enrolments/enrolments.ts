@@ -16,6 +16,7 @@ import {
 } from '../endpoint.ts'
 import { catalogueCourse } from '../catalogue/catalogue.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
+import { enrolmentStates } from './enrolment-states.ts'
 
 /** A link that admits people to a private course; `maxUses` null: unlimited. */
 export const courseInvite = z.object({
@@ -219,8 +220,28 @@ export const enrolmentsEndpoints = {
     isInFirstLoad: true,
     access: { kind: 'role', capability: 'self.anything', self: ({ query }) => query.userId },
     summary: 'The caller’s own courses with their progress',
-    query: z.object({ ...pageQuery, userId: z.optional(idInUrl) }),
+    query: z.object({
+      ...pageQuery,
+      userId: z.optional(idInUrl),
+      /** Absent: all courses. `in-progress` and `completed` leave out what the learner has archived. */
+      state: z.optional(z.enum(enrolmentStates)),
+      /** In titles and teachers' names, without case and accents. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    }),
     answer: listAnswer(catalogueCourse),
     refusals: ['NOT_YOURS'],
+  }),
+  archiveEnrolment: endpoint({
+    call: 'PUT /courses/enrolled/:courseId',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ course: params.courseId }),
+    },
+    summary: 'Put one of one’s own courses away, or take it back; it stays open either way',
+    params: z.object({ courseId: idInUrl }),
+    body: z.object({ archived: z.boolean() }),
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND'],
   }),
 } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { agoMs, answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 
 /** Watched seconds: finite, not negative, at most a day. */
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400))
@@ -71,12 +71,14 @@ export const learningEndpoints = {
       capability: 'course.saveProgress',
       course: ({ params }) => ({ resource: params.id }),
     },
-    summary: 'Save one item’s progress: completion, position and watched parts (seconds)',
+    summary:
+      'Save one item’s progress: completion, position and watched parts (seconds); what was set later stays',
     params: z.object({ id: idInUrl }),
     body: z.object({
       completed: z.optional(z.boolean()),
       position: z.optional(seconds),
       watched: z.optional(z.array(z.tuple([seconds, seconds])).check(z.maxLength(200))),
+      agoMs,
     }),
     answer: bareAnswer({ ...lessonState, position: z.number(), course: courseProgress }),
     refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED'],

@@ -166,9 +166,9 @@ export const ordersEndpoints = {
       data: z.array(sellerOrder),
       meta: z.object({
         ...listMeta,
-        /** Totals of all orders that match the filter: sen paid, and sen refunded. */
-        paid: cents,
-        refunded: cents,
+        /** Totals of all orders that match the filter: sen paid, and sen refunded. Null when the total is capped. */
+        paid: z.nullable(cents),
+        refunded: z.nullable(cents),
       }),
     }),
     refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],

@@ -138,6 +138,14 @@ describe('mail as files', () => {
     expect(await written({ ...mail, subject: 'Plain words' })).toContain('Subject: Plain words\n')
   })
 
+  test('a mail that can be ended has the headers for one press, another mail has none', async () => {
+    expect(await written(mail)).not.toMatch(/^List-Unsubscribe/m)
+    await rm(directory, { recursive: true })
+    const message = await written({ ...mail, unsubscribeUrl: 'https://apogee.example/stop' })
+    expect(message).toMatch(/^List-Unsubscribe: <https:\/\/apogee\.example\/stop>$/m)
+    expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+  })
+
   test('a line break in an address or subject cannot add a header', async () => {
     const message = await written({ ...mail, subject: 'One\r\nBcc: other@school.example' })
     expect(message).not.toMatch(/^Bcc:/m)
@@ -170,6 +178,13 @@ describe('mail through a mail server', () => {
     expect(parts['text/plain']?.trim()).toBe(mail.body.trim())
     expect(parts['text/html']?.trim()).toBe(mail.html)
     expect(utf8(subjectOf(message))).toBe(mail.subject)
+  })
+
+  test('the mail server receives the headers for one press', async () => {
+    await mailer.send({ ...mail, unsubscribeUrl: 'https://apogee.example/stop' }, never)
+    const message = delivered[0]?.message ?? ''
+    expect(message).toMatch(/^List-Unsubscribe: <https:\/\/apogee\.example\/stop>$/m)
+    expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
   })
 
   test('each attempt to send a mail has the same Message-ID, under the domain of the sender', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mail, Mailer } from './port.ts'
+import { unsubscribeHeaders, type Mail, type Mailer } from './port.ts'
 
 /** Writes mail as files into a folder, for development and demonstration: one .eml each, in order of time. */
 export function createMailbox({ directory, from }: { directory: string; from: string }): Mailer {
@@ -17,7 +17,8 @@ export function createMailbox({ directory, from }: { directory: string; from: st
 }
 
 /** Both parts as 8bit: the file is readable, and links are never wrapped. */
-function message({ id, to, subject, body, html }: Mail, { from, at }: { from: string; at: Date }): string {
+function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
+  const { id, to, subject, body, html } = mail
   const boundary = `part-${id}`
   const part = (type: string, content: string) => [
     `--${boundary}`,
@@ -33,6 +34,7 @@ function message({ id, to, subject, body, html }: Mail, { from, at }: { from: st
     `Subject: ${encodedHeader(oneLine(subject))}`,
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${id}@apogee.invalid>`,
+    ...Object.entries(unsubscribeHeaders(mail)).map(([name, value]) => `${name}: ${oneLine(value)}`),
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
     '',

@@ -7,7 +7,15 @@ export interface Mail {
   body: string
   /** The same text as a complete HTML document. */
   html: string
+  /** Ends such mails by a POST: `unsubscribeHeaders`. */
+  unsubscribeUrl?: string
 }
+
+/** The headers by which mail programs offer one press to unsubscribe (RFC 8058). */
+export const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
+  unsubscribeUrl === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 /** Sends one mail within a bounded time or throws; the outbox retries. */
 export interface Mailer {

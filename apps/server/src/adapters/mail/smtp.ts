@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './port.ts'
+import { unsubscribeHeaders, type Mailer } from './port.ts'
 
 /** Timeout of each phase: resolving the name, connecting, the greeting, and every answer after it. */
 const phaseLimitMs = 10_000
@@ -31,7 +31,8 @@ export function createSmtpMailer({
   )
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'apogee.invalid'
   return {
-    async send({ id, to, subject, body, html }, stopping) {
+    async send(mail, stopping) {
+      const { id, to, subject, body, html } = mail
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
       // An address given as an object is not parsed, so it cannot name additional recipients.
       await transport.sendMail({
@@ -40,6 +41,7 @@ export function createSmtpMailer({
         subject,
         text: body,
         html,
+        headers: unsubscribeHeaders(mail),
         signal,
       })
     },

@@ -10,6 +10,7 @@ let app: FastifyInstance
 let title: string
 let image: string
 let drawings: number
+let learnerName = 'Aisyah Rahman'
 const pictures = new ChildPictures({ log: pino({ level: 'silent' }) })
 afterAll(() => pictures.stop())
 beforeEach(() => {
@@ -23,6 +24,11 @@ beforeEach(() => {
     Number(params.id) % 2 === 1 && params.id.length < 4
       ? { data: { course: { id: 1, title, category: 'Design', image }, sellerName: 'Orbit Academy' } }
       : reply.code(404).send({}),
+  )
+  app.get<{ Params: { id: string } }>('/api/certificates/:id', async ({ params }, reply) =>
+    params.id === 'valid'
+      ? { data: { courseTitle: title, sellerName: 'Orbit Academy', learnerName } }
+      : reply.code(params.id === 'revoked' ? 410 : 404).send({}),
   )
   app.get('/media/cover', async (_request, reply) =>
     reply.type('image/png').send(
@@ -56,6 +62,17 @@ test('a public course has a cacheable preview image of 1200 × 630', async () =>
 test('a course that the API does not show has no preview image', async () => {
   for (const id of [2, 'x', '9'.repeat(30), '1%2F..'])
     expect((await get(id)).statusCode, String(id)).toBe(404)
+})
+
+test('a valid certificate has a preview image in each language, in which no person is named', async () => {
+  const of = (address: string) => app.inject({ url: `/share/certificate-${address}` })
+  const english = await of('valid.png')
+  expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(await sharp(english.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
+  expect((await of('valid.png?lang=ms')).headers['etag']).not.toBe(english.headers['etag'])
+  learnerName = 'Somebody Else'
+  expect((await of('valid.png')).headers['etag']).toBe(english.headers['etag'])
+  for (const id of ['revoked', 'unknown', 'a%2Fb']) expect((await of(`${id}.png`)).statusCode, id).toBe(404)
 })
 
 test('a preview image is drawn once, and again when its content changes', async () => {

@@ -63,6 +63,12 @@ export class Accounts {
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
+  /** When these people were last seen, by user id; people without a session are absent. One statement. */
+  async lastSeen(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
+    const seen = await store.lastSeen(db, userIds)
+    return new Map(seen.map(({ userId, at }) => [userId, at]))
+  }
+
   /** Refuses with the seconds to wait when this subject has failed too often. */
   async refuseIfLimited(
     kind: FailureKind,

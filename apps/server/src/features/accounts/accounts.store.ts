@@ -151,6 +151,14 @@ export async function touchSession(db: Db, sessionId: number, now: Date): Promis
   await sql`UPDATE sessions SET last_seen_at = ${now} WHERE id = ${sessionId}`.execute(db)
 }
 
+/** When these people were last seen in a session that has not ended. */
+export async function lastSeen(db: Db, userIds: readonly number[]): Promise<{ userId: number; at: Date }[]> {
+  const found = await sql<{ userId: number; at: Date }>`
+    SELECT user_id AS "userId", max(last_seen_at) AS at FROM sessions
+     WHERE user_id = ANY(${[...userIds]}::bigint[]) GROUP BY user_id`.execute(db)
+  return found.rows
+}
+
 export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
   const deleted =
     await sql`DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING id`.execute(db)

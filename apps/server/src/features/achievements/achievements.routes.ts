@@ -1,4 +1,5 @@
-import { withData, type Handlers } from '#server/policy/handler.ts'
+import { defaultLanguage } from '@apogee/domain/languages.ts'
+import { sendFile, withData, type Handlers } from '#server/policy/handler.ts'
 import type { AchievementsService } from './achievements.service.ts'
 
 export function achievementsRoutes(achievements: AchievementsService): Handlers {
@@ -7,5 +8,15 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     saveTimeZone: (call) => withData(achievements.saveTimeZone(call.user, call.body.timeZone)),
     listCertificates: async (call) => achievements.certificates.listCertificates(call.user, call.query),
     readCertificate: ({ params }) => withData(achievements.certificates.readCertificate(params.id)),
+    downloadCertificate: async ({ params, query, origin, reply }) => {
+      const { name, pdf } = await achievements.certificates.print(
+        params.id,
+        query.lang ?? defaultLanguage,
+        origin,
+      )
+      return sendFile(reply, { name, type: 'application/pdf', content: pdf })
+    },
+    readFinish: (call) => withData(achievements.readFinish(call.user, call.params.id)),
+    markFinishSeen: (call) => achievements.certificates.markFinishSeen(call.user, call.params.id),
   }
 }

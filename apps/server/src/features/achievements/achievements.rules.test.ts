@@ -5,7 +5,8 @@ import {
   badgesOf,
   beginStreak,
   calendarOf,
-  dayBefore,
+  daysBefore,
+  daysOfWeek,
   isTimeZone,
   levelOf,
   levelStart,
@@ -96,7 +97,19 @@ describe('days', () => {
     ['2028-03-01', '2028-02-29'],
     ['2027-01-01', '2026-12-31'],
   ])('the day before %s is %s', (day, before) => {
-    expect(dayBefore(day)).toBe(before)
+    expect(daysBefore(day, 1)).toBe(before)
+  })
+
+  test.each([
+    ['2026-11-16', '2026-11-16', '2026-11-22'],
+    ['2026-11-19', '2026-11-16', '2026-11-22'],
+    ['2026-11-22', '2026-11-16', '2026-11-22'],
+    ['2027-01-01', '2026-12-28', '2027-01-03'],
+  ])('the week of %s is from %s to %s', (day, monday, sunday) => {
+    const days = daysOfWeek(day)
+    expect([days[0], days[6], days.length]).toEqual([monday, sunday, 7])
+    expect(days).toEqual(days.toSorted())
+    expect(days).toContain(day)
   })
 
   test('a time zone must be one that Intl knows', () => {
@@ -118,17 +131,38 @@ describe('the day streak', () => {
     return counting.result()
   }
 
+  /** November 2026, newest first. */
+  const november = (...days: number[]) => days.map((day) => `2026-11-${String(day).padStart(2, '0')}`)
+
   test.each([
     ['nothing', [], 0, false],
-    ['today', ['2026-11-20'], 1, true],
-    ['yesterday still counts', ['2026-11-19'], 1, false],
-    ['the day before does not', ['2026-11-18'], 0, false],
-    ['three in a row', ['2026-11-20', '2026-11-20', '2026-11-19', '2026-11-18'], 3, true],
-    ['three in a row until yesterday', ['2026-11-19', '2026-11-18', '2026-11-17'], 3, false],
-    ['a gap ends it', ['2026-11-20', '2026-11-18', '2026-11-17'], 1, true],
-    ['a clock that was ahead', ['2026-11-21', '2026-11-20', '2026-11-19'], 2, true],
-  ] as [string, string[], number, boolean][])('the day streak %s', (_, days, expected, isToday) => {
+    ['today', november(20), 1, true],
+    ['yesterday still counts', november(19), 1, false],
+    ['three in a row', november(20, 20, 19, 18), 3, true],
+    ['three in a row until yesterday', november(19, 18, 17), 3, false],
+    ['a clock that was ahead', november(21, 20, 19), 2, true],
+    ['a rest day is not counted and does not end it', november(20, 18, 17), 3, true],
+    ['a rest day yesterday, today is not over', november(18, 17), 2, false],
+    ['two missed days end it', november(20, 17, 16), 1, true],
+    ['two missed days until yesterday end it', november(17, 16, 15), 0, false],
+    ['a second rest day six days after the first', november(20, 18, 17, 16, 15, 14, 12, 11), 6, true],
+    ['a second rest day seven days after the first', november(20, 18, 17, 16, 15, 14, 13, 11, 10), 9, true],
+    ['a rest day every seven days', november(20, 18, 17, 16, 15, 14, 13, 11, 10, 9, 8, 7, 6, 4), 14, true],
+    ['a missed day next to no learned day is no rest day', november(19), 1, false],
+  ] as [string, string[], number, boolean][])('the day streak: %s', (_, days, expected, isToday) => {
     expect(streak('2026-11-20', days)).toEqual({ days: expected, isToday })
+  })
+
+  test('no seven consecutive days of a streak hold two rest days, whatever was learned', () => {
+    const today = '2026-11-20'
+    const last = Array.from({ length: 13 }, (_, ago) => daysBefore(today, ago))
+    for (let learned = 0; learned < 2 ** last.length; learned++) {
+      const days = last.filter((_, ago) => learned & (1 << ago))
+      const counted = days.slice(0, streak(today, days).days)
+      const missed = last.slice(1).filter((day) => day > (counted.at(-1) ?? today) && !counted.includes(day))
+      for (const [index, day] of missed.entries())
+        expect(daysBefore(day, 7) >= (missed[index + 1] ?? ''), days.join()).toBe(true)
+    }
   })
 
   test('a streak continues across the end of a year and of a month', () => {

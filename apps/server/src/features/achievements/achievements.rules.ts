@@ -66,8 +66,8 @@ export interface XpLog {
 }
 
 interface BadgeRule {
-  /** What is counted: events of a kind, consecutive days, or levels. */
-  counts: Exclude<XpKind, 'streak.reached'> | 'days in a row' | 'level'
+  /** What is counted: events of a kind, learned days of a streak, or levels. */
+  counts: Exclude<XpKind, 'streak.reached'> | 'streak days' | 'level'
   needed: number
 }
 
@@ -82,9 +82,9 @@ export const badgeRules = {
   navigator: { counts: 'attempt.passed', needed: 5 },
   'open-channel': { counts: 'discussion.answered', needed: 1 },
   'relay-station': { counts: 'discussion.answered', needed: 10 },
-  'steady-orbit': { counts: 'days in a row', needed: 3 },
-  'unbroken-orbit': { counts: 'days in a row', needed: 7 },
-  'long-transit': { counts: 'days in a row', needed: 30 },
+  'steady-orbit': { counts: 'streak days', needed: 3 },
+  'unbroken-orbit': { counts: 'streak days', needed: 7 },
+  'long-transit': { counts: 'streak days', needed: 30 },
   'high-point': { counts: 'level', needed: 10 },
 } as const satisfies Record<BadgeKey, BadgeRule>
 
@@ -96,7 +96,7 @@ export interface BadgeState {
 
 /** Progress of each badge, in display order; `done` is at most `needed`. */
 export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
-  const others = { level: levelOf(xp).level, 'days in a row': longestStreak }
+  const others = { level: levelOf(xp).level, 'streak days': longestStreak }
   return (Object.entries(badgeRules) as [BadgeKey, BadgeRule][]).map(([key, rule]) => {
     const done = { ...counts, ...others }[rule.counts] ?? 0
     return { key, done: Math.min(done, rule.needed), needed: rule.needed }
@@ -135,37 +135,52 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar day before, independent of days with 23 or 25 hours. */
-export function dayBefore(day: string): string {
+/** The calendar day this number of days before, independent of days with 23 or 25 hours. */
+export function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() - 1)
+  date.setUTCDate(date.getUTCDate() - days)
   return date.toISOString().slice(0, 10)
 }
 
+/** The week of a day, from Monday to Sunday. */
+export function daysOfWeek(day: string): string[] {
+  const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return Array.from({ length: 7 }, (_, index) => daysBefore(day, daysSinceMonday - index))
+}
+
 export interface Streak {
+  /** Learned days; rest days are not counted. */
   days: number
   isToday: boolean
 }
 
+/** Of this many consecutive days of a streak, at most one is a rest day. */
+const daysWithOneRest = 7
+
 /**
- * Counts consecutive days up to today, or up to yesterday while today has none. Days are added newest first, repeats
- * allowed; `add` returns false once older days cannot matter.
+ * The streak: as many learned days as possible, up to today, so that every day between the oldest of them and yesterday is
+ * learned or a rest day. A rest day is a single missed day, and any seven consecutive days hold at most one. It is not counted.
+ * Today is no missed day. Days are added newest first, repeats allowed; `add` returns false once older days cannot matter.
  */
 export function beginStreak(today: string): { add: (day: string) => boolean; result: () => Streak } {
   let days = 0
   let isToday = false
   /** The oldest day counted so far. */
-  let last: string | null = null
+  let oldest = today
+  let oldestRest: string | null = null
   return {
     add(day) {
       // A clock was ahead when the event was recorded: it counts as today.
       const counted = day > today ? today : day
-      if (counted === last) return true
-      const follows =
-        last === null ? counted === today || counted === dayBefore(today) : counted === dayBefore(last)
-      if (!follows) return false
+      if (counted === oldest && days > 0) return true
+      if (counted < daysBefore(oldest, 1)) {
+        const rest = daysBefore(oldest, 1)
+        const isUsed = oldestRest !== null && rest > daysBefore(oldestRest, daysWithOneRest)
+        if (isUsed || counted < daysBefore(rest, 1)) return false
+        oldestRest = rest
+      }
       if (counted === today) isToday = true
-      last = counted
+      oldest = counted
       days += 1
       return true
     },

@@ -1,4 +1,8 @@
-import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
+import {
+  badgeKeys,
+  type Achievements,
+  type CourseFinish,
+} from '@apogee/contracts/achievements/achievements.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -12,6 +16,7 @@ import {
   badgesOf,
   beginStreak,
   calendarOf,
+  daysOfWeek,
   isTimeZone,
   levelOf,
   milestones,
@@ -40,6 +45,17 @@ interface Activity {
   at: Date
 }
 
+export interface LearnedWeek {
+  timeZone: string
+  /** yyyy-MM-dd. */
+  today: string
+  days: string[]
+  /** May hold earlier days, too. */
+  learned: ReadonlySet<string>
+}
+
+const dayMs = 24 * 3_600_000
+
 export const reviewLearnersTask = 'achievements.review-learners'
 
 const activityPage = 500
@@ -58,7 +74,7 @@ export class AchievementsService {
   constructor(deps: AchievementsDependencies) {
     this.#deps = deps
     this.#emitsEvents = deps.emitsEvents ?? true
-    this.certificates = new Certificates({ database: deps.database })
+    this.certificates = new Certificates({ database: deps.database, clock: deps.clock })
   }
 
   /** Adds an activity to the log unless it is there, and the badges that follow. */
@@ -149,14 +165,19 @@ export class AchievementsService {
   /**
    * Evaluates the course's current state: an enrolled person who has completed everything that counts gets
    * the certificate; without an enrolment it is revoked. The enrolment is locked, so a concurrent change comes later
-   * and emits its own event.
+   * and emits its own event. `resourceId`: the lesson that was completed. It counts no later than the certificate, whichever
+   * listener comes first, because the finish of the course names what both brought.
    */
-  async evaluateCompletion(tx: Tx, course: Activity & { courseId: number }): Promise<void> {
+  async evaluateCompletion(
+    tx: Tx,
+    { resourceId, ...course }: Activity & { courseId: number; resourceId?: number },
+  ): Promise<void> {
     const { userId, courseId } = course
     if (!(await store.lockRecord(tx, userId))) return
     if (!(await this.#deps.enrolments.lockIfEnrolled(tx, userId, courseId)))
       return this.certificates.revoke(tx, course)
     if ((await this.#deps.learning.finishedAmong(tx, courseId, [userId])).length === 0) return
+    if (resourceId !== undefined) await this.#gain(tx, course, 'lesson.completed', resourceId)
     await this.#gain(tx, course, 'course.completed', courseId)
     await this.certificates.award(tx, course, this.#emitsEvents)
   }
@@ -193,6 +214,21 @@ export class AchievementsService {
     )
   }
 
+  /** What completing the course brought: the events that have the time of the certificate. */
+  async readFinish({ userId }: Caller, publicId: string): Promise<CourseFinish> {
+    const certificate = await this.certificates.readOwn(userId, publicId)
+    const at = new Date(certificate.issuedAt)
+    const { gained, badges, xpThen, xpNow } = await store.gainedAt(this.#deps.database.kysely, userId, at)
+    const { level } = levelOf(xpNow)
+    return {
+      certificate,
+      xp: gained,
+      level,
+      isNewLevel: level === levelOf(xpThen).level && level > levelOf(xpThen - gained).level,
+      badges: badgeKeys.filter((badge) => badges.includes(badge)),
+    }
+  }
+
   /** Deletes everything of an erased person. */
   async forget(tx: Tx, userId: number): Promise<void> {
     await store.deleteRecords(tx, userId)
@@ -223,6 +259,22 @@ export class AchievementsService {
         needed,
       })),
     }
+  }
+
+  /** Those of these people who learned since their instant. */
+  async learnedSince(db: Db, people: readonly { userId: number; since: Date }[]): Promise<Set<number>> {
+    return new Set(people.length === 0 ? [] : await store.learnedSince(db, people))
+  }
+
+  /** The running week in the person's zone, Monday first, and its days with learning activity. */
+  async weekOf(userId: number): Promise<LearnedWeek> {
+    const at = this.#deps.clock.now()
+    // A week and a day more: the zone is read in the same statement.
+    const since = new Date(at.getTime() - 8 * dayMs)
+    const { timeZone, quarters } = await store.activitySince(this.#deps.database.kysely, userId, since)
+    const dayOf = calendarOf(timeZone)
+    const today = dayOf(at)
+    return { timeZone, today, days: daysOfWeek(today), learned: new Set(quarters.map(dayOf)) }
   }
 
   async saveTimeZone(caller: Caller, timeZone: string): Promise<Achievements> {

@@ -129,6 +129,35 @@ export async function activityBefore(db: Db, userId: number, before: Date, limit
   return found.rows.map(({ quarter }) => quarter)
 }
 
+/** The zone, and the quarters of an hour with activity since this instant: one statement. */
+export async function activitySince(
+  db: Db,
+  userId: number,
+  since: Date,
+): Promise<{ timeZone: string; quarters: Date[] }> {
+  const found = await sql<{ timeZone: string | null; quarters: Date[] }>`
+    SELECT (SELECT time_zone FROM learner_records WHERE user_id = ${userId}) AS "timeZone",
+           ARRAY(SELECT quarter FROM learning_activity WHERE user_id = ${userId} AND quarter >= ${since}) AS quarters`.execute(
+    db,
+  )
+  const { timeZone, quarters } = onlyRow(found)
+  return { timeZone: timeZone ?? defaultTimeZone, quarters }
+}
+
+/** Those of these people who learned since their instant: one statement. */
+export async function learnedSince(
+  db: Db,
+  people: readonly { userId: number; since: Date }[],
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT learned.id FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS given ("userId" bigint, since timestamptz)
+      CROSS JOIN LATERAL (SELECT a.user_id AS id FROM learning_activity a
+                           WHERE a.user_id = given."userId" AND a.quarter >= given.since LIMIT 1) learned`.execute(
+    db,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
 /** Those of `badges` that are new to this person. */
 export async function insertBadges(
   tx: Tx,
@@ -141,4 +170,24 @@ export async function insertBadges(
     SELECT ${userId}, badge, ${at} FROM unnest(${[...badges]}::text[]) AS given (badge)
     ON CONFLICT DO NOTHING RETURNING badge`.execute(tx)
   return inserted.rows.map(({ badge }) => badge)
+}
+
+export interface GainRow {
+  /** XP and badges of this instant. */
+  gained: number
+  badges: BadgeKey[]
+  /** XP at this instant, and now. */
+  xpThen: number
+  xpNow: number
+}
+
+/** What one instant brought this person: events with the same time have one cause. */
+export async function gainedAt(db: Db, userId: number, at: Date): Promise<GainRow> {
+  const found = await sql<GainRow>`
+    SELECT coalesce(sum(points) FILTER (WHERE at = ${at}), 0)::int4 AS gained,
+           coalesce(sum(points) FILTER (WHERE at <= ${at}), 0)::int4 AS "xpThen",
+           coalesce(sum(points), 0)::int4 AS "xpNow",
+           ARRAY(SELECT badge FROM earned_badges WHERE user_id = ${userId} AND earned_at = ${at}) AS badges
+      FROM xp_events WHERE user_id = ${userId}`.execute(db)
+  return onlyRow(found)
 }

@@ -264,9 +264,14 @@ describe('the day streak', () => {
     expect(data.xp).toBe(50)
     expect(badgesOf(data)).toEqual(['steady-orbit'])
     server.clock.advance(2 * dayMs)
-    expect((await read()).streak).toEqual({ days: 0, isToday: false })
+    expect((await read()).streak).toEqual({ days: 3, isToday: false })
     await study(item)
-    expect(await read()).toMatchObject({ streak: { days: 1, isToday: true }, xp: 50 })
+    expect(await read()).toMatchObject({ streak: { days: 4, isToday: true }, xp: 50 })
+    // A second missed day within seven: only the days after the first one are left.
+    server.clock.advance(2 * dayMs)
+    expect((await read()).streak).toEqual({ days: 1, isToday: false })
+    server.clock.advance(dayMs)
+    expect((await read()).streak).toEqual({ days: 0, isToday: false })
   })
 
   test("the day streak uses the learner's own zone, and Kuala Lumpur until they have one", async () => {
@@ -286,7 +291,7 @@ describe('the day streak', () => {
     server.clock.advance(Date.now() - at)
   })
 
-  test('the day streak ends at midnight of the day after the last one, not 24 hours later', async () => {
+  test('the day streak ends at midnight after two missed days, not 48 hours later', async () => {
     await server.call('saveTimeZone', { body: { timeZone: 'America/New_York' }, as: student })
     // 00:05 on the morning before the clocks go back; that day has 25 hours.
     const userId = student.id
@@ -297,8 +302,8 @@ describe('the day streak', () => {
       server.clock.advance(new Date(instant).getTime() - server.clock.now().getTime())
       return (await read()).streak.days
     }
-    expect(await streakAt('2026-11-02T04:59:59Z')).toBe(1)
-    expect(await streakAt('2026-11-02T05:00:01Z')).toBe(0)
+    expect(await streakAt('2026-11-03T04:59:59Z')).toBe(1)
+    expect(await streakAt('2026-11-03T05:00:01Z')).toBe(0)
     server.clock.advance(Date.now() - server.clock.now().getTime())
   })
 
@@ -335,6 +340,8 @@ describe('a certificate', () => {
       learnerName: expect.stringMatching(/^Person \d+$/),
       courseTitle: 'Orbits',
       sellerName: expect.stringMatching(/^Person \d+$/),
+      teacherName: expect.stringMatching(/^Person \d+$/),
+      videoMinutes: 3,
       issuedAt: issued?.issuedAt,
     })
   })

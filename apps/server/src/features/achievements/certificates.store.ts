@@ -5,32 +5,54 @@ import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 export interface CertificateRow {
   id: number
   publicId: string
+  userId: number
   courseId: number
   /** The name at issue; or the current name if they had none. */
   learnerName: string | null
   courseTitle: string
   sellerName: string
+  teacherName: string | null
+  videoMinutes: number | null
   issuedAt: Date
   revokedAt: Date | null
+  seenAt: Date | null
 }
 
 const columns = sql`
-  c.id, c.public_id AS "publicId", c.course_id AS "courseId", coalesce(c.learner_name, u.name) AS "learnerName",
-  c.course_title AS "courseTitle", c.seller_name AS "sellerName", c.issued_at AS "issuedAt",
-  c.revoked_at AS "revokedAt"`
+  c.id, c.public_id AS "publicId", c.user_id AS "userId", c.course_id AS "courseId",
+  coalesce(c.learner_name, u.name) AS "learnerName",
+  c.course_title AS "courseTitle", c.seller_name AS "sellerName", c.teacher_name AS "teacherName",
+  c.video_minutes AS "videoMinutes", c.issued_at AS "issuedAt", c.revoked_at AS "revokedAt", c.seen_at AS "seenAt"`
 
-/** Stores the current names. False when this person has one for this course, valid or not. */
+interface Issued {
+  publicId: string
+  userId: number
+  courseId: number
+  at: Date
+  /** Null: the learner has not seen yet that the course is finished. */
+  seenAt: Date | null
+}
+
+/**
+ * Stores the current names, and the length of the published videos when all lengths are known. False when this person has
+ * one for this course, valid or not.
+ */
 export async function insertCertificate(
   tx: Tx,
-  { publicId, userId, courseId, at }: { publicId: string; userId: number; courseId: number; at: Date },
+  { publicId, userId, courseId, at, seenAt }: Issued,
 ): Promise<boolean> {
   const inserted = await sql`
-    INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, issued_at)
-    SELECT ${publicId}, u.id, c.id, u.name, c.title,
-           coalesce(s.shown_name, 'Apogee'), ${at}
+    INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, teacher_id,
+                              teacher_name, video_minutes, issued_at, seen_at)
+    SELECT ${publicId}, u.id, c.id, u.name, c.title, coalesce(s.shown_name, 'Apogee'), t.id, t.name,
+           videos.minutes, ${at}, ${seenAt}::timestamptz
       FROM user_cards u
       JOIN course_cards c ON c.id = ${courseId}
       JOIN seller_cards s ON s.id = c.seller_id
+      LEFT JOIN user_cards t ON t.id = c.instructor_id AND t.erased_at IS NULL
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN bool_and(v.seconds IS NOT NULL) THEN nullif(ceil(sum(v.seconds) / 60.0), 0)::int4 END AS minutes
+          FROM published_videos v WHERE v.course_id = c.id) videos
      WHERE u.id = ${userId} AND u.erased_at IS NULL
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length > 0
@@ -68,8 +90,20 @@ export async function revoke(tx: Tx, userId: number, courseId: number, at: Date)
   return changed.rows.length > 0
 }
 
+/** Deletes this person's certificates, and their name as teacher from those of others. */
 export async function deleteCertificates(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM certificates WHERE user_id = ${userId}`.execute(tx)
+  await sql`UPDATE certificates SET teacher_id = NULL, teacher_name = NULL WHERE teacher_id = ${userId}`.execute(
+    tx,
+  )
+}
+
+/** Whether this is a certificate of the person. Keeps the first time. */
+export async function markSeen(db: Db, userId: number, publicId: string, at: Date): Promise<boolean> {
+  const marked = await sql`
+    UPDATE certificates SET seen_at = coalesce(seen_at, ${at})
+     WHERE public_id = ${publicId} AND user_id = ${userId} RETURNING id`.execute(db)
+  return marked.rows.length > 0
 }
 
 export async function certificateByPublicId(db: Db, publicId: string): Promise<CertificateRow | undefined> {
@@ -83,11 +117,12 @@ export async function certificateByPublicId(db: Db, publicId: string): Promise<C
 export async function certificatesOf(
   db: Db,
   userId: number,
-  courseId: number | null,
+  { courseId, publicId }: { courseId: number | null; publicId: string | null },
   page: PageRequest,
 ): Promise<{ rows: CertificateRow[]; total: number }> {
   const own = sql`c.user_id = ${userId} AND c.revoked_at IS NULL
-    AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})`
+    AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})
+    AND (${publicId}::text IS NULL OR c.public_id = ${publicId})`
   const found = await sql<CertificateRow>`
     SELECT ${columns} FROM certificates c JOIN user_cards u ON u.id = c.user_id
      WHERE ${own} AND ${newestPage('c.id', page)}`.execute(db)

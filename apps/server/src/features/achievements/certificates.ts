@@ -1,11 +1,15 @@
 /** Certificates of completion: one per person and course, valid while the person is enrolled. */
 import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { emit } from '#server/events.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { certificatePdf } from './certificate-pdf.ts'
 import * as store from './certificates.store.ts'
 
 export interface CourseOfLearner {
@@ -16,19 +20,22 @@ export interface CourseOfLearner {
 
 interface CertificatesDependencies {
   database: Database
+  clock: Clock
 }
 
 export class Certificates {
   readonly #deps: CertificatesDependencies
+  readonly #drawings = createBoundedQueue({ name: 'certificates as PDF', atOnce: 1, mostWaiting: 20 })
 
   constructor(deps: CertificatesDependencies) {
     this.#deps = deps
   }
 
-  /** Issues it once, or makes a revoked one valid again. An existing one is kept. */
+  /** Issues it once, or makes a revoked one valid again. An existing one is kept. Without events it counts as seen. */
   async award(tx: Tx, { userId, courseId, at }: CourseOfLearner, emitsEvents: boolean): Promise<void> {
     const publicId = newPublicId()
-    if (await store.insertCertificate(tx, { publicId, userId, courseId, at })) {
+    const seenAt = emitsEvents ? null : at
+    if (await store.insertCertificate(tx, { publicId, userId, courseId, at, seenAt })) {
       if (emitsEvents) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
     } else await store.reinstate(tx, userId, courseId)
   }
@@ -49,33 +56,71 @@ export class Certificates {
       cursor?: string | undefined
       page?: number | undefined
       courseId?: number | undefined
+      id?: string | undefined
     },
   ): Promise<Page<Certificate>> {
     const page = pageRequest(query)
     const { rows, total } = await store.certificatesOf(
       this.#deps.database.kysely,
       caller.userId,
-      query.courseId ?? null,
+      { courseId: query.courseId ?? null, publicId: query.id ?? null },
       page,
     )
     const { data, meta } = pageOf(rows, { exact: total }, page)
     return {
-      data: data.map(({ publicId, courseId, courseTitle, sellerName, issuedAt }) => ({
+      data: data.map(({ publicId, courseId, courseTitle, sellerName, issuedAt, seenAt }) => ({
         id: publicId,
         courseId,
         courseTitle,
         sellerName,
         issuedAt: issuedAt.toISOString(),
+        isSeen: seenAt !== null,
       })),
       meta,
     }
   }
 
   async readCertificate(publicId: string): Promise<PublicCertificate> {
+    return presented(await this.#valid(publicId))
+  }
+
+  /** Refuses another person's. */
+  async readOwn(userId: number, publicId: string): Promise<PublicCertificate> {
+    const found = await this.#valid(publicId)
+    if (found.userId !== userId) refuse('CERTIFICATE_NOT_FOUND')
+    return presented(found)
+  }
+
+  /** Throws QueueFull while many are drawn: whoever knows an id may ask. `origin`: of the address in the QR code. */
+  async print(publicId: string, language: Language, origin: string): Promise<{ name: string; pdf: Buffer }> {
+    const certificate = await this.readCertificate(publicId)
+    const address = `${origin}/certificates/${publicId}`
+    const pdf = await this.#drawings.run(() => certificatePdf(certificate, language, address))
+    return { name: `${publicId}.pdf`, pdf }
+  }
+
+  async markFinishSeen({ userId }: Caller, publicId: string): Promise<void> {
+    const marked = await store.markSeen(this.#deps.database.kysely, userId, publicId, this.#deps.clock.now())
+    if (!marked) refuse('CERTIFICATE_NOT_FOUND')
+  }
+
+  async #valid(publicId: string): Promise<store.CertificateRow> {
     const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
     if (!found) refuse('CERTIFICATE_NOT_FOUND')
     if (found.revokedAt) refuse('CERTIFICATE_REVOKED')
-    const { learnerName, courseTitle, sellerName, issuedAt } = found
-    return { id: publicId, learnerName, courseTitle, sellerName, issuedAt: issuedAt.toISOString() }
+    return found
   }
 }
+
+const presented = ({
+  publicId: id,
+  learnerName,
+  courseTitle,
+  sellerName,
+  teacherName,
+  videoMinutes,
+  issuedAt,
+}: store.CertificateRow): PublicCertificate => ({
+  ...{ id, learnerName, courseTitle, sellerName, teacherName, videoMinutes },
+  issuedAt: issuedAt.toISOString(),
+})

@@ -180,6 +180,7 @@ export class Assessments {
     caller: Caller,
     { id, number, questionId }: { id: number; number: number; questionId: number },
     given: GivenAnswer,
+    agoMs = 0,
   ): Promise<{ savedAt: string }> {
     await this.#openTo(caller, id)
     return this.#deps.database.transaction(async (tx) => {
@@ -193,7 +194,7 @@ export class Assessments {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const kept = typeof given === 'string' ? given.toWellFormed() : given
-      await store.storeAnswer(tx, attempt.id, questionId, kept, now)
+      await store.storeAnswer(tx, attempt.id, questionId, kept, new Date(now.getTime() - agoMs))
       return { savedAt: now.toISOString() }
     })
   }

@@ -225,6 +225,7 @@ export async function questionKindOf(
   return found.rows[0]
 }
 
+/** `at`: when the learner gave it. A later answer stays; but a later one that was taken back is written again. */
 export async function storeAnswer(
   tx: Db,
   attemptId: number,
@@ -233,15 +234,17 @@ export async function storeAnswer(
   at: Date,
 ): Promise<void> {
   if (given === null) {
-    await sql`DELETE FROM answers WHERE attempt_id = ${attemptId} AND question_id = ${questionId}`.execute(tx)
+    await sql`
+      DELETE FROM answers WHERE attempt_id = ${attemptId} AND question_id = ${questionId} AND saved_at <= ${at}`.execute(
+      tx,
+    )
     return
   }
   await sql`
     INSERT INTO answers (attempt_id, question_id, given, saved_at)
     VALUES (${attemptId}, ${questionId}, ${JSON.stringify(given)}::jsonb, ${at})
-    ON CONFLICT (attempt_id, question_id) DO UPDATE SET given = excluded.given, saved_at = excluded.saved_at`.execute(
-    tx,
-  )
+    ON CONFLICT (attempt_id, question_id) DO UPDATE SET given = excluded.given, saved_at = excluded.saved_at
+      WHERE answers.saved_at <= excluded.saved_at`.execute(tx)
 }
 
 /** For the grader only: the answer keys. */

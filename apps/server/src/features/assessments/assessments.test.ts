@@ -91,6 +91,23 @@ describe('an attempt', () => {
     expect(body.data.questions.map(({ given }) => given)).toEqual([2, null, null])
   })
 
+  test('an answer that arrives late does not replace one that was given after it', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [0])
+    const [first = 0] = questionIds
+    const save = (answer: number | null, agoMs: number) =>
+      server.call('saveAnswer', {
+        params: { id, number, questionId: first },
+        body: { answer, agoMs },
+        as: person,
+      })
+    for (const late of [1, null]) {
+      expect((await save(late, 60_000)).status).toBe(200)
+      const { body } = await server.call('readAttempt', { params: { id, number }, as: person })
+      expect(body.data.questions[0]?.given).toBe(0)
+    }
+  })
+
   test('an attempt refuses an answer of another kind, question or size', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [])

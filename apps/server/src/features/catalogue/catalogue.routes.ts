@@ -10,6 +10,9 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
     countCourses: async () => new CachedAnswer(await catalogue.countCourses()),
     featuredInstructors: async () => new CachedAnswer(await catalogue.featuredInstructors()),
     listEnrolledCourses: async (call) => catalogue.listEnrolled(call.user, call.query),
+    listWishlist: async (call) => catalogue.wishlist.list(call.user, call.query),
+    addToWishlist: (call) => catalogue.wishlist.add(call.user, call.params.courseId),
+    removeFromWishlist: (call) => catalogue.wishlist.remove(call.user, call.params.courseId),
     courseSales: (call) => withData(catalogue.courseSales(call.caller, call.standing)),
     searchTranscripts: (call) =>
       withData(catalogue.searchTranscripts(call.caller, call.standing, call.query)),

@@ -4,7 +4,14 @@ import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choice
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
 import { listen, type Listener } from '#server/platform/database/listener.ts'
-import { cappedTotal, pageRequest, type Page, type PageRequest } from '#server/platform/pages.ts'
+import {
+  cappedTotal,
+  pageOfRows,
+  pageRequest,
+  type Page,
+  type PageQuery,
+  type PageRequest,
+} from '#server/platform/pages.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import { maySeeDrafts, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
@@ -12,17 +19,21 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { listScope, minutesOf, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
+import { allEnrolments, pageOfEnrolments, type PlacePage } from './own-courses.store.ts'
 import { nearWords } from './course-search.store.ts'
 import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import { PopularInstructors } from './popular-instructors.ts'
 import { searchTranscripts } from './transcript-search.ts'
+import { Wishlist } from './wishlist.ts'
 
 export interface CatalogueDependencies {
   database: Database
@@ -30,6 +41,7 @@ export interface CatalogueDependencies {
   log: Log
   businesses: Pick<Businesses, 'selling'>
   courses: Courses
+  enrolments: Pick<Enrolments, 'isEnrolled'>
   learning: Learning
   media: Media
 }
@@ -51,6 +63,9 @@ export interface CourseListQuery {
   state?: ListedState | undefined
 }
 
+/** The validated query of `GET /courses/enrolled`. */
+type EnrolledQuery = PageQuery & { state?: EnrolmentState | undefined; search?: string | undefined }
+
 /** The payload with which the trigger `enrolments_changed` announces that nothing but enrolments has changed. */
 const enrolmentsOnly = 'enrolments'
 
@@ -62,6 +77,7 @@ export class Catalogue {
   readonly #listResponses
   readonly #instructors
   readonly #popular: PopularInstructors
+  readonly wishlist: Wishlist
   readonly #watchers = new Set<() => void>()
   #listener: Listener | undefined
 
@@ -70,6 +86,10 @@ export class Catalogue {
     this.#listResponses = createListResponseCache({ clock: deps.clock })
     this.#popular = new PopularInstructors(deps.clock)
     this.#instructors = new FeaturedInstructors(deps)
+    this.wishlist = new Wishlist({
+      ...deps,
+      cardsFor: (caller, courseIds) => this.#cardsFor(deps.database.kysely, caller, courseIds),
+    })
   }
 
   #presentCard(
@@ -91,6 +111,7 @@ export class Catalogue {
         enrollment: {
           progress: { completedLessons: lessons.completedLessons, totalLessons: lessons.totalLessons },
           lastAccessed: row.lastAccessedAt?.toISOString() ?? null,
+          ...(row.isPutAway && { archived: true as const }),
         },
       }),
     }
@@ -238,24 +259,43 @@ export class Catalogue {
     }))
   }
 
-  /** The caller's own courses, newest enrolment first, each with the next lesson; archived ones stay. */
-  async listEnrolled(
-    caller: Caller,
-    query: Pick<CourseListQuery, 'limit' | 'cursor' | 'page'>,
-  ): Promise<Page<CatalogueCourse>> {
+  /** The caller's own courses, newest enrolment first, each with the next lesson; those that sellers archived stay. */
+  async listEnrolled(caller: Caller, query: EnrolledQuery): Promise<Page<CatalogueCourse>> {
+    const { kysely } = this.#deps.database
     const page = pageRequest(query)
-    const { places, total } = await store.pageOfEnrolments(this.#deps.database.kysely, caller.userId, page)
+    const { places, total } = await this.#enrolledPlaces(caller.userId, query, page)
     const shown = places.slice(0, page.limit)
     const courseIds = shown.map(({ courseId }) => courseId)
     const [own, next] = await Promise.all([
-      this.#cardsFor(this.#deps.database.kysely, caller, courseIds),
-      this.#deps.learning.nextIn(this.#deps.database.kysely, caller.userId, courseIds),
+      this.#cardsFor(kysely, caller, courseIds),
+      this.#deps.learning.nextIn(kysely, caller.userId, courseIds),
     ])
     const data = own.map(({ enrollment, ...course }) => ({
       ...course,
       ...(enrollment && { enrollment: { ...enrollment, next: next.get(course.id) ?? null } }),
     }))
     return { data, meta: { total, nextCursor: places.length > page.limit ? String(shown.at(-1)?.id) : null } }
+  }
+
+  /** Whether a course is completed is counted from its lessons, so those two lists read all of the person's enrolments. */
+  async #enrolledPlaces(
+    userId: number,
+    { state, search = '' }: EnrolledQuery,
+    page: PageRequest,
+  ): Promise<PlacePage> {
+    const { kysely } = this.#deps.database
+    if (state === undefined || state === 'archived') {
+      const archived = state === 'archived' ? true : null
+      return pageOfEnrolments(kysely, userId, { archived, search }, page)
+    }
+    const all = await allEnrolments(kysely, userId, { archived: false, search })
+    const finished = await this.#deps.learning.finishedOf(
+      kysely,
+      userId,
+      all.map(({ courseId }) => courseId),
+    )
+    const matching = all.filter(({ courseId }) => finished.has(courseId) === (state === 'completed'))
+    return { places: pageOfRows(matching, page), total: matching.length }
   }
 
   async #cardOf(db: Db, caller: MaybeCaller, courseId: number): Promise<store.CardRow> {

@@ -4,7 +4,7 @@ import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms
 import { sql, type RawBuilder } from 'kysely'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, type PageRequest } from '#server/platform/pages.ts'
 import {
   courseColumns,
   courseJoins,
@@ -238,25 +238,6 @@ async function searchedPage(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-export interface EnrolledPage {
-  /** Newest enrolment first; `id` is the enrolment's, which the cursor uses. */
-  places: { id: number; courseId: number }[]
-  total: number
-}
-
-/** The person's own enrolments, archived courses included. */
-export async function pageOfEnrolments(db: Db, userId: number, page: PageRequest): Promise<EnrolledPage> {
-  const found = await sql<{ total: number; ids: number[]; courseIds: number[] }>`
-    WITH page AS (
-      SELECT e.id, e.course_id FROM active_enrolments e
-       WHERE e.user_id = ${userId} AND ${newestPage('e.id', page)})
-    SELECT (SELECT count(*) FROM active_enrolments e WHERE e.user_id = ${userId}) AS total,
-           ARRAY(SELECT id FROM page ORDER BY id DESC) AS ids,
-           ARRAY(SELECT course_id FROM page ORDER BY id DESC) AS "courseIds"`.execute(db)
-  const { total = 0, ids = [], courseIds = [] } = found.rows[0] ?? {}
-  return { total, places: courseIds.map((courseId, index) => ({ id: ids[index] ?? 0, courseId })) }
-}
-
 /** A course with the facts on its card. */
 export interface CardRow extends CourseRow {
   /** Published videos. */
@@ -268,6 +249,8 @@ export interface CardRow extends CourseRow {
   studentCount: number
   isEnrolled: boolean
   lastAccessedAt: Date | null
+  /** The learner has archived it in their own list. */
+  isPutAway: boolean
   /** Null without a visible review. */
   rating: { average: number; count: number } | null
 }
@@ -281,6 +264,7 @@ const cardColumns = sql`
   CASE WHEN c.student_count > ${sql.lit(countedFromRows)} THEN c.student_count
        ELSE (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) END AS "studentCount",
   mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
+  mine.archived_at IS NOT NULL AS "isPutAway",
   CASE WHEN rated.reviews > 0 THEN json_build_object(
     'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`
 

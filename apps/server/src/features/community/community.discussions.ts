@@ -137,13 +137,16 @@ export class Discussions {
       body: string
       groupId?: number | null | undefined
       courseId?: number | null | undefined
+      clientKey?: string | undefined
     },
   ): Promise<Discussion> {
-    const { title, body } = form
+    const { title, body, clientKey } = form
     const groupId = form.groupId ?? null
     const courseId = form.courseId ?? null
     const id = await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, caller.userId)
+      const written = clientKey && (await store.discussionByKey(tx, caller.userId, clientKey))
+      if (written) return written
       if (courseId !== null) {
         await store.lockCourseForShare(tx, courseId)
         await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
@@ -155,7 +158,8 @@ export class Discussions {
       await this.#mayWrite(tx, caller.userId)
       const authorId = caller.userId
       const at = this.#deps.clock.now()
-      const discussionId = await store.insertDiscussion(tx, { title, body, authorId, groupId, courseId, at })
+      const given = { title, body, authorId, groupId, courseId, at, clientKey }
+      const discussionId = await store.insertDiscussion(tx, given)
       await emit(tx, 'discussion.started', { discussionId, authorId, groupId, courseId })
       return discussionId
     })
@@ -217,10 +221,16 @@ export class Discussions {
     })
   }
 
-  async answerDiscussion(caller: Caller, id: number, body: string): Promise<DiscussionPost> {
+  async answerDiscussion(
+    caller: Caller,
+    id: number,
+    { body, clientKey }: { body: string; clientKey?: string | undefined },
+  ): Promise<DiscussionPost> {
     const authorId = caller.userId
     const postId = await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, authorId)
+      const written = clientKey && (await store.postByKey(tx, authorId, clientKey))
+      if (written) return written
       const discussion = await this.#locked(tx, caller, id)
       if (discussion.groupId !== null) await this.#mustBeMember(tx, caller, discussion.groupId)
       if (discussion.isHidden) refuse('DISCUSSION_NOT_FOUND')
@@ -230,6 +240,7 @@ export class Discussions {
         authorId,
         body,
         at: this.#deps.clock.now(),
+        clientKey,
       })
       await emit(tx, 'discussion.answered', {
         discussionId: id,

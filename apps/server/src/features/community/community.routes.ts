@@ -29,7 +29,7 @@ export function communityRoutes(community: Community): Handlers {
     hideDiscussion: (call) =>
       community.discussions.hideDiscussion(call.user, call.params.id, call.body.hidden),
     answerDiscussion: (call) =>
-      withData(community.discussions.answerDiscussion(call.user, call.params.id, call.body.body)),
+      withData(community.discussions.answerDiscussion(call.user, call.params.id, call.body)),
     updatePost: (call) => withData(community.discussions.updatePost(call.user, call.params.id, call.body)),
     deletePost: (call) => community.discussions.deletePost(call.user, call.params.id),
     hidePost: (call) => community.discussions.hidePost(call.user, call.params.id, call.body.hidden),

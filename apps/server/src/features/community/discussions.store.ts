@@ -180,13 +180,22 @@ export async function insertDiscussion(
     groupId: number | null
     courseId: number | null
     at: Date
+    clientKey?: string | undefined
   },
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO discussions (group_id, course_id, author_id, title, body, created_at, last_activity_at)
-    VALUES (${given.groupId}, ${given.courseId}, ${given.authorId}, ${given.title}, ${given.body}, ${given.at}, ${given.at})
+    INSERT INTO discussions (group_id, course_id, author_id, title, body, created_at, last_activity_at, client_key)
+    VALUES (${given.groupId}, ${given.courseId}, ${given.authorId}, ${given.title}, ${given.body}, ${given.at}, ${given.at},
+            ${given.clientKey ?? null}::uuid)
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
+}
+
+/** The discussion that this author wrote under this key of the client, also a removed one. */
+export async function discussionByKey(tx: Tx, authorId: number, key: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM discussions WHERE author_id = ${authorId} AND client_key = ${key}::uuid`.execute(tx)
+  return found.rows[0]?.id
 }
 
 export async function updateDiscussion(
@@ -285,12 +294,26 @@ export async function postById(db: Db, id: number): Promise<PostRow | undefined>
 
 export async function insertPost(
   tx: Tx,
-  given: { discussionId: number; authorId: number; body: string; at: Date },
+  given: {
+    discussionId: number
+    authorId: number
+    body: string
+    at: Date
+    clientKey?: string | undefined
+  },
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO discussion_posts (discussion_id, author_id, body, created_at)
-    VALUES (${given.discussionId}, ${given.authorId}, ${given.body}, ${given.at}) RETURNING id`.execute(tx)
+    INSERT INTO discussion_posts (discussion_id, author_id, body, created_at, client_key)
+    VALUES (${given.discussionId}, ${given.authorId}, ${given.body}, ${given.at}, ${given.clientKey ?? null}::uuid)
+    RETURNING id`.execute(tx)
   return onlyRow(inserted).id
+}
+
+/** As `discussionByKey`, of replies. */
+export async function postByKey(tx: Tx, authorId: number, key: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM discussion_posts WHERE author_id = ${authorId} AND client_key = ${key}::uuid`.execute(tx)
+  return found.rows[0]?.id
 }
 
 export async function updatePost(tx: Tx, id: number, body: string, at: Date): Promise<void> {

@@ -113,6 +113,27 @@ describe('replies', () => {
     })
   })
 
+  test('a reply and a discussion that are sent again with their key are written once', async () => {
+    const clientKey = '0c5f4a1e-3a52-4c0e-9d0e-2f4f3c2b1a00'
+    const place = { title: 'Sent twice', body: 'On a train' }
+    const starts = await Promise.all(
+      [1, 2, 3].map(() => server.call('startDiscussion', { body: { ...place, clientKey }, as: author })),
+    )
+    expect(starts.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(starts.map(({ body }) => body.data.id)).size).toBe(1)
+    const id = starts[0]?.body.data.id ?? 0
+    const reply = (as: TestPerson) =>
+      server.call('answerDiscussion', { params: { id }, body: { body: 'Once', clientKey }, as })
+    const replies = await Promise.all([reply(author), reply(author), reply(other)])
+    const [first, again, others] = replies.map(({ body }) => body.data.id)
+    expect(again).toBe(first)
+    expect(others).not.toBe(first)
+    expect((await community.read(author, id)).body.data.replyCount).toBe(2)
+    await server.call('deletePost', { params: { id: first ?? 0 }, as: author })
+    expect((await reply(author)).body.errorCode).toBe('POST_NOT_FOUND')
+    expect((await community.read(author, id)).body.data.replyCount).toBe(1)
+  })
+
   test('concurrent replies are all counted', async () => {
     const { id } = await community.started(author)
     await Promise.all(Array.from({ length: 12 }, (_, n) => community.answer(n % 2 ? author : other, id)))

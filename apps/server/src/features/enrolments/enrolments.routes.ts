@@ -10,6 +10,7 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
       await enrolments.enroll(call.user, call.standing, call.body.invite)
       return { message: enrolledMessage }
     },
+    archiveEnrolment: (call) => enrolments.archive(call.user, call.params.courseId, call.body.archived),
     coursePeople: (call) => withData(enrolments.peopleOf(call.params.id, call.origin)),
     enrolPeople: (call) => withData(gifts.enrolPeople(call.user, call.params.id, call.body, call.origin)),
     createInvite: (call) =>

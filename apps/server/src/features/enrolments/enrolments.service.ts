@@ -135,6 +135,13 @@ export class Enrolments {
     })
   }
 
+  /** Puts one of the caller's own courses away in their list, or takes it back. Nothing else changes. */
+  async archive({ userId }: Caller, courseId: number, archived: boolean): Promise<void> {
+    const { database, clock } = this.#deps
+    const at = archived ? clock.now() : null
+    if (!(await store.setArchived(database.kysely, { userId, courseId }, at))) refuse('COURSE_NOT_FOUND')
+  }
+
   /** Without an invite link that we signed for it, a private course is not found. */
   async #enterByInvite(
     tx: Tx,

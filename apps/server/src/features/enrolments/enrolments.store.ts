@@ -22,7 +22,7 @@ export function insertOrReactivate({ userId, courseIds, source, at }: NewEnrolme
     SELECT ${userId}::bigint, asked.id::bigint, ${source}, ${at}::timestamptz
       FROM jsonb_array_elements_text(${JSON.stringify(courseIds)}::jsonb) AS asked (id) ORDER BY asked.id::bigint
     ON CONFLICT (user_id, course_id) DO UPDATE
-      SET revoked_at = NULL, source = excluded.source, granted_at = excluded.granted_at
+      SET revoked_at = NULL, archived_at = NULL, source = excluded.source, granted_at = excluded.granted_at
       WHERE e.revoked_at IS NOT NULL
     RETURNING e.course_id, 'enrolment.granted' AS kind,
               jsonb_build_object('userId', e.user_id, 'courseId', e.course_id, 'source', e.source) AS payload)`
@@ -51,6 +51,20 @@ export async function coursesOf(tx: Tx, userId: number): Promise<number[]> {
     tx,
   )
   return found.rows.map(({ id }) => id)
+}
+
+/** Whether the person is enrolled. A course that is archived again keeps its date. */
+export async function setArchived(
+  db: Db,
+  place: { userId: number; courseId: number },
+  at: Date | null,
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE enrolments SET archived_at = CASE WHEN ${at}::timestamptz IS NOT NULL THEN coalesce(archived_at, ${at}) END
+     WHERE user_id = ${place.userId} AND course_id = ${place.courseId} AND revoked_at IS NULL RETURNING id`.execute(
+    db,
+  )
+  return changed.rows.length > 0
 }
 
 export interface EnrolmentRow {

@@ -51,9 +51,13 @@ interface ResourceChange {
   completed?: boolean | undefined
   position?: number | undefined
   watched?: readonly (readonly [number, number])[] | undefined
+  /** How long ago the learner did it, in milliseconds; absent: now. */
+  agoMs?: number | undefined
 }
 
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
+
+const before = (at: Date, agoMs: number): Date => new Date(at.getTime() - agoMs)
 
 const idsOf = (items: readonly ItemState[]): number[] => items.map(({ resourceId }) => resourceId)
 
@@ -86,6 +90,12 @@ export class Learning {
     return lessons
   }
 
+  /** Those of these courses that this person has completed. */
+  async finishedOf(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
+    const lessons = await this.lessonsIn(db, userId, courseIds)
+    return new Set([...lessons].filter(([, counts]) => isFinished(counts)).map(([courseId]) => courseId))
+  }
+
   /** The same for one course whose published items and progress have been read. */
   countLessons(
     items: readonly { id: number; fileType: FileType }[],
@@ -103,6 +113,12 @@ export class Learning {
   async nextIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, store.NextItem>> {
     const found = await store.nextItems(db, userId, courseIds)
     return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
+  }
+
+  /** The lesson with which each of these people continues, by user id; people without an unfinished course are absent. */
+  async toContinue(db: Db, userIds: readonly number[]): Promise<Map<number, store.ItemToContinue>> {
+    if (userIds.length === 0) return new Map()
+    return new Map((await store.itemsToContinue(db, userIds)).map((item) => [item.userId, item]))
   }
 
   /** The watched part of each of these courses, 0–100: of the videos' seconds, or of the completed items. */
@@ -163,11 +179,11 @@ export class Learning {
     learner: Learner,
     resourceIds: readonly number[],
     completed: boolean,
+    agoMs = 0,
   ): Promise<void> {
-    const changed = await store.setCompleted(tx, learner.userId, resourceIds, {
-      completed,
-      at: this.#deps.clock.now(),
-    })
+    const at = this.#deps.clock.now()
+    const actedAt = before(at, agoMs)
+    const changed = await store.setCompleted(tx, learner.userId, resourceIds, { completed, at, actedAt })
     if (!completed) return
     for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
   }
@@ -221,7 +237,10 @@ export class Learning {
     return lessonState(items.map((item) => (isLesson(item) ? { ...item, reportedSeconds } : item)))
   }
 
-  /** Merges the watched ranges with earlier ones; absent position and completion stay unchanged. */
+  /**
+   * Merges the watched ranges with earlier ones; absent position and completion stay unchanged, and so do those that the learner set
+   * later than `agoMs` ago.
+   */
   async saveResource(
     { userId }: Caller,
     { courseId, isClosed }: CourseStanding,
@@ -243,7 +262,7 @@ export class Learning {
     return database.transaction(async (tx) => {
       await enrolments.studyNow(tx, userId, courseId, at)
       if (change.completed !== undefined)
-        await this.#setCompleted(tx, { userId, courseId }, [resourceId], change.completed)
+        await this.#setCompleted(tx, { userId, courseId }, [resourceId], change.completed, change.agoMs)
       const now = await this.#savePlayback(tx, store.inCourse(courseId), item, { ...change, at })
       return now ?? refuse('RESOURCE_NOT_FOUND')
     })
@@ -253,12 +272,13 @@ export class Learning {
     db: Db,
     studied: store.CourseStudied,
     item: Learner & { resourceId: number },
-    { position, watched, at }: ResourceChange & { at: Date },
+    { position, watched, at, agoMs = 0 }: ResourceChange & { at: Date },
   ): Promise<(store.ItemProgress & { course: CourseProgress }) | undefined> {
     const saved = await store.savePlayback(db, studied, item, {
       position,
       watched: wholeSeconds(watched ?? []),
       at,
+      actedAt: before(at, agoMs),
     })
     if (!saved) return undefined
     const { completed, watchTime, position: savedPosition, ...counts } = saved

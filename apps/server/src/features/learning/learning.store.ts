@@ -86,6 +86,36 @@ export async function nextItems(
   return found.rows
 }
 
+export interface ItemToContinue extends NextItem {
+  userId: number
+  courseTitle: string
+}
+
+/**
+ * For each of these people the next item of their unfinished course that was studied last: one statement. A course is finished
+ * as `isFinished` says: without an open video or, if it has no videos, without an open item.
+ */
+export async function itemsToContinue(db: Db, userIds: readonly number[]): Promise<ItemToContinue[]> {
+  const found = await sql<ItemToContinue>`
+    WITH items AS (
+      SELECT r.*, p.completed_at IS NULL AS is_open,
+             bool_or(r.file_type = 'video') OVER course AS has_videos,
+             bool_or(r.file_type = 'video' AND p.completed_at IS NULL) OVER course AS has_open_video
+        FROM open_resources r
+        LEFT JOIN resource_progress p ON p.resource_id = r.id AND p.user_id = r.user_id
+       WHERE r.user_id = ANY(${[...userIds]}::bigint[])
+      WINDOW course AS (PARTITION BY r.user_id, r.course_id))
+    SELECT DISTINCT ON (i.user_id)
+           i.user_id AS "userId", i.id, i.content_id AS "courseContentId", i.title, c.title AS "courseTitle"
+      FROM items i
+      JOIN active_enrolments e ON e.user_id = i.user_id AND e.course_id = i.course_id
+      JOIN course_cards c ON c.id = i.course_id
+     WHERE i.is_open AND (i.has_open_video OR NOT i.has_videos)
+     ORDER BY i.user_id, e.last_accessed_at DESC NULLS LAST, e.granted_at DESC, i.course_id, i.module_sort_order,
+              i.content_id, i.sort_order, i.id`.execute(db)
+  return found.rows
+}
+
 /** The published items of one module with this learner's state. */
 export async function itemsOfContent(db: Db, userId: number, contentId: number): Promise<ItemState[]> {
   const found = await sql<ItemState>`
@@ -122,23 +152,30 @@ export async function progressInCourse(
 }
 
 /**
- * Sets the completion of these items. Returns those that this call changed or inserted: of two concurrent calls, one returns
- * each.
+ * Sets the completion of these items, except where the learner has set it after `actedAt`. Returns those that this call changed or
+ * inserted: of two concurrent calls, one returns each.
  */
 export async function setCompleted(
   tx: Tx,
   userId: number,
   resourceIds: readonly number[],
-  { completed, at }: { completed: boolean; at: Date },
+  { completed, at, actedAt = at }: { completed: boolean; at: Date; actedAt?: Date },
 ): Promise<number[]> {
   const changed = await sql<{ id: number }>`
-    INSERT INTO resource_progress AS p (user_id, resource_id, completed_at, updated_at)
-    SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${at}
-      FROM outline_resources cr WHERE cr.id = ANY(${[...resourceIds]}::bigint[]) ORDER BY cr.id
-    ON CONFLICT (user_id, resource_id) DO UPDATE
-      SET completed_at = excluded.completed_at, updated_at = excluded.updated_at
-      WHERE (p.completed_at IS NULL) = ${completed}
-    RETURNING p.resource_id AS id`.execute(tx)
+    WITH changed AS (
+      INSERT INTO resource_progress AS p (user_id, resource_id, completed_at, updated_at, completion_set_at)
+      SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${at}, ${actedAt}
+        FROM outline_resources cr WHERE cr.id = ANY(${[...resourceIds]}::bigint[]) ORDER BY cr.id
+      ON CONFLICT (user_id, resource_id) DO UPDATE
+        SET completed_at = excluded.completed_at, updated_at = excluded.updated_at, completion_set_at = excluded.completion_set_at
+        WHERE (p.completed_at IS NULL) = ${completed} AND coalesce(p.completion_set_at <= ${actedAt}, true)
+      RETURNING p.resource_id AS id),
+    repeated AS (
+      UPDATE resource_progress p SET completion_set_at = ${actedAt}
+       WHERE p.user_id = ${userId} AND p.resource_id = ANY(${[...resourceIds]}::bigint[])
+         AND (p.completed_at IS NOT NULL) = ${completed} AND coalesce(p.completion_set_at < ${actedAt}, true)
+         AND p.resource_id NOT IN (SELECT id FROM changed))
+    SELECT id FROM changed`.execute(tx)
   return changed.rows.map(({ id }) => id)
 }
 
@@ -159,24 +196,36 @@ export async function reportWatchTime(
   return changed.rows.length
 }
 
-/** Adds the watched ranges, cut off at the video's length as the position is. Undefined when the item is gone or `studied` has no row. */
+/**
+ * Adds the watched ranges, cut off at the video's length as the position is. A position that was set after `actedAt` stays. Undefined
+ * when the item is gone or `studied` has no row.
+ */
 export async function savePlayback(
   db: Db,
   studied: CourseStudied,
   item: { userId: number; resourceId: number; courseId: number },
-  place: { position: number | undefined; watched: readonly (readonly [number, number])[]; at: Date },
+  place: {
+    position: number | undefined
+    watched: readonly (readonly [number, number])[]
+    at: Date
+    actedAt?: Date
+  },
 ): Promise<(ItemCounts & ItemProgress) | undefined> {
   const { userId, resourceId, courseId } = item
   const position = sql`${place.position ?? null}::float8`
+  const setAt = sql`${place.actedAt ?? place.at}::timestamptz`
+  const stays = sql`${position} IS NULL OR coalesce(p.position_set_at > ${setAt}, false)`
   const found = await sql<ItemCounts & ItemProgress>`
     WITH studied AS (${studied}), saved AS (
-      INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, watched, updated_at)
+      INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, position_set_at, watched, updated_at)
       SELECT ${userId}, cr.id, CASE WHEN ${position} IS NULL THEN 0 ELSE least(${position}, m.seconds) END,
+             CASE WHEN ${position} IS NOT NULL THEN ${setAt} END,
              ${multirange(place.watched)}::int4multirange * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)), ${place.at}
         FROM studied JOIN outline_resources cr ON cr.course_id = studied.course_id LEFT JOIN media m ON m.id = cr.media_id
        WHERE cr.id = ${resourceId}
       ON CONFLICT (user_id, resource_id) DO UPDATE
-        SET position_seconds = CASE WHEN ${position} IS NULL THEN p.position_seconds ELSE excluded.position_seconds END,
+        SET position_seconds = CASE WHEN ${stays} THEN p.position_seconds ELSE excluded.position_seconds END,
+            position_set_at = CASE WHEN ${stays} THEN p.position_set_at ELSE excluded.position_set_at END,
             watched = p.watched + excluded.watched, updated_at = excluded.updated_at
       RETURNING p.*)
     SELECT ${progressColumns}, lessons.*

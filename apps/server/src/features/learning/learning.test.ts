@@ -188,6 +188,44 @@ describe('an item', () => {
     expect((await saveItem(video, { watched: [[0, 5]] })).body).toMatchObject({ position: 0, watchTime: 5 })
   })
 
+  test('a position that arrives late does not replace one that was reached after it, and its watched parts count', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    await saveItem(video, { position: 40, watched: [[30, 40]] })
+    const late = { position: 10, watched: [[0, 10] as const], agoMs: 60_000 }
+    expect((await saveItem(video, late)).body).toMatchObject({ position: 40, watchTime: 20 })
+    expect((await saveItem(video, late)).body).toMatchObject({ position: 40, watchTime: 20 })
+    server.clock.advance(120_000)
+    expect((await saveItem(video, { position: 12, agoMs: 60_000 })).body.position).toBe(12)
+    expect((await saveItem(video, { watched: [[40, 50]], agoMs: 90_000 })).body.position).toBe(12)
+  })
+
+  test('a completion that arrives late does not undo one that was set after it', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    const set = async (completed: boolean, agoMs?: number) =>
+      (await saveItem(video, { completed, ...(agoMs !== undefined && { agoMs }) })).body.completed
+    expect(await set(true)).toBe(true)
+    expect(await set(false, 60_000)).toBe(true)
+    server.clock.advance(120_000)
+    expect(await set(false, 60_000)).toBe(false)
+    expect(await set(true, 90_000)).toBe(false)
+    // Set again to what it is already: this, too, is later than what comes after.
+    expect(await set(false, 10_000)).toBe(false)
+    expect(await set(true, 30_000)).toBe(false)
+    expect(await set(true)).toBe(true)
+    expect(await completionsTold(course.id)).toEqual([video, video])
+  })
+
+  test.each([-1, 0.5, 366 * 86_400_000 + 1, 'x'])(
+    'an item refuses to have been saved %s ms ago',
+    async (agoMs) => {
+      const course = await studied()
+      const [video = 0] = contentOf(course, 0).resources
+      expect((await saveItem(video, { position: 1, agoMs })).status).toBe(400)
+    },
+  )
+
   test('saves of positions concurrent with toggles lose neither', async () => {
     const course = await studied([{ resources: [{ seconds: 100 }] }])
     const [video = 0] = contentOf(course, 0).resources

@@ -92,6 +92,7 @@ test('only the accounts table, without a name, refers to an erased person, and o
             VALUES (${person.id}, gen_random_uuid(), ${courseId}, 1, 'A lesson', 'Note by Zebrafinch', now(), now())`.execute(
     server.database.kysely,
   )
+  await server.call('saveLearningGoal', { body: { daysPerWeek: 3 }, as: person })
   const written = await writesEverywhere(person, other)
   await sql`UPDATE users SET role = 'instructor', bio = 'Biography of Zebrafinch' WHERE id = ${person.id}`.execute(
     server.database.kysely,

@@ -2,6 +2,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { hasTrigram } from '#server/platform/search-pattern.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
@@ -39,28 +40,76 @@ const coursesNamed = 100
 const inScope = (scope: CourseScope) => {
   if (scope.of === 'everybody') return sql`true`
   if (scope.of === 'business') return sql`s.business_id = ${scope.businessId}`
-  return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
+  return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND ${ofBusiness(scope.businessId)}`
 }
+
+/** IS NOT DISTINCT FROM would say it for both, but PostgreSQL expects that it is true of one seller, and reads the courses of all lone ones. */
+const ofBusiness = (businessId: number | null) =>
+  businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${businessId}`
 
 /** Of `inScope`, by the indexes of both columns: for all courses of an instructor, not for one that is known already. */
 const inScopeByIndex = (scope: CourseScope) =>
   scope.of === 'instructor'
     ? sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
                    UNION SELECT id FROM course_cards WHERE instructor_id = ${scope.userId})
-          AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
+          AND ${ofBusiness(scope.businessId)}`
     : inScope(scope)
 
 const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
+/** Up to so many enrolments of a seller are all read. */
+export interface PeopleLimits {
+  fewPlaces: number
+  /** Enrolments of so few found accounts are looked up; up to `mostFound`, learners are compared with what was found. */
+  fewFound: number
+  mostFound: number
+}
+const usualLimits: PeopleLimits = { fewPlaces: 5_000, fewFound: 2_000, mostFound: 20_000 }
+
+const isFound = (pattern: string) => sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+
 /**
- * `u`: who is listed. Learners come in the order of the page, so that accounts are read for its rows only: PostgreSQL takes learners
- * for few, and would read the accounts of all of them first.
+ * `u`: who is listed, with the column of their ids, and the tables that this needs. Learners come in the order of the page, so that
+ * accounts are read for its rows only: without OFFSET 0, PostgreSQL would read the accounts of all of them first. A search in many learners
+ * begins with the accounts that it finds, unless these are many, too; there, without OFFSET 0, it would read all enrolments of the platform.
  */
-function listed(list: PeopleList) {
-  const { who, scope } = list
-  if (who !== 'learners' || scope.of === 'everybody') return sql`user_cards u`
-  return sql`(SELECT DISTINCT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
-               WHERE ${inScopeByIndex(scope)} ORDER BY e.user_id DESC OFFSET 0) learner JOIN user_cards u ON u.id = learner.user_id`
+function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
+  const { who, scope, pattern } = list
+  if (who !== 'learners' || scope.of === 'everybody')
+    return { tables: sql``, people: sql`user_cards u`, id: 'u.id' }
+  if (pattern === null || !hasTrigram(pattern))
+    return {
+      tables: sql``,
+      people: sql`(SELECT DISTINCT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
+                    WHERE ${inScopeByIndex(scope)} ORDER BY e.user_id DESC OFFSET 0) learner JOIN user_cards u ON u.id = learner.user_id`,
+      id: 'u.id',
+    }
+  return {
+    tables: sql`
+      mine AS MATERIALIZED (SELECT c.id FROM ${scopedCourses} WHERE ${inScopeByIndex(scope)}),
+      size AS MATERIALIZED (SELECT count(*) > ${sql.lit(fewPlaces)} AS is_large FROM (
+        SELECT FROM mine JOIN active_enrolments e ON e.course_id = mine.id LIMIT ${sql.lit(fewPlaces + 1)}) place),
+      found AS MATERIALIZED (
+        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND u.name ILIKE ${pattern} LIMIT ${sql.lit(mostFound + 1)})
+        UNION
+        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern} LIMIT ${sql.lit(mostFound + 1)})),
+      choice AS MATERIALIZED (
+        SELECT is_large AND number <= ${sql.lit(fewFound)} AS is_few, NOT is_large OR number > ${sql.lit(mostFound)} AS is_unknown
+          FROM size, (SELECT count(*) AS number FROM found) counted),`,
+    people: sql`(
+      SELECT user_id FROM (
+        (SELECT DISTINCT e.user_id FROM found
+          CROSS JOIN LATERAL (SELECT e.user_id, e.course_id FROM active_enrolments e WHERE e.user_id = found.id OFFSET 0) e
+          WHERE (SELECT is_few FROM choice) AND e.course_id IN (SELECT id FROM mine))
+        UNION ALL
+        (SELECT DISTINCT e.user_id FROM mine
+          CROSS JOIN LATERAL (SELECT e.user_id FROM active_enrolments e WHERE e.course_id = mine.id OFFSET 0) e
+          WHERE NOT (SELECT is_few FROM choice)
+            AND ((SELECT is_unknown FROM choice) OR e.user_id IN (SELECT id FROM found)))) either
+       ORDER BY user_id DESC OFFSET 0) learner
+      CROSS JOIN LATERAL (SELECT * FROM user_cards u WHERE u.id = learner.user_id OFFSET 0) u`,
+    id: 'learner.user_id',
+  }
 }
 
 function wanted({ who, scope, pattern }: PeopleList) {
@@ -70,8 +119,7 @@ function wanted({ who, scope, pattern }: PeopleList) {
       : who === 'learners' && scope.of === 'everybody'
         ? sql`EXISTS (SELECT FROM active_enrolments e WHERE e.user_id = u.id)`
         : sql`true`
-  const found =
-    pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+  const found = pattern === null ? sql`true` : isFound(pattern)
   return sql`u.erased_at IS NULL AND u.erase_after IS NULL AND ${ofList} AND ${found}`
 }
 
@@ -84,16 +132,17 @@ export async function listPeople(
   db: Db,
   list: PeopleList,
   page: PageRequest,
+  limits: PeopleLimits = usualLimits,
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM (SELECT FROM ${listed(list)} WHERE ${wanted(list)} ${countLimit}) counted`.execute(
-    db,
-  )
+  const { tables, people, id } = listed(list, limits)
+  const counted = sql<{ total: number }>`
+    WITH ${tables} counted AS (SELECT FROM ${people} WHERE ${wanted(list)} ${countLimit})
+    SELECT count(*) AS total FROM counted`.execute(db)
   const scope = inScope(list.scope)
-  const found = await sql<ListedRow>`
-    WITH page AS (
-      SELECT u.id, u.name, u.email, u.role, u.business_id, u.avatar_url, u.created_at FROM ${listed(list)}
-       WHERE ${wanted(list)} AND ${newestPage('u.id', page)}
+  const found = sql<ListedRow>`
+    WITH ${tables} page AS (
+      SELECT u.id, u.name, u.email, u.role, u.business_id, u.avatar_url, u.created_at FROM ${people}
+       WHERE ${wanted(list)} AND ${newestPage(id, page)}
     )
     SELECT p.id, p.name, p.email::text AS email, p.role, p.business_id AS "businessId", p.avatar_url AS "avatarUrl",
            p.created_at AS "createdAt", places.newest AS "lastEnrolled", places.courses,
@@ -118,7 +167,8 @@ export async function listPeople(
                 WHERE e.user_id = p.id AND e.source = 'free' AND ${scope}) booking
      ) booked
      ORDER BY p.id DESC`.execute(db)
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+  const [{ rows: totals }, { rows }] = await Promise.all([counted, found])
+  return { rows, total: totals[0]?.total ?? 0 }
 }
 
 /**

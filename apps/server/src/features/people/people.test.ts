@@ -4,6 +4,7 @@ import { makeCourse } from '#server/app/testing-courses.ts'
 import { testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 import { picture, uploadFile } from '#server/features/media/testing.ts'
+import { listPeople } from './people.store.ts'
 
 let shop: Shop
 let server: TestApp
@@ -103,6 +104,45 @@ describe('the lists', () => {
     expect(await found(named.email.toUpperCase())).toEqual([named.id])
     expect(await found('100%')).toEqual([named.id])
     expect(await found('1_0%')).toEqual([])
+  })
+
+  test('the search in learners finds the same people, whichever way they are read', async () => {
+    const owner = await server.person('instructor')
+    const { id: own } = await makeCourse(server.database, { owner, title: 'Searched' })
+    const { id: foreign } = await makeCourse(server.database, { owner: admin, title: 'Of others' })
+    const learners = [await server.person(), await server.person(), await server.person()]
+    for (const learner of learners) await enrol(learner, own)
+    const [stranger, former] = [await server.person(), await server.person()]
+    await enrol(stranger, foreign)
+    await enrol(former, own)
+    await sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${former.id}`.execute(
+      server.database.kysely,
+    )
+    const people = [...learners, stranger, former]
+    await sql`UPDATE users SET name = 'Searchable ' || id WHERE id = ANY(${people.map(({ id }) => id)}::bigint[])`.execute(
+      server.database.kysely,
+    )
+    const scope = { of: 'instructor', userId: owner.id, businessId: null } as const
+    const read = async (pattern: string, limits: Parameters<typeof listPeople>[3]) => {
+      const page = { limit: 2, offset: 0, before: null }
+      const { rows, total } = await listPeople(
+        server.database.kysely,
+        { who: 'learners', scope, pattern },
+        page,
+        limits,
+      )
+      return [rows.map(({ id }) => id), total]
+    }
+    const newest = learners.map(({ id }) => id).toReversed()
+    for (const limits of [
+      undefined,
+      { fewPlaces: 0, fewFound: 100, mostFound: 100 },
+      { fewPlaces: 0, fewFound: 0, mostFound: 100 },
+      { fewPlaces: 0, fewFound: 0, mostFound: 0 },
+    ]) {
+      expect(await read('%searchable%', limits)).toEqual([newest, 3])
+      expect(await read(`%${learners[1]?.email ?? ''}%`, limits)).toEqual([[learners[1]?.id], 1])
+    }
   })
 
   test('the list of people is paged with a cursor and a total', async () => {

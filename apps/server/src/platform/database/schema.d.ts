@@ -25,6 +25,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export interface ActiveEnrolments {
+  archived_at: Timestamp | null
   course_id: number | null
   granted_at: Timestamp | null
   id: number | null
@@ -117,8 +118,12 @@ export interface Certificates {
   learner_name: string | null
   public_id: string
   revoked_at: Timestamp | null
+  seen_at: Timestamp | null
   seller_name: string
+  teacher_id: number | null
+  teacher_name: string | null
   user_id: number
+  video_minutes: number | null
 }
 
 export interface Coupons {
@@ -295,6 +300,7 @@ export interface CourseWords {
 export interface DiscussionPosts {
   author_id: number
   body: string
+  client_key: string | null
   created_at: Generated<Timestamp>
   discussion_id: number
   edited_at: Timestamp | null
@@ -307,6 +313,7 @@ export interface DiscussionPosts {
 export interface Discussions {
   author_id: number
   body: string
+  client_key: string | null
   course_id: number | null
   created_at: Generated<Timestamp>
   edited_at: Timestamp | null
@@ -351,6 +358,10 @@ export interface Edits {
 }
 
 export interface Enrolments {
+  /**
+   * The learner has archived the course in their own list; it changes nothing else.
+   */
+  archived_at: Timestamp | null
   course_id: number
   granted_at: Generated<Timestamp>
   id: Generated<number>
@@ -519,6 +530,20 @@ export interface LearningActivity {
   user_id: number
 }
 
+export interface LearningGoals {
+  calendar_id: string | null
+  days_per_week: number | null
+  hour: Generated<number>
+  next_reminder_at: Timestamp | null
+  planned_at: Timestamp | null
+  reminded_at: Timestamp | null
+  reminds: Generated<boolean>
+  time_zone: Generated<string>
+  unanswered: Generated<number>
+  user_id: number
+  weekdays: Generated<number[]>
+}
+
 export interface LedgerEntries {
   account: string
   at: Timestamp
@@ -577,12 +602,14 @@ export interface ListedCourseCounts {
 export interface MailOutbox {
   body: string
   created_at: Generated<Timestamp>
+  expires_at: Timestamp | null
   id: Generated<number>
   language: Generated<string>
   occasion: string | null
   recipient: string
   sent_at: Timestamp | null
   subject: string
+  unsubscribe_url: string | null
 }
 
 export interface Media {
@@ -882,6 +909,12 @@ export interface PublishedResources {
   title: string | null
 }
 
+export interface PublishedVideos {
+  course_id: number | null
+  id: number | null
+  seconds: number | null
+}
+
 export interface Receipts {
   buyer: Json
   buyer_id: number | null
@@ -984,7 +1017,9 @@ export interface Refunds {
 
 export interface ResourceProgress {
   completed_at: Timestamp | null
+  completion_set_at: Timestamp | null
   position_seconds: Generated<number>
+  position_set_at: Timestamp | null
   resource_id: number
   updated_at: Generated<Timestamp>
   user_id: number
@@ -1238,6 +1273,13 @@ export interface WaitingSaleMails {
   user_id: number
 }
 
+export interface WishlistCourses {
+  added_at: Timestamp
+  course_id: number
+  id: Generated<number>
+  user_id: number
+}
+
 export interface XpEvents {
   at: Timestamp
   kind: string
@@ -1293,6 +1335,7 @@ export interface DB {
   known_devices: KnownDevices
   learner_records: LearnerRecords
   learning_activity: LearningActivity
+  learning_goals: LearningGoals
   ledger_entries: LedgerEntries
   ledger_months: LedgerMonths
   ledger_postings: LedgerPostings
@@ -1325,6 +1368,7 @@ export interface DB {
   public_course_counts: PublicCourseCounts
   published_modules: PublishedModules
   published_resources: PublishedResources
+  published_videos: PublishedVideos
   receipt_series: ReceiptSeries
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences
@@ -1357,5 +1401,6 @@ export interface DB {
   user_cards: UserCards
   users: Users
   waiting_sale_mails: WaitingSaleMails
+  wishlist_courses: WishlistCourses
   xp_events: XpEvents
 }

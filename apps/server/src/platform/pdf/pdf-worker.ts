@@ -1,17 +1,19 @@
 /** A worker thread that draws documents, one after the other. */
 import { parentPort } from 'node:worker_threads'
+import { drawCertificate, type CertificateSheet } from './certificate-sheet.ts'
 import { drawPdf, type Paper } from './pdf.ts'
 
 export interface Order {
   id: number
-  paper: Paper
+  paper: Paper | CertificateSheet
 }
 
 export type Drawn = { id: number; pdf: Uint8Array } | { id: number; error: string }
 
 parentPort?.on('message', ({ id, paper }: Order) => {
-  const tell = (drawn: Drawn) => parentPort?.postMessage(drawn)
-  drawPdf(paper).then(
+  const tell = (answer: Drawn) => parentPort?.postMessage(answer)
+  const drawn = 'parts' in paper ? drawPdf(paper) : drawCertificate(paper)
+  drawn.then(
     (pdf) => tell({ id, pdf }),
     (error: unknown) => tell({ id, error: String(error instanceof Error ? error.stack : error) }),
   )

@@ -1,5 +1,6 @@
 /** Renders printed documents as PDF. Drawing takes 50 ms and more of CPU, so a worker thread does it. */
 import { Worker } from 'node:worker_threads'
+import type { CertificateSheet } from './certificate-sheet.ts'
 import type { Drawn, Order } from './pdf-worker.ts'
 import type { Paper } from './pdf.ts'
 
@@ -14,7 +15,7 @@ let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeo
 let count = 0
 
 /** Documents are drawn in the order of the calls. */
-export function renderPaper(paper: Paper): Promise<Buffer> {
+export function renderPaper(paper: Paper | CertificateSheet): Promise<Buffer> {
   const { worker, waiting, idle } = (thread ??= startThread())
   clearTimeout(idle)
   count += 1

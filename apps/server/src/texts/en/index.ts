@@ -1,6 +1,8 @@
 import { accounting } from './accounting.ts'
 import { accounts } from './accounts.ts'
+import { achievements } from './achievements.ts'
 import { enrolments } from './enrolments.ts'
+import { goals } from './goals.ts'
 import { invoices } from './invoices.ts'
 import { mails } from './mails.ts'
 import { messages } from './messages.ts'
@@ -14,7 +16,9 @@ import { sales } from './sales.ts'
 export const en = {
   accounting,
   accounts,
+  achievements,
   enrolments,
+  goals,
   invoices,
   mails,
   messages,

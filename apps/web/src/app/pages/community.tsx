@@ -5,12 +5,12 @@ import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
-import { CommunitySearch } from '#web/features/community/components/community-search.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussion-list.tsx'
 import { GroupList } from '#web/features/community/components/group-list.tsx'
 import { communityMessages } from '#web/features/community/messages/community.en.ts'
 import { ReportsNotice } from '#web/features/community/components/reports-notice.tsx'
+import { AddressSearch } from '#web/platform/address-search.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
@@ -97,7 +97,12 @@ function PageHead({
             {text.newDiscussion}
           </Button>
         </div>
-        <CommunitySearch applied={search} onApply={onSearch} />
+        <AddressSearch
+          label={text.search}
+          placeholder={text.searchPlaceholder}
+          applied={search}
+          onApply={onSearch}
+        />
       </div>
     </div>
   )

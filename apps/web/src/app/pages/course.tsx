@@ -31,6 +31,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
+import { UnseenFinish } from '../unseen-finish.tsx'
 import '#web/features/learning/components/learning.css'
 
 export const prefetch: PageModule['prefetch'] = async ({ params, queries, viewer }) => {
@@ -180,11 +181,14 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
         </>
       ) : null}
       {user && course.isEnrolled ? (
-        <CourseCertificateLink
-          userId={user.id}
-          courseId={course.id}
-          isCompleted={percentOf(courseProgressOf(course.contents)) === 100}
-        />
+        <>
+          <CourseCertificateLink
+            userId={user.id}
+            courseId={course.id}
+            isCompleted={percentOf(courseProgressOf(course.contents)) === 100}
+          />
+          <UnseenFinish userId={user.id} courseId={course.id} />
+        </>
       ) : null}
       {manage ? (
         <LinkButton as={Link} to={`/course/${course.id}/manage`} variant="quiet" icon={pencilIcon}>

@@ -13,7 +13,9 @@ import {
   courseToCarryOn,
   EnrolledCard,
 } from '#web/features/learning/components/enrolled-courses.tsx'
+import { FreeStarts } from '#web/features/learning/components/free-starts.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
+import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
 import { enrolledQuery } from '#web/features/learning/api/learning.ts'
 import { unfinishedFirst } from '#web/platform/enrolled-courses.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -68,10 +70,11 @@ function EnrolledCourses({ userId }: { userId: number }) {
       />
     )
   }
-  const courses = enrolled.data.pages.flatMap((page) => page.data)
+  const all = enrolled.data.pages.flatMap((page) => page.data)
+  const courses = all.filter(({ enrollment }) => !enrollment?.archived)
   const total = enrolled.data.pages[0]?.meta.total ?? 0
   const toCarryOn = courseToCarryOn(courses)
-  const lessonsDone = courses.reduce(
+  const lessonsDone = all.reduce(
     (sum, course) => sum + (course.enrollment?.progress.completedLessons ?? 0),
     0,
   )
@@ -129,21 +132,43 @@ function YourCourses({
             <EnrolledCard key={course.id} course={course} />
           ))}
         </ul>
+      ) : total > 0 ? (
+        <AllArchived />
       ) : (
-        <EmptyState
-          title={text.noEnrolled}
-          titleAs="h3"
-          text={text.noEnrolledHint}
-          action={
-            <LinkButton as={Link} to="/courses" variant="primary">
-              {text.browseCourses}
-            </LinkButton>
-          }
-        />
+        <>
+          <EmptyState
+            title={text.noEnrolled}
+            titleAs="h3"
+            text={text.noEnrolledHint}
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {text.browseCourses}
+              </LinkButton>
+            }
+          />
+          <FreeStarts />
+        </>
       )}
       {enrolled.hasNextPage ? (
         <ListEnd list={enrolled} status={text.shownOf(courses.length, total)} label={text.showMore} />
       ) : null}
     </section>
+  )
+}
+
+/** The learner has archived every course. */
+function AllArchived() {
+  const text = useText(myLearningMessages)
+  return (
+    <EmptyState
+      title={text['noneIn-in-progress']}
+      titleAs="h3"
+      text={text['noneHint-in-progress']}
+      action={
+        <LinkButton as={Link} to="/learning?show=archived" variant="primary">
+          {text.title}
+        </LinkButton>
+      }
+    />
   )
 }

@@ -33,6 +33,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
+import { UnseenFinish } from '../unseen-finish.tsx'
 import '#web/features/learning/components/learning.css'
 
 const LessonNotes = lazyWithRetry(
@@ -138,6 +139,7 @@ function Lesson({
           {user && course.isEnrolled ? (
             <CourseFinished contents={course.contents}>
               <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
+              <UnseenFinish userId={user.id} courseId={course.id} />
             </CourseFinished>
           ) : null}
           {practice.kind === 'exercise' ? (

@@ -2,6 +2,7 @@ import { Badges } from '#web/features/achievements/components/badges.tsx'
 import { Certificates } from '#web/features/achievements/components/certificates.tsx'
 import { LevelPanel, ScoreAndStreakPanels } from '#web/features/achievements/components/level.tsx'
 import { achievementsMessages } from '#web/features/achievements/messages/achievements.en.ts'
+import { WeeklyGoal } from '#web/features/goals/components/weekly-goal.tsx'
 import { Profile } from '#web/features/accounts/components/profile.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -21,6 +22,7 @@ export function Component() {
             </h2>
             <LevelPanel userId={user.id} />
           </section>
+          <WeeklyGoal userId={user.id} />
           <Certificates userId={user.id} />
         </>
       }

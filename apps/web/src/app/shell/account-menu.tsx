@@ -1,19 +1,23 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { logoutIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
+import { IconLink } from '@apogee/ui/link-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@apogee/ui/menu.tsx'
 import { NavLink } from '#web/platform/router/nav-link.tsx'
 import { NotificationsLink } from '#web/features/notifications/components/notifications-link.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { accountMenuMessages } from './account-menu-messages.en.ts'
 import { shellMessages } from './messages.en.ts'
 import { useLogout } from './use-logout.ts'
 
 /** The notification bell, and the avatar with its menu and Logout. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
-  const text = useText(shellMessages)
+  const shell = useText(shellMessages)
+  const text = useText(accountMenuMessages)
   const logout = useLogout()
   return (
     <>
+      <IconLink className="shell-learning" as={NavLink} to="/learning" icon="play" label={shell.myLearning} />
       <NotificationsLink userId={user.id} />
       <Menu
         label={text.accountMenu(user.name ?? user.email)}
@@ -24,7 +28,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
           {text.yourProfile}
         </MenuItem>
         <MenuItem as={NavLink} to="/community" icon="message">
-          {text.community}
+          {shell.community}
         </MenuItem>
         <MenuItem as={NavLink} to="/notifications" icon="bell">
           {text.notifications}

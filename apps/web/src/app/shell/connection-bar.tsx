@@ -1,9 +1,12 @@
 import { Icon } from '@apogee/ui/icon.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Button } from '@apogee/ui/button.tsx'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { connectionMessages } from './connection-messages.en.ts'
-import { useUnsentNotes } from './use-unsent-notes.ts'
+import { useUnsent } from './use-unsent.ts'
 
 function watchConnection(changed: () => void): () => void {
   addEventListener('online', changed)
@@ -21,12 +24,20 @@ const useIsOnline = (): boolean =>
     () => true,
   )
 
-/** One line below the top bar while there is no connection, and a notice when it is back. */
+const RefusedDialog = lazyDialog(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
+
+/**
+ * One line below the top bar while there is no connection, and a notice when it is back; another line for what was done meanwhile and
+ * the server does not take.
+ */
 export function ConnectionBar() {
   const text = useText(connectionMessages)
   const notify = useNotify()
   const isOnline = useIsOnline()
-  useUnsentNotes(isOnline)
+  useUnsent(isOnline)
+  const unsent = useOutbox()
+  const refused = unsent.filter(({ state }) => state === 'refused')
+  const [showsRefused, setShowsRefused] = useState(false)
   const wasLost = useRef(false)
   useEffect(() => {
     if (isOnline && wasLost.current) notify({ text: text.back })
@@ -37,9 +48,20 @@ export function ConnectionBar() {
       {isOnline ? null : (
         <p className="ap-wrap">
           <Icon name="info" size="sm" />
-          {text.lost}
+          <span>{text.lost}</span>
+          {unsent.some(({ state }) => state === 'waits') ? <SavedHere /> : null}
         </p>
       )}
+      {refused.length > 0 ? (
+        <p className="ap-wrap">
+          <Icon name="alert" size="sm" />
+          <span>{text.refused(refused.length)}</span>
+          <Button size="sm" variant="quiet" onClick={() => setShowsRefused(true)}>
+            {text.showRefused}
+          </Button>
+        </p>
+      ) : null}
+      {showsRefused ? <RefusedDialog refused={refused} onClose={() => setShowsRefused(false)} /> : null}
     </div>
   )
 }

@@ -3,4 +3,16 @@ import { defineMessages } from '#web/platform/messages.ts'
 export const connectionMessages = defineMessages('connection', {
   lost: 'No connection. This page stays open; the rest loads when you are back online.',
   back: 'The connection is back.',
+  refused: (count: number) =>
+    count === 1
+      ? 'One thing that you did without a connection could not be saved.'
+      : `${count} things that you did without a connection could not be saved.`,
+  showRefused: 'Show what was not saved',
+  refusedTitle: 'Not saved',
+  completed: 'A lesson marked as complete or incomplete',
+  answer: 'An answer in a quiz',
+  copyText: 'Copy text',
+  copied: 'Copied.',
+  copyFailed: 'It could not be copied. Select the text and copy it.',
+  discard: 'Discard',
 })

@@ -4,4 +4,13 @@ import type { connectionMessages } from './connection-messages.en.ts'
 export const connection = {
   lost: 'Tiada sambungan. Halaman ini kekal terbuka; yang lain dimuatkan apabila sambungan pulih.',
   back: 'Sambungan sudah pulih.',
+  refused: (count: number) => `${count} perkara yang anda buat tanpa sambungan tidak dapat disimpan.`,
+  showRefused: 'Lihat yang tidak disimpan',
+  refusedTitle: 'Tidak disimpan',
+  completed: 'Pelajaran yang ditanda selesai atau belum selesai',
+  answer: 'Jawapan dalam kuiz',
+  copyText: 'Salin teks',
+  copied: 'Disalin.',
+  copyFailed: 'Tidak dapat disalin. Pilih teks itu dan salin sendiri.',
+  discard: 'Buang',
 } satisfies Translation<typeof connectionMessages>

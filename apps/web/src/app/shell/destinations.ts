@@ -26,11 +26,19 @@ export function useCurrentMark(): (to: string) => 'page' | undefined {
  * Targets of the navigations (docs/specification.md#navigation); the management link is 'Admin' for admins and 'Teach'
  * for instructors.
  */
-export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', Destination[]> {
+export function useDestinations(): {
+  public: readonly [marketplace: Destination, courses: Destination, store: Destination]
+  /** Of signed-in people, before the public ones. */
+  own: readonly [dashboard: Destination, learning: Destination]
+  app: Destination[]
+  management: Destination[]
+  bar: Destination[]
+} {
   const text = useText(shellMessages)
   const { user } = useSession()
   const home: Destination = { to: '/', label: text.home, icon: 'home' }
   const dashboard: Destination = { to: '/dashboard', label: text.dashboard, icon: 'compass' }
+  const learning: Destination = { to: '/learning', label: text.myLearning, icon: 'play' }
   const courses: Destination = { to: '/courses', label: text.courses, icon: 'book' }
   const marketplace: Destination = { to: '/marketplace', label: text.marketplace, icon: 'market' }
   const store: Destination = { to: '/sales', label: text.store, icon: 'grid' }
@@ -41,20 +49,11 @@ export function useDestinations(): Record<'public' | 'app' | 'phone' | 'bar', De
     isAdmin || user?.role === 'instructor'
       ? [{ to: '/admin', label: isAdmin ? text.admin : text.teach, icon: 'admin' }]
       : []
-  const purchases: Destination = { to: '/purchases', label: text.purchases, icon: 'receipt' }
-  const notifications: Destination = { to: '/notifications', label: text.notifications, icon: 'bell' }
-  const community: Destination = { to: '/community', label: text.community, icon: 'message' }
   return {
     public: [marketplace, courses, store],
-    app: [dashboard, courses, marketplace, profile, ...management],
-    phone: [
-      ...(user ? [dashboard] : []),
-      courses,
-      marketplace,
-      { ...store, label: text.courseStore },
-      ...(user ? [community, profile, purchases, notifications] : []),
-      ...management,
-    ],
+    own: [dashboard, learning],
+    app: [dashboard, learning, courses, marketplace, profile, ...management],
+    management,
     bar: [
       user ? { ...home, to: '/dashboard' } : home,
       courses,

@@ -8,29 +8,17 @@ import { useSession } from '#web/platform/session.tsx'
 import { useLogout } from './use-logout.ts'
 import { useDestinations, type Destination } from './destinations.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
+import { accountMenuMessages } from './account-menu-messages.en.ts'
 import { shellMessages } from './messages.en.ts'
 import './mobile-menu.css'
 
 /** The phone's menu: every destination, Course Store included, and the display settings. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const text = useText(shellMessages)
+  const text = { ...useText(shellMessages), ...useText(accountMenuMessages) }
   const { close } = useText(platformMessages)
   const { user } = useSession()
   const logout = useLogout()
-  const destinations: Destination[] = [
-    ...useDestinations().phone,
-    ...(user
-      ? [
-          { to: '/settings', label: text.settings, icon: settingsIcon },
-          ...(user.role === 'superadmin'
-            ? [{ to: '/platform', label: text.platform, icon: 'globe' as const }]
-            : []),
-        ]
-      : [
-          { to: '/login', label: text.signIn, icon: 'user' as const },
-          { to: '/register', label: text.signUp, icon: 'plus' as const },
-        ]),
-  ]
+  const destinations = usePhoneDestinations()
   return (
     <Drawer open={open} onClose={onClose} title={text.menu} closeLabel={close}>
       <nav aria-label={text.mainNavigation}>
@@ -60,4 +48,32 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
       <DisplayPreferences />
     </Drawer>
   )
+}
+
+function usePhoneDestinations(): Destination[] {
+  const shell = useText(shellMessages)
+  const text = useText(accountMenuMessages)
+  const { user } = useSession()
+  const { own, public: front, management } = useDestinations()
+  const [marketplace, courses, store] = front
+  if (!user)
+    return [
+      ...[courses, marketplace],
+      { ...store, label: shell.courseStore },
+      { to: '/login', label: shell.signIn, icon: 'user' },
+      { to: '/register', label: text.signUp, icon: 'plus' },
+    ]
+  return [
+    ...[...own, courses, marketplace],
+    { ...store, label: shell.courseStore },
+    { to: '/community', label: shell.community, icon: 'message' },
+    { to: '/profile', label: shell.profile, icon: 'user' },
+    { to: '/purchases', label: text.purchases, icon: 'receipt' },
+    { to: '/notifications', label: text.notifications, icon: 'bell' },
+    ...management,
+    { to: '/settings', label: text.settings, icon: settingsIcon },
+    ...(user.role === 'superadmin'
+      ? [{ to: '/platform', label: text.platform, icon: 'globe' as const }]
+      : []),
+  ]
 }

@@ -27,6 +27,7 @@ test('pages of signed-in users link to Dashboard, Courses, Marketplace, Profile,
   const { press } = await renderRoute('/purchases', { user: aisyah })
   expect(linksIn(main())).toEqual([
     ['Dashboard', '/dashboard'],
+    ['My learning', '/learning'],
     ['Courses', '/courses'],
     ['Marketplace', '/marketplace'],
     ['Profile', '/profile'],

@@ -93,6 +93,9 @@ test('the Level & XP section shows the progress between two levels', async () =>
   const bar = section.getByRole('progressbar', { name: 'Progress to level 8' })
   expect(bar.getAttribute('aria-valuetext')).toBe('350 of 700 XP')
   expect(bar.getAttribute('aria-valuenow')).toBe('50')
+  expect(
+    section.getByText(/^Learn something today to continue your streak\. A missed day does not end/),
+  ).toBeTruthy()
 })
 
 test('the Achievements section shows every badge with how to earn it', async () => {
@@ -141,6 +144,7 @@ test('certificates link to their public page', async () => {
         courseTitle: 'Git Without Fear',
         sellerName: 'Orbit Academy Sdn Bhd',
         issuedAt: '2026-11-18T06:00:00.000Z',
+        isSeen: true,
       },
     ],
     meta: { total: 1, nextCursor: null },

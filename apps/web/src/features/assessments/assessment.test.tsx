@@ -278,12 +278,25 @@ describe('taking it', () => {
     const page = await show()
     await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
     expect(await screen.findByText(/^No connection\. Your answers are kept on this device/)).toBeTruthy()
-    expect(localStorage.getItem('unsaved-answers-7-1-1')).toBe('{"101":1}')
+    const kept = () => localStorage.getItem('outbox 7 answer 1-1-101')
+    expect(kept()).toContain('"answer":1')
     const saves = recordCalls('saveAnswer', saved)
     window.dispatchEvent(new Event('online'))
     expect(await screen.findByText('All answers saved')).toBeTruthy()
     expect(saves.map(({ body }) => body)).toEqual([{ answer: 1 }])
-    expect(localStorage.getItem('unsaved-answers-7-1-1')).toBeNull()
+    expect(kept()).toBeNull()
+  })
+
+  test('answers that were given before the tab was killed are sent by the next page', async () => {
+    const payload = { assessmentId: 1, number: 1, questionId: 101, answer: 1 }
+    const entry = JSON.stringify({ payload, madeAt: Date.now() - 60_000 })
+    localStorage.setItem('outbox 7 answer 1-1-101', entry)
+    const saves = recordCalls('saveAnswer', saved)
+    await renderRoute('/about', { user: aisyah })
+    await waitFor(() => expect(localStorage.getItem('outbox 7 answer 1-1-101')).toBeNull())
+    expect(saves.map(({ params, body }) => [params['questionId'], body])).toEqual([
+      ['101', { answer: 1, agoMs: expect.any(Number) }],
+    ])
   })
 
   test('Submit Assessment asks when questions are unanswered, and submits on confirmation', async () => {

@@ -3,38 +3,16 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/platform/client.ts'
 import { storage } from '#web/platform/storage.ts'
-import { AnswerOutbox, type Answers } from './answer-outbox.ts'
-
-const keyOf = (userId: number, { assessmentId, number }: Attempt) =>
-  `unsaved-answers-${userId}-${assessmentId}-${number}`
-
-/** Unsent answers of an earlier visit; other stored values are ignored. */
-function readKept(key: string): Answers {
-  const text = storage.read(key)
-  if (text === null) return {}
-  try {
-    const kept: unknown = JSON.parse(text)
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(
-      Object.entries(kept).filter(([id, value]) => /^\d+$/.test(id) && isAnswer(value)),
-    )
-  } catch {
-    // Invalid or truncated: the server's answers are used.
-    storage.remove(key)
-    return {}
-  }
-}
-
-const isAnswer = (value: unknown): value is GivenAnswer =>
-  value === null || ['number', 'boolean', 'string'].includes(typeof value)
+import { AnswerOutbox } from './answer-outbox.ts'
+import { lateAnswersOf } from './late-answers.ts'
 
 /** The answers of an open attempt, and the state of sending them. */
 export function useAnswers(attempt: Attempt, userId: number) {
   const [outbox] = useState(() => {
-    const key = keyOf(userId, attempt)
+    const late = lateAnswersOf(userId, attempt)
     return new AnswerOutbox({
-      kept: readKept(key),
-      keep: (unsaved) => (unsaved ? storage.write(key, JSON.stringify(unsaved)) : storage.remove(key)),
+      kept: late.read(),
+      keep: late.keep,
       send: (questionId, answer) =>
         call('saveAnswer', {
           params: { id: attempt.assessmentId, number: attempt.number, questionId },

@@ -29,6 +29,7 @@ const certificate = {
   courseTitle: 'Git Without Fear',
   sellerName: 'Orbit Academy Sdn Bhd',
   issuedAt: '2026-11-18T06:00:00.000Z',
+  isSeen: true,
 }
 
 beforeEach(() => {

@@ -1,76 +1,19 @@
-import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import {
+  item,
+  worksheet,
+  module,
+  basics,
+  measuring,
+  answerCourse,
+  answerResources,
+  saved,
+} from '#web/testing/lesson.ts'
 import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-const item = (given: Partial<CourseResource> & { id: number }): CourseResource => ({
-  courseId: 5,
-  courseContentId: 11,
-  title: `Lesson ${given.id}`,
-  filePath: `/media/${given.id}?signature=1`,
-  fileType: 'video',
-  seconds: 100,
-  pages: null,
-  order: given.id,
-  isPublished: true,
-  isPreview: false,
-  captions: [],
-  progress: { completed: false, watchTime: 0, position: 0 },
-  ...given,
-})
-const done = { completed: true, watchTime: 100, position: 0 }
-const worksheet = item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2 })
-const module = (id: number, title: string, resources: CourseResource[]): CourseContent => ({
-  id,
-  courseId: 5,
-  title,
-  description: '',
-  order: id,
-  type: 'chapter',
-  isPublished: true,
-  resources: resources.map((resource) => ({ ...resource, courseContentId: id })),
-})
-const basics = module(11, 'Before the model', [
-  item({ id: 1, title: 'Why accuracy flatters', progress: done }),
-])
-const measuring = module(12, 'Measuring it', [
-  item({ id: 2, title: 'Confusion matrix', progress: { completed: false, watchTime: 40, position: 42 } }),
-  worksheet,
-])
-
-const detail = (given: Partial<CourseDetail> = {}): CourseDetail => ({
-  ...aCourse({ isEnrolled: true }),
-  contents: [basics, measuring],
-  permissions: { study: true, manage: false },
-  enrollment: {
-    progress: { completedLessons: 1, totalLessons: 2 },
-    lastAccessed: '2026-11-18T06:00:00.000Z',
-  },
-  ...given,
-})
-const answerCourse = (given?: Partial<CourseDetail>) =>
-  answer('readCourse', { success: true, data: detail(given) })
-const answerResources = (...contents: CourseContent[]) =>
-  answer('listContentResources', ({ params }) => {
-    const content = contents.find(({ id }) => id === Number(params['contentId']))
-    if (!content) return refusal('CONTENT_NOT_FOUND')
-    return {
-      success: true,
-      data: content.resources.map((resource) => ({ ...resource, progress: undefined })),
-      meta: { total: content.resources.length, nextCursor: null },
-    }
-  })
-
-const saved = (completed: boolean, watchTime = 0) => ({
-  success: true as const,
-  completed,
-  watchTime,
-  position: 0,
-  course: { totalLessons: 2, completedLessons: 1, progressPercentage: 50, lastAccessed: null },
-})
 const listed = (...data: ReturnType<typeof aCourse>[]) => ({
   success: true as const,
   data,
@@ -426,6 +369,7 @@ test('completing the last lesson says so in place, and links to the certificate'
         courseTitle: 'Practical Machine Learning',
         sellerName: 'Selat Learning Sdn Bhd',
         issuedAt: '2026-11-18T06:00:00.000Z',
+        isSeen: true,
       },
     ],
     meta: { total: 1, nextCursor: null },

@@ -105,6 +105,24 @@ test('the next lesson starts after five seconds for whoever has chosen that, unl
   expect(await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })).toBeTruthy()
 })
 
+test('the next lesson does not start while a dialog is open', async () => {
+  answerLessons(item(1), item(2))
+  wantsMotion(true)
+  rememberPlayerPreferences({ playsNext: true })
+  await renderRoute('/lesson/11/resources/1', { user: aisyah })
+  await screen.findByRole('group', { name: 'Video player' })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await finishVideo()
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  act(() => void vi.advanceTimersByTime(9000))
+  expect(screen.getAllByText('Starts in 5 seconds')).toHaveLength(2)
+  dialog.remove()
+  act(() => void vi.advanceTimersByTime(2000))
+  expect(screen.getByText('Starts in 3 seconds')).toBeTruthy()
+  vi.useRealTimers()
+})
+
 test('nothing starts by itself for somebody who wants less motion', async () => {
   answerLessons(item(1), item(2))
   wantsMotion(false)

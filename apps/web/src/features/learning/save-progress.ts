@@ -1,7 +1,9 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { completion } from './late-progress.ts'
 import { contentResourcesQuery, courseQuery } from './api/learning.ts'
 
 type ItemProgress = NonNullable<CourseResource['progress']>
@@ -37,25 +39,67 @@ export function keepProgress(
   )
 }
 
-/** Mark as Complete / Mark as Incomplete: shown at once, reverted when the server refuses. */
+/**
+ * Ends what is being read of this lesson: the answer may be older than what is written now. Returns what reads it again afterwards, if
+ * anything was being read.
+ */
+async function stopReading(
+  queries: QueryClient,
+  viewer: Viewer,
+  { courseId, courseContentId }: CourseResource,
+): Promise<(() => void) | undefined> {
+  const keys = [
+    courseQuery(courseId, viewer).queryKey,
+    contentResourcesQuery(courseContentId, viewer).queryKey,
+  ]
+  const stopped = keys.filter((queryKey) => queries.isFetching({ queryKey, exact: true }) > 0)
+  if (stopped.length === 0) return undefined
+  await Promise.all(stopped.map((queryKey) => queries.cancelQueries({ queryKey, exact: true })))
+  return () => {
+    for (const queryKey of stopped) void queries.invalidateQueries({ queryKey, exact: true })
+  }
+}
+
+/** Mark as Complete / Mark as Incomplete: shown at once, kept while the server is not reached, reverted when it refuses. */
 export function useToggleCompleted(resource: CourseResource) {
   const queries = useQueryClient()
   const viewer = useViewer()
   return useMutation({
     // Serialised, so that the second of two quick presses wins.
     scope: { id: `progress-${resource.id}` },
-    mutationFn: (completed: boolean) =>
-      call('saveResourceProgress', { params: { id: resource.id }, body: { completed } }),
-    onMutate: (completed) => {
+    // Without a connection it is kept, not put off.
+    networkMode: 'always',
+    mutationFn: async (completed: boolean) => {
+      if (typeof viewer !== 'number') throw new Error('Nobody is signed in')
+      const key = String(resource.id)
+      const outbox = outboxOf(viewer)
+      outbox.put(completion, key, { resourceId: resource.id, completed })
+      const outcome = await outbox.send(completion, key)
+      if (
+        outcome.kind === 'refused' ||
+        (outcome.kind === 'waits' && outcome.error instanceof ApiError && outcome.error.status > 0)
+      ) {
+        outbox.drop(completion, key)
+        throw outcome.error
+      }
+    },
+    onMutate: async (completed) => {
       const before = resource.progress?.completed ?? false
+      const readAgain = await stopReading(queries, viewer, resource)
       keepProgress(queries, viewer, resource, { completed })
-      return { before }
+      return { before, readAgain }
     },
     onError: (_error, _completed, context) => {
       if (context) keepProgress(queries, viewer, resource, { completed: context.before })
     },
-    onSuccess: () => {
+    onSuccess: async (_answer, completed) => {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
+      // Begun since the press.
+      const readAgain = await stopReading(queries, viewer, resource)
+      if (!readAgain) return
+      keepProgress(queries, viewer, resource, { completed })
+      readAgain()
     },
+    onSettled: (_answer, _error, _completed, context) => context?.readAgain?.(),
   })
 }

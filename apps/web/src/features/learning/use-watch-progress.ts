@@ -2,17 +2,21 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '#web/platform/client.ts'
+import { newId } from '#web/platform/new-id.ts'
+import { outboxOf, type Outbox } from '#web/platform/outbox/outbox.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { contentResourcesQuery } from './api/learning.ts'
+import { playback } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
 import { createWatchRecord } from './watch-record.ts'
 
 const saveEveryMs = 15_000
+/** How much of watching is lost at most when the tab is killed. */
+const keepEveryMs = 2_000
 /** Seconds before the end from which a video counts as finished, because credits are no content. */
 const nearEndSeconds = 5
-/** Share that must have been watched, over all visits, for a lesson to complete automatically. */
-const watchedShare = 0.9
+/** Two tabs that play the same video have an entry each. */
+const thisPage = newId()
 
 export interface WatchProgress {
   onTime: (seconds: number, duration: number) => void
@@ -21,16 +25,20 @@ export interface WatchProgress {
 }
 
 /**
- * For one video. Saved every 15 s while playing, on pause, when the page is hidden and when it is
- * left. Unsaved parts are sent with the next save. Near the end a lesson that was watched to 90 % completes,
- * once: marking it as incomplete afterwards is respected.
+ * For one video. Kept on this device every 2 s; sent every 15 s while playing, on pause, when the page is hidden and when it is
+ * left; by the outbox again until it has arrived. Near the end a lesson that was watched to 90 % completes, once: marking it as
+ * incomplete afterwards is respected.
  */
 export function useWatchProgress(resource: CourseResource, isLearner: boolean): WatchProgress {
   const queries = useQueryClient()
   const viewer = useViewer()
   const [record] = useState(createWatchRecord)
   // Arriving at the saved position is no move: another device may have saved a later one meanwhile.
-  const place = useRef({ seconds: resource.progress?.position ?? 0, duration: 0, savedAt: 0, moved: false })
+  const place = useRef({
+    ...{ seconds: resource.progress?.position ?? 0, duration: 0, moved: false },
+    // The end that was reached since the last answer.
+    ...{ savedAt: 0, keptAt: 0, completesAt: null as number | null },
+  })
   const mayComplete = useRef(!(resource.progress?.completed ?? false))
   const current = useRef({ resource, isLearner, viewer })
   useEffect(() => {
@@ -38,49 +46,53 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     if (resource.progress?.completed) mayComplete.current = false
   })
 
-  const send = useCallback(
-    async (completed?: true) => {
+  /** Stores what is not saved; null when there is nothing. */
+  const keep = useCallback((): { outbox: Outbox; key: string } | null => {
+    const { resource: watched, isLearner: counts, viewer: who } = current.current
+    const { seconds, duration, moved } = place.current
+    if (!counts || !moved || typeof who !== 'number') return null
+    const isNearEnd = duration > 0 && seconds >= duration - Math.min(nearEndSeconds, duration * 0.1)
+    const outbox = outboxOf(who)
+    const key = `${watched.id}-${thisPage}`
+    place.current.keptAt = Date.now()
+    if (isNearEnd) place.current.completesAt = duration
+    outbox.put(playback, key, {
+      ...{ resourceId: watched.id, position: seconds, watched: record.unsaved() },
+      completesAt: mayComplete.current ? place.current.completesAt : null,
+    })
+    return { outbox, key }
+  }, [record])
+
+  const save = useCallback(
+    async (isLeft = false) => {
       const { resource: saved, viewer: who } = current.current
-      const watched = record.take()
+      const kept = keep()
+      if (!kept) return
+      place.current.savedAt = Date.now()
       place.current.moved = false
-      try {
-        const answer = await call('saveResourceProgress', {
-          params: { id: saved.id },
-          body: { position: place.current.seconds, watched, ...(completed && { completed }) },
-          keepalive: true,
-        })
-        const { watchTime, position } = answer
+      const arrived = record.send()
+      const outcome = await kept.outbox.send(playback, kept.key, isLeft ? 'left' : 'silent')
+      if (outcome.kind === 'waits') {
+        place.current.moved = true
+        return
+      }
+      arrived()
+      if (outcome.kind === 'sent') {
+        const { watchTime, position, completed, completes } = outcome.answer
+        place.current.completesAt = null
+        if (completed || completes) mayComplete.current = false
         // Completion belongs to the button: a late answer must not undo a later press.
-        keepProgress(queries, who, saved, { watchTime, position, ...(completed && { completed }) })
-        return answer
-      } catch (error) {
-        const mayWorkLater = error instanceof ApiError && (error.status === 0 || error.status >= 500)
-        if (mayWorkLater) {
-          record.giveBack(watched)
-          place.current.moved = true
-        } else {
-          // The enrolment has ended, or the lesson was deleted: the screen refetches and shows it.
-          const { queryKey } = contentResourcesQuery(saved.courseContentId, who)
-          void queries.invalidateQueries({ queryKey })
-        }
-        return null
+        keepProgress(queries, who, saved, { watchTime, position, ...(completes && { completed: true }) })
+        if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })
+      }
+      if (outcome.kind === 'refused') {
+        // The enrolment has ended, or the lesson was deleted: the screen refetches and shows it.
+        const { queryKey } = contentResourcesQuery(saved.courseContentId, who)
+        void queries.invalidateQueries({ queryKey })
       }
     },
-    [queries, record],
+    [keep, queries, record],
   )
-
-  const save = useCallback(async () => {
-    if (!current.current.isLearner || !place.current.moved) return
-    place.current.savedAt = Date.now()
-    const answer = await send()
-    const { seconds, duration } = place.current
-    const isNearEnd = duration > 0 && seconds >= duration - Math.min(nearEndSeconds, duration * 0.1)
-    if (!answer || !isNearEnd || !mayComplete.current || answer.completed) return
-    if (answer.watchTime < duration * watchedShare) return
-    mayComplete.current = false
-    await send(true)
-    void queries.invalidateQueries({ queryKey: ['enrolled'] })
-  }, [send, queries])
 
   useSaveOnLeave(save)
 
@@ -92,8 +104,10 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
       if (tenths !== now.seconds) now.moved = true
       now.seconds = tenths
       now.duration = Number.isFinite(duration) ? duration : 0
-      if (now.savedAt === 0) now.savedAt = Date.now()
-      if (Date.now() - now.savedAt >= saveEveryMs) void save()
+      const at = Date.now()
+      if (now.savedAt === 0) now.savedAt = at
+      if (at - now.savedAt >= saveEveryMs) void save()
+      else if (at - now.keptAt >= keepEveryMs) keep()
     },
     onPlayingChange: (playing) => {
       if (!playing) void save()
@@ -103,12 +117,12 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
 }
 
 /** Saves when the page is hidden, when it is left, and when the video goes. */
-function useSaveOnLeave(save: () => Promise<void>): void {
+function useSaveOnLeave(save: (isLeft?: boolean) => Promise<void>): void {
   useEffect(() => {
     const hidden = () => {
-      if (document.visibilityState === 'hidden') void save()
+      if (document.visibilityState === 'hidden') void save(true)
     }
-    const left = () => void save()
+    const left = () => void save(true)
     document.addEventListener('visibilitychange', hidden)
     window.addEventListener('pagehide', left)
     return () => {

@@ -9,14 +9,16 @@ const tenth = (seconds: number) => Math.round(seconds * 10) / 10
 export interface WatchRecord {
   /** The video's current position. */
   at: (seconds: number) => void
-  /** Takes the parts watched since the last call. */
-  take: () => WatchedRange[]
-  /** Returns parts that could not be saved. */
-  giveBack: (ranges: readonly WatchedRange[]) => void
+  /** All parts that are not saved. */
+  unsaved: () => WatchedRange[]
+  /** The unsaved parts are being sent: later ones are not part of them. Returns what removes them once they are saved. */
+  send: () => () => void
 }
 
 export function createWatchRecord(): WatchRecord {
   let ranges: WatchedRange[] = []
+  /** They do not grow any more. */
+  const closed = new WeakSet<WatchedRange>()
   let last: number | null = null
   return {
     at(seconds) {
@@ -25,16 +27,16 @@ export function createWatchRecord(): WatchRecord {
       last = seconds
       if (from === null || seconds <= from || seconds - from > longestStepSeconds) return
       const open = ranges.at(-1)
-      if (open && open[1] === from) open[1] = seconds
+      if (open && open[1] === from && !closed.has(open)) open[1] = seconds
       else ranges.push([from, seconds])
     },
-    take() {
-      const taken = ranges.map(([from, to]): WatchedRange => [tenth(from), tenth(to)])
-      ranges = []
-      return taken
-    },
-    giveBack(returned) {
-      ranges = [...returned.map(([from, to]): WatchedRange => [from, to]), ...ranges].slice(-200)
+    unsaved: () => ranges.map(([from, to]): WatchedRange => [tenth(from), tenth(to)]),
+    send() {
+      const sent = new Set(ranges)
+      for (const range of ranges) closed.add(range)
+      return () => {
+        ranges = ranges.filter((range) => !sent.has(range))
+      }
     },
   }
 }

@@ -120,6 +120,16 @@ test('orders are listed with courses, buyer, date, status and amount, and link t
   expect(screen.getByText('2 orders')).toBeTruthy()
 })
 
+test('of very many orders the page shows that there are more, and no sums', async () => {
+  answer('listOrders', {
+    success: true,
+    data: orders,
+    meta: { paid: null, refunded: null, total: 10_000, totalIsCapped: true, nextCursor: 'older' },
+  })
+  await open()
+  expect((await screen.findByText('10,000+ orders')).parentElement?.textContent).toBe('10,000+ orders')
+})
+
 test('search and status of orders are part of the address and of the request', async () => {
   const page = await open()
   await screen.findByText('2 orders')

@@ -102,7 +102,11 @@ test('a payment that fails without a reason shows Failed to process payment', as
 test('after a checkout the enrolled courses and the courses are refetched', async () => {
   fillCart(machine)
   const listings = recordCalls('listCourses', noCourses)
-  const enrolled = recordCalls('listEnrolledCourses', noCourses)
+  const enrolled = recordCalls('listEnrolledCourses', {
+    success: true,
+    data: [aCourse({ isEnrolled: true })],
+    meta: { total: 1, nextCursor: null },
+  })
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   answer('payForCart', { success: true, payment_url: 'https://gate.test/p/1', payment_id: purchaseId })
   const page = await renderRoute('/courses', { user: aisyah })

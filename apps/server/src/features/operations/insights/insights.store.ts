@@ -14,10 +14,10 @@ import type { InsightScope } from './insights.rules.ts'
 function coursesOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`true`
   if (scope.kind === 'business') return sql`s.business_id = ${scope.businessId}`
-  // By two indexes: PostgreSQL would go through all sellers for an OR of both columns.
+  // By two indexes: PostgreSQL would go through all sellers for an OR of both columns, and for IS NOT DISTINCT FROM.
   return sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
                       UNION SELECT id FROM course_cards WHERE instructor_id = ${scope.userId})
-    AND s.business_id IS NOT DISTINCT FROM ${scope.businessId}::bigint`
+    AND ${scope.businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${scope.businessId}`}`
 }
 
 /** All accounts, or the team and everybody enrolled. */
@@ -167,8 +167,12 @@ export async function readMonths(
   scope: InsightScope,
   { now, months }: { now: Date; months: number },
 ): Promise<MonthRow[]> {
-  const isOfScope =
-    scope.kind === 'platform' ? sql`m.course_id = 0` : sql`m.course_id IN (SELECT id FROM course)`
+  // Months are looked up by course: PostgreSQL takes an instructor's courses for more than they are, and would read those of all courses.
+  const wanted = sql`m.month >= (SELECT min(start) FROM month)`
+  const ofScope =
+    scope.kind === 'platform'
+      ? sql`course_months m WHERE m.course_id = 0 AND ${wanted}`
+      : sql`course CROSS JOIN LATERAL (SELECT * FROM course_months m WHERE m.course_id = course.id AND ${wanted} OFFSET 0) m`
   const found = await sql<MonthRow>`
     WITH course AS MATERIALIZED (
       SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
@@ -177,8 +181,7 @@ export async function readMonths(
       SELECT (month_in_kuala_lumpur(${now}::timestamptz) - make_interval(months => back))::date AS start
         FROM generate_series(0, ${months}::int - 1) AS back),
     part AS (
-      SELECT m.month, m.enrolments, m.revenue_cents FROM course_months m
-       WHERE ${isOfScope} AND m.month >= (SELECT min(start) FROM month)
+      SELECT m.month, m.enrolments, m.revenue_cents FROM ${ofScope}
       UNION ALL
       SELECT k.month, k.enrolments, k.revenue_cents FROM figure_changes k
        WHERE k.month IS NOT NULL AND ${scope.kind === 'platform' ? sql`true` : sql`k.course_id IN (SELECT id FROM course)`})

@@ -24,6 +24,8 @@ export type OrderState = (typeof orderStates)[number]
 /** Whether a text can be an order's public id: only such a text is looked up. */
 export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(text)
 
+export const isPartOfPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text)
+
 /**
  * Transitions of an order. A late payment settles a cancelled or expired order too; a refunded one is paid again
  * when its money returned and a person restored its courses.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
 import type { PaymentPast, SellerScope } from './seller-orders.rules.ts'
-import { sellerIn, soldBy } from './seller-orders.store.ts'
+import { sellerIn, soldBy } from './wanted-orders.store.ts'
 
 export interface PaymentInFull extends PaymentPast {
   receivedCents: number | null

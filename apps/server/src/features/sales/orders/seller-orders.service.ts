@@ -4,17 +4,18 @@ import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/ord
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
-import { searchPattern } from '#server/platform/search-pattern.ts'
+import { hasTrigram, searchPattern } from '#server/platform/search-pattern.ts'
 import { paperTyped } from '#server/features/accounting/accounting.service.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { isPublicId, statusShown } from '../model/orders.rules.ts'
+import { isPartOfPublicId, isPublicId, statusShown } from '../model/orders.rules.ts'
 import { receiptNumber } from '#server/features/accounting/accounting.service.ts'
 import * as past from './order-history.store.ts'
 import { asShown, historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
+import type { OrderFilter } from './wanted-orders.store.ts'
 
-export { sellerIn } from './seller-orders.store.ts'
+export { sellerIn } from './wanted-orders.store.ts'
 export { sellerScope } from './seller-orders.rules.ts'
 
 export interface OrderQuery {
@@ -34,14 +35,21 @@ export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>
   if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
 }
 
-function filterOf({ search, ...asked }: OrderQuery): store.OrderFilter {
+function filterOf({ search, ...asked }: OrderQuery): OrderFilter {
   refuseDaysReversed(asked)
+  const pattern = searchPattern(search)
   const typed = search?.trim() ?? ''
   return {
     ...asked,
-    pattern: searchPattern(search),
-    number: typed.length >= numberFrom ? typed : null,
-    paper: paperTyped(typed),
+    search:
+      pattern === null
+        ? null
+        : {
+            pattern,
+            isIndexed: hasTrigram(typed),
+            number: typed.length >= numberFrom && isPartOfPublicId(typed) ? typed : null,
+            paper: paperTyped(typed),
+          },
   }
 }
 
@@ -60,11 +68,11 @@ export class SellerOrders {
   async listOrders(caller: Caller, asked: OrderQuery, page: PageRequest) {
     const scope = sellerScope(caller)
     const filter = filterOf(asked)
-    const [{ total, paid, refunded }, rows] = await Promise.all([
+    const [{ paid, refunded, ...total }, rows] = await Promise.all([
       store.totalsOfSeller(this.#deps.database.kysely, scope, filter),
       store.ordersOfSeller(this.#deps.database.kysely, scope, filter, page),
     ])
-    const { data, meta } = pageOf(rows, { exact: total }, page)
+    const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(present), meta: { ...meta, paid, refunded } }
   }
 

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
+import { ordersOfSeller, totalsOfSeller } from './seller-orders.store.ts'
+import { usualLimits, wantedOrders, type OrderFilter } from './wanted-orders.store.ts'
 
 let shop: Shop
 let superadmin: TestPerson
@@ -349,4 +351,147 @@ describe('GET /orders/{id}', () => {
     expect((await read(id, buyer)).status).toBe(403)
     expect((await read(id, null)).status).toBe(401)
   })
+})
+
+describe('which orders are listed', () => {
+  const searched = (text: string): Pick<OrderFilter, 'search'> => ({
+    search: { pattern: `%${text}%`, isIndexed: text.length > 2, number: text, paper: null },
+  })
+  const allRead = { ...usualLimits, fewLines: 0 }
+  const noneRead = { ...allRead, candidatesOfSearch: 0, candidatesOfDays: 0 }
+  const scopeOf = (person: TestPerson) => ({ businessId: person.businessId ?? 0 })
+  let courses: { robots: number; knitting: number; foreign: number }
+
+  beforeAll(async () => {
+    const [robots, knitting] = [await shop.course(1_000), await shop.course(2_000)]
+    courses = { robots, knitting, foreign: await shop.course(3_000, other) }
+    const person = await shop.server.person()
+    await sql`
+      WITH bulk AS (
+        INSERT INTO orders (public_id, buyer_id, state, total_cents, payment_account_id, origin, created_at, settled_at)
+        SELECT 'bulk-number-' || n, CASE WHEN n % 3 = 0 THEN ${superadmin.id}::bigint ELSE ${person.id} END,
+               (ARRAY['paid', 'failed', 'refunded', 'paid'])[1 + n % 4], 1000, ${shop.platformAccount}, 'http://127.0.0.1',
+               '2023-05-01T12:00:00Z'::timestamptz + n * interval '1 day', CASE WHEN n % 4 <> 1 THEN now() END
+          FROM generate_series(1, 60) n ORDER BY n
+        RETURNING id, state, substring(public_id FROM 13)::int AS n)
+      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, status)
+      SELECT id, course, (SELECT c.seller_id FROM courses c WHERE c.id = course), title, 1000, 1000,
+             CASE state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END
+        FROM bulk CROSS JOIN LATERAL (
+          SELECT CASE WHEN n % 5 = 0 THEN ${courses.foreign}::bigint WHEN n % 2 = 0 THEN ${robots} ELSE ${knitting} END AS course,
+                 CASE WHEN n % 2 = 0 THEN 'Bulk robots' ELSE 'Bulk knitting' END AS title
+           UNION ALL SELECT ${courses.foreign}, 'Bulk of somebody else' WHERE n % 7 = 0 AND n % 5 <> 0) line`.execute(
+      shop.server.database.kysely,
+    )
+  })
+  // Their lines give no access, which the invariants of other tests need not accept.
+  afterAll(async () => {
+    const db = shop.server.database.kysely
+    await sql`DELETE FROM order_lines WHERE title LIKE 'Bulk %'`.execute(db)
+    await sql`DELETE FROM orders WHERE public_id LIKE 'bulk-number-%'`.execute(db)
+  })
+
+  const plainly = async (own: RawBuilder<unknown>, where: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number; paid: number }>`
+      SELECT o.id, (sum(l.price_cents) FILTER (WHERE o.settled_at IS NOT NULL))::int8 AS paid
+        FROM orders o JOIN order_lines l ON l.order_id = o.id
+       WHERE ${own} AND ${where} GROUP BY o.id ORDER BY o.id DESC`.execute(shop.server.database.kysely)
+    return rows
+  }
+
+  test('each filter and search gives what a plain comparison gives, whichever way the orders are read', async () => {
+    const db = shop.server.database.kysely
+    const ofBusiness = (person: TestPerson) =>
+      sql`l.seller_id = (SELECT id FROM sellers WHERE business_id = ${person.businessId})`
+    const has = (text: string, own: RawBuilder<unknown>) => sql`(
+      EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND ${own} AND l.title ILIKE ${`%${text}%`})
+      OR starts_with(o.public_id, ${text}) OR EXISTS (SELECT FROM users u WHERE u.id = o.buyer_id AND u.email ILIKE ${`%${text}%`}))`
+    for (const [scope, own] of [
+      [{ all: true }, sql`true`],
+      [scopeOf(shop.seller), ofBusiness(shop.seller)],
+      [scopeOf(other), ofBusiness(other)],
+    ] as const) {
+      for (const [filter, where] of [
+        [{}, sql`true`],
+        [{ status: 'paid' }, sql`o.state = 'paid'`],
+        [{ status: 'failed' }, sql`o.state = 'failed'`],
+        [{ status: 'refunded' }, sql`o.state = 'refunded'`],
+        [{ courseId: courses.robots }, sql`l.course_id = ${courses.robots}`],
+        [
+          { from: '2023-05-10', to: '2023-05-20' },
+          sql`o.created_at BETWEEN '2023-05-09T16:00Z' AND '2023-05-20T15:59Z'`,
+        ],
+        [searched('robots'), has('robots', own)],
+        [searched('BULK'), has('BULK', own)],
+        [searched('bulk-number-1'), has('bulk-number-1', own)],
+        [searched('somebody'), has('somebody', own)],
+        [searched('bu'), has('bu', own)],
+        [searched(superadmin.email), has(superadmin.email, own)],
+        [
+          { ...searched('bulk'), status: 'failed', courseId: courses.knitting },
+          sql`${has('bulk', own)} AND o.state = 'failed' AND l.course_id = ${courses.knitting}`,
+        ],
+      ] as const satisfies [OrderFilter, RawBuilder<unknown>][]) {
+        const wanted = await plainly(own, where)
+        const ids = wanted.map(({ id }) => id)
+        const paid = wanted.reduce((sum, order) => sum + Number(order.paid), 0)
+        for (const limits of [usualLimits, allRead, noneRead]) {
+          const read = async (page: { before: number | null; offset: number }) =>
+            (await ordersOfSeller(db, scope, filter, { limit: 10, ...page }, limits)).map(({ id }) => id)
+          const label = JSON.stringify([scope, filter, limits])
+          expect(await read({ before: null, offset: 0 }), label).toEqual(ids.slice(0, 11))
+          expect(await read({ before: null, offset: 10 }), label).toEqual(ids.slice(10, 21))
+          if (ids[9] !== undefined)
+            expect(await read({ before: ids[9], offset: 0 }), label).toEqual(ids.slice(10, 21))
+          expect(await totalsOfSeller(db, scope, filter, limits), label).toMatchObject({
+            total: ids.length,
+            paid,
+          })
+        }
+      }
+    }
+  })
+
+  test('a total stops at its limit and then has no sums', async () => {
+    const db = shop.server.database.kysely
+    const limits = { ...usualLimits, counted: 50, countedOfSearch: 20 }
+    const capped = { totalIsCapped: true, paid: null, refunded: null }
+    for (const scope of [{ all: true }, scopeOf(shop.seller)] as const) {
+      expect(await totalsOfSeller(db, scope, searched('bulk'), limits)).toEqual({ total: 20, ...capped })
+    }
+    expect(await totalsOfSeller(db, { all: true }, {}, limits)).toEqual({ total: 50, ...capped })
+    // The sums of one seller's whole list are exact, whatever its size.
+    const { total, paid } = await totalsOfSeller(db, scopeOf(shop.seller), {}, { ...limits, counted: 1 })
+    expect([total > 1, typeof paid]).toEqual([true, 'number'])
+  })
+
+  test.each([
+    [{ all: true }, {}, 'orders_pkey'],
+    [{ all: true }, { status: 'failed' }, 'orders_state_idx'],
+    [{ businessId: 1 }, { status: 'paid' }, 'order_lines_seller_idx'],
+    [{ businessId: 1 }, { status: 'failed' }, 'order_lines_not_granted_idx'],
+    [{ all: true }, { from: '2023-05-10' }, 'orders_created_idx'],
+    [{ all: true }, searched('robots'), 'order_lines_title_trgm'],
+    [{ businessId: 1 }, searched('robots'), 'orders_number_key'],
+  ] as const)(
+    'orders of %j with %j are read by %s, without sorting the list or reading whole tables',
+    async (scope, filter, index) => {
+      const { tables, found } = wantedOrders(scope, filter, { before: 5, count: 9 }, usualLimits)
+      const listed = sql`listed AS MATERIALIZED (${found})`
+      const { plan, lines } = await shop.server.database.transaction(async (tx) => {
+        // As if the tables were large.
+        for (const setting of ['enable_seqscan', 'enable_sort', 'enable_hashjoin'])
+          await sql`SET LOCAL ${sql.ref(setting)} = off`.execute(tx)
+        const { rows } = await sql<Record<string, string>>`
+        EXPLAIN (COSTS off) WITH ${sql.join([...tables, listed])} SELECT * FROM listed`.execute(tx)
+        const lines = rows.flatMap((row) => Object.values(row))
+        return { plan: lines.join('\n'), lines }
+      })
+      expect(plan).toContain(index)
+      expect(plan).not.toMatch(/hashed SubPlan|AlternativeSubPlan/)
+      // Only candidates are sorted.
+      const sorted = lines.filter((line) => line.includes('Sort Key'))
+      expect(sorted.filter((line) => !line.includes('near') && !line.includes('ids'))).toEqual([])
+    },
+  )
 })

@@ -1,9 +1,7 @@
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
-
-/** The browser's time zone. */
-const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+import { ownTimeZone } from '#web/platform/time-zone.ts'
 
 /**
  * The caller's own XP, level, streak and badges, with days in the current zone, which the server stores when it has

@@ -1,17 +1,30 @@
 import './certificate.css'
+import { addressIn, languageParameter, screenLocale } from '@apogee/domain/languages.ts'
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Logo } from '@apogee/ui/logo.tsx'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { dateInWords } from '#web/platform/dates.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useSyncExternalStore } from 'react'
+import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head, useOrigin } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
 import { useCopy } from '#web/platform/use-copy.ts'
 import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
+import { certificateMessages } from '../messages/certificate.en.ts'
 import { certificateQuery } from '../api/achievements.ts'
+import { CertificateArt } from './certificate-art.tsx'
+import { certificateAddress } from '../certificate-address.ts'
+
+const AddToLinkedIn = lazyWithRetry(async () => (await import('./add-to-linkedin.tsx')).AddToLinkedIn)
 
 /** A certificate at its public address. */
 export function CertificatePage({ id }: { id: string }) {
@@ -36,70 +49,151 @@ export function CertificatePage({ id }: { id: string }) {
 
 function Valid({ certificate }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
-  const language = useLanguage()
-  const { id, learnerName, courseTitle, sellerName, issuedAt } = certificate
+  const { valid, validHint } = useText(certificateMessages)
+  const { learnerName, courseTitle, sellerName } = certificate
   const name = learnerName ?? text.unnamed
-  const address = useCertificateAddress(id)
   return (
     <div className="ap-wrap certificate-page">
       <Head title={`${text.certificate}: ${name}`} />
-      <article className="certificate" data-theme="daylight">
-        <CertificateArt />
-        <header>
-          <Logo name="Apogee" />
-        </header>
-        <div className="certificate-text">
-          <p className="certificate-kind">{text.certificate}</p>
-          <p>{text.certifies}</p>
-          <h1>{name}</h1>
-          <p>{text.hasCompleted}</p>
-          <p className="certificate-course">{courseTitle}</p>
-          <p>{text.taughtBy(sellerName)}</p>
-        </div>
-        <dl>
-          <div>
-            <dt>{text.date}</dt>
-            <dd>
-              <time dateTime={issuedAt}>{dateInWords(issuedAt, language)}</time>
-            </dd>
-          </div>
-          <div>
-            <dt>{text.certificateId}</dt>
-            <dd className="certificate-id">{id}</dd>
-          </div>
-          <div>
-            <dt>{text.checkAt}</dt>
-            <dd>{address}</dd>
-          </div>
-        </dl>
-      </article>
-      <div className="certificate-actions">
-        <CopyLink address={address} />
-        <Button onClick={() => window.print()}>{text.print}</Button>
-        <p>{text.verify}</p>
+      <LinkPreview certificate={certificate} />
+      <div className="certificate-verdict">
+        <Icon name="check-circle" />
+        <p>
+          <b>{valid}</b> {validHint(name, courseTitle, sellerName)}
+        </p>
       </div>
+      <Sheet certificate={certificate} />
+      <CertificateActions certificate={certificate} />
     </div>
+  )
+}
+
+function Sheet({ certificate }: { certificate: PublicCertificate }) {
+  const text = useText(achievementsMessages)
+  const { id, learnerName, courseTitle, sellerName } = certificate
+  return (
+    <article className="certificate" data-theme="daylight">
+      <CertificateArt />
+      <header>
+        <Logo name="Apogee" />
+      </header>
+      <div className="certificate-text">
+        <p className="certificate-kind">{text.certificate}</p>
+        <p>{text.certifies}</p>
+        <h1>{learnerName ?? text.unnamed}</h1>
+        <p>{text.hasCompleted}</p>
+        <p className="certificate-course">{courseTitle}</p>
+        <p>{text.taughtBy(sellerName)}</p>
+      </div>
+      <dl>
+        <Facts certificate={certificate} />
+        <div>
+          <dt>{text.certificateId}</dt>
+          <dd className="certificate-id">{id}</dd>
+        </div>
+        <div>
+          <dt>{text.checkAt}</dt>
+          <dd>{useCertificateAddress(id)}</dd>
+        </div>
+      </dl>
+    </article>
+  )
+}
+
+function Facts({ certificate: { teacherName, videoMinutes, issuedAt } }: { certificate: PublicCertificate }) {
+  const text = useText(achievementsMessages)
+  const { instructor, length, ofVideo } = useText(certificateMessages)
+  const language = useLanguage()
+  return (
+    <>
+      {teacherName ? (
+        <div>
+          <dt>{instructor}</dt>
+          <dd>{teacherName}</dd>
+        </div>
+      ) : null}
+      {videoMinutes ? (
+        <div>
+          <dt>{length}</dt>
+          <dd>{ofVideo(hoursAndMinutes(videoMinutes, language))}</dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>{text.date}</dt>
+        <dd>
+          <time dateTime={issuedAt}>{dateInWords(issuedAt, language)}</time>
+        </dd>
+      </div>
+    </>
+  )
+}
+
+/**
+ * What other sites show of the link. They keep it after the certificate was revoked, so it names the course and not the
+ * person (docs/decisions/achievements.md).
+ */
+function LinkPreview({ certificate: { id, courseTitle, sellerName } }: { certificate: PublicCertificate }) {
+  const text = useText(achievementsMessages)
+  const { previewText } = useText(certificateMessages)
+  const language = useLanguage()
+  const origin = useOrigin()
+  const absolute = (path: string) => new URL(path, origin || 'http://localhost').href
+  const title = `${text.certificate}: ${courseTitle} · Apogee`
+  return (
+    <>
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={previewText(sellerName)} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={absolute(addressIn(language, certificateAddress(id)))} />
+      <meta property="og:site_name" content="Apogee" />
+      <meta property="og:locale" content={screenLocale(language).replace('-', '_')} />
+      <meta
+        property="og:image"
+        content={absolute(addressIn(language, `/share/certificate-${encodeURIComponent(id)}.png`))}
+      />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   )
 }
 
 /** The whole address, as others open it. */
 function useCertificateAddress(id: string): string {
   const origin = useOrigin()
-  return new URL(`/certificates/${encodeURIComponent(id)}`, origin || 'http://localhost').href
+  return new URL(certificateAddress(id), origin || 'http://localhost').href
 }
 
-/** An orbit with its apogee marked, at the far corner of the sheet. */
-function CertificateArt() {
+function CertificateActions({ certificate }: { certificate: PublicCertificate }) {
+  const text = useText(achievementsMessages)
+  const { downloadPdf } = useText(certificateMessages)
+  const language = useLanguage()
+  const { user } = useSession()
+  const { id, courseTitle } = certificate
+  const address = useCertificateAddress(id)
   return (
-    <svg className="certificate-art" viewBox="20 0 560 330" aria-hidden="true" focusable="false">
-      <g transform="rotate(-18 300 160)">
-        <ellipse cx="300" cy="160" rx="250" ry="150" />
-        <ellipse cx="236" cy="160" rx="170" ry="102" />
-        <ellipse cx="186" cy="160" rx="108" ry="65" />
-        <circle className="certificate-planet" cx="100" cy="160" r="24" />
-        <circle className="certificate-mark" cx="550" cy="160" r="7" />
-      </g>
-    </svg>
+    <div className="certificate-actions">
+      <LinkButton
+        href={`/api/certificates/${encodeURIComponent(id)}/pdf?${languageParameter}=${language}`}
+        download
+        variant="primary"
+        icon={downloadIcon}
+      >
+        {downloadPdf}
+      </LinkButton>
+      <CopyLink address={address} />
+      <ShareLink title={`${text.certificate}: ${courseTitle}`} address={address} />
+      {user ? (
+        <Suspense fallback={null}>
+          <AddToLinkedIn certificate={certificate} address={address} userId={user.id} />
+        </Suspense>
+      ) : null}
+      <Button variant="quiet" onClick={() => window.print()}>
+        {text.print}
+      </Button>
+      <p>{text.verify}</p>
+    </div>
   )
 }
 
@@ -107,8 +201,32 @@ function CopyLink({ address }: { address: string }) {
   const text = useText(achievementsMessages)
   const { copied, copy } = useCopy(address, { success: text.linkCopied, failed: text.copyFailed })
   return (
-    <Button variant="primary" icon={copied ? 'check' : 'link'} onClick={copy}>
+    <Button icon={copied ? 'check' : 'link'} onClick={copy}>
       {copied ? text.copied : text.copyLink}
+    </Button>
+  )
+}
+
+const unchanging = () => () => {}
+const canShare = () => typeof navigator.share === 'function'
+
+/** With the device's share sheet, where there is one. */
+function ShareLink({ title, address }: { title: string; address: string }) {
+  const { share, shareFailed } = useText(certificateMessages)
+  const notify = useNotify()
+  if (!useSyncExternalStore(unchanging, canShare, () => false)) return null
+  const open = async () => {
+    try {
+      await navigator.share({ title, url: address })
+    } catch (error) {
+      // Closed without choosing.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      notify({ tone: 'danger', text: shareFailed })
+    }
+  }
+  return (
+    <Button icon="share" onClick={() => void open()}>
+      {share}
     </Button>
   )
 }

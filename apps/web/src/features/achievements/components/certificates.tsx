@@ -13,13 +13,12 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
+import { certificateAddress } from '../certificate-address.ts'
 import { certificatesQuery, courseCertificateQuery } from '../api/achievements.ts'
 import '@apogee/ui/rows.css'
 
 const askAgainMs = 2000
 const issuedWithinAsks = 5
-
-export const certificateAddress = (id: string): string => `/certificates/${encodeURIComponent(id)}`
 
 /** One's own certificates, newest first. `quietWhenEmpty`: renders nothing while there are none. */
 export function Certificates({ userId, quietWhenEmpty }: { userId: number; quietWhenEmpty?: boolean }) {

@@ -92,7 +92,9 @@ export function LevelPanel({ userId }: { userId: number }) {
         <span>{ofLevel}</span>
         <span>{text.toNextLevel(levelTo - xp, level + 1)}</span>
       </p>
-      <p className="text-sm text-secondary">{streakHint}</p>
+      <p className="text-sm text-secondary">
+        {streakHint} {text.restDay}
+      </p>
       <p className="text-sm text-secondary">{text.howToEarn}</p>
     </div>
   )

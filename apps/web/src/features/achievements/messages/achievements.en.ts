@@ -14,11 +14,12 @@ export const achievementsMessages = defineMessages('achievements', {
   levelProgress: (level: number) => `Progress to level ${level}`,
   toNextLevel: (missing: number, level: number) => `${figure(missing)} XP to level ${level}`,
   ofLevel: (done: number, all: number) => `${figure(done)} of ${figure(all)} XP`,
-  streakAlive: 'You have learned today. Come back tomorrow to keep your streak.',
-  streakAtRisk: 'Learn something today to keep your streak.',
+  streakAlive: 'You have learned today. Come back tomorrow to continue your streak.',
+  streakAtRisk: 'Learn something today to continue your streak.',
   streakNone: 'Learn something today to start a streak.',
-  howToEarn:
-    'XP comes from completed lessons and courses, passed assessments, discussions and days in a row.',
+  restDay:
+    'A missed day does not end your streak if it is the only one in seven days. It is a rest day and is not counted.',
+  howToEarn: 'XP comes from completed lessons and courses, passed assessments, discussions and day streaks.',
 
   achievements: 'Achievements',
   earnedOf: (earned: number, all: number) => `${earned} of ${all} earned`,
@@ -77,11 +78,11 @@ export const achievementsMessages = defineMessages('achievements', {
   'name:relay-station': 'Relay Station',
   'how:relay-station': 'Reply in 10 discussions',
   'name:steady-orbit': 'Steady Orbit',
-  'how:steady-orbit': 'Learn 3 days in a row',
+  'how:steady-orbit': 'Reach a 3-day streak',
   'name:unbroken-orbit': 'Unbroken Orbit',
-  'how:unbroken-orbit': 'Learn 7 days in a row',
+  'how:unbroken-orbit': 'Reach a 7-day streak',
   'name:long-transit': 'Long Transit',
-  'how:long-transit': 'Learn 30 days in a row',
+  'how:long-transit': 'Reach a 30-day streak',
   'name:high-point': 'High Point',
   'how:high-point': 'Reach level 10',
 })

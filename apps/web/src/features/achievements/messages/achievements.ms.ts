@@ -16,8 +16,10 @@ export const achievements = {
   toNextLevel: (missing: number, level: number) => `${figure(missing)} XP lagi ke tahap ${level}`,
   ofLevel: (done: number, all: number) => `${figure(done)} daripada ${figure(all)} XP`,
   streakAlive: 'Anda sudah belajar hari ini. Kembali esok untuk meneruskannya.',
-  streakAtRisk: 'Belajar sesuatu hari ini untuk mengekalkan hari berturut-turut anda.',
+  streakAtRisk: 'Belajar sesuatu hari ini untuk meneruskan hari berturut-turut anda.',
   streakNone: 'Belajar sesuatu hari ini untuk memulakan hari berturut-turut.',
+  restDay:
+    'Satu hari tanpa belajar dalam tempoh tujuh hari ialah hari rehat: ia tidak menamatkan hari berturut-turut anda dan tidak dikira.',
   howToEarn:
     'XP diperoleh daripada pelajaran dan kursus yang selesai, penilaian yang lulus, perbincangan dan hari berturut-turut.',
 
@@ -78,11 +80,11 @@ export const achievements = {
   'name:relay-station': 'Stesen Geganti',
   'how:relay-station': 'Jawab dalam 10 perbincangan',
   'name:steady-orbit': 'Orbit Mantap',
-  'how:steady-orbit': 'Belajar 3 hari berturut-turut',
+  'how:steady-orbit': 'Capai 3 hari berturut-turut',
   'name:unbroken-orbit': 'Orbit Tanpa Putus',
-  'how:unbroken-orbit': 'Belajar 7 hari berturut-turut',
+  'how:unbroken-orbit': 'Capai 7 hari berturut-turut',
   'name:long-transit': 'Transit Panjang',
-  'how:long-transit': 'Belajar 30 hari berturut-turut',
+  'how:long-transit': 'Capai 30 hari berturut-turut',
   'name:high-point': 'Titik Tertinggi',
   'how:high-point': 'Capai tahap 10',
 } satisfies Translation<typeof achievementsMessages>

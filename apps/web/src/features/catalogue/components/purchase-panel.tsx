@@ -16,6 +16,7 @@ import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { salesMessages } from '../messages/sales.en.ts'
 import { useShare } from '../use-share.ts'
@@ -25,6 +26,7 @@ const actions = () => import('./purchase-actions.tsx')
 // With the page's own code, while the session is verified. The component itself retries a failure.
 if (!import.meta.env.SSR) actions().catch(() => undefined)
 const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)
+const WishButton = lazyWithRetry(async () => (await import('./wish-button.tsx')).WishButton)
 const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
 export interface Offer {
@@ -56,6 +58,7 @@ export function PurchasePanel(offer: Offer) {
   const standing = standingOf(offer)
   const language = useLanguage()
   const share = useShare(course)
+  const { user } = useSession()
   return (
     <aside className="ap-panel sales-panel" data-clip="" aria-label={text.purchase}>
       <Cover
@@ -87,6 +90,11 @@ export function PurchasePanel(offer: Offer) {
               {text.share}
             </Button>
           )}
+          {user && (standing === 'paid' || standing === 'free' || standing === 'notYet') ? (
+            <Suspense>
+              <WishButton userId={user.id} courseId={course.id} />
+            </Suspense>
+          ) : null}
           {permissions.manage ? (
             <Link className="ap-link" data-standalone="" to={`/course/${course.id}/manage`}>
               {text.manage}

@@ -3,27 +3,41 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
+import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
+import { completion } from '../late-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 
-/** 'Mark as Complete' is the view's main action, unless another one is (`minor`), or a quiz; to take it back is quiet. */
+/**
+ * 'Mark as Complete' is the view's main action, unless another one is (`minor`), or a quiz; to take it back is quiet. What waits for the
+ * connection counts.
+ */
 export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {
   const text = useText(learningMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const { mutate } = useToggleCompleted(resource)
-  const isCompleted = resource.progress?.completed ?? false
+  const unsent = useOutbox().find(
+    ({ kind, key, state }) => kind === completion.name && key === String(resource.id) && state !== 'refused',
+  )
+  const isCompleted =
+    unsent && completion.isPayload(unsent.payload)
+      ? unsent.payload.completed
+      : (resource.progress?.completed ?? false)
   return (
-    <Button
-      variant={isCompleted ? 'quiet' : minor || resource.fileType === 'quiz' ? 'secondary' : 'primary'}
-      icon={isCompleted ? 'undo' : 'check'}
-      onClick={() =>
-        mutate(!isCompleted, {
-          onError: (error) => notify({ tone: 'danger', text: failureText(error, text.notSaved) }),
-        })
-      }
-    >
-      {isCompleted ? text.markIncomplete : text.markComplete}
-    </Button>
+    <>
+      {unsent?.state === 'waits' ? <SavedHere /> : null}
+      <Button
+        variant={isCompleted ? 'quiet' : minor || resource.fileType === 'quiz' ? 'secondary' : 'primary'}
+        icon={isCompleted ? 'undo' : 'check'}
+        onClick={() =>
+          mutate(!isCompleted, {
+            onError: (error) => notify({ tone: 'danger', text: failureText(error, text.notSaved) }),
+          })
+        }
+      >
+        {isCompleted ? text.markIncomplete : text.markComplete}
+      </Button>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
+import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
@@ -86,7 +87,15 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
 }
 
 /** An enrolled course, linking to it. */
-export function EnrolledCard({ course }: { course: CatalogueCourse }) {
+export function EnrolledCard({
+  course,
+  titleAs,
+  actions,
+}: {
+  course: CatalogueCourse
+  titleAs?: 'h2' | 'h3'
+  actions?: ReactNode
+}) {
   const text = useText(learningMessages)
   const percent = percentOf(progressOf(course))
   const next = course.enrollment?.next
@@ -94,6 +103,8 @@ export function EnrolledCard({ course }: { course: CatalogueCourse }) {
   return (
     <Card
       layout="compact"
+      titleAs={titleAs}
+      actions={actions}
       cover={<Cover id={course.id} title={course.title} category={course.category} image={course.image} />}
       meta={categoryName(course.category)}
       title={<Link to={`/course/${course.id}`}>{course.title}</Link>}

@@ -87,7 +87,10 @@ function Countdown({ next, onCancel }: { next: CourseResource; onCancel: () => v
     navigate(lessonAddress(next))
   })
   useEffect(() => {
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000)
+    const timer = setInterval(() => {
+      // An open dialog, such as the finish of the course, is read first.
+      if (!document.querySelector('dialog[open]')) setLeft((seconds) => Math.max(0, seconds - 1))
+    }, 1000)
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {

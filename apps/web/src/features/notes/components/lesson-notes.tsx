@@ -12,7 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { notesQuery } from '../api/notes.ts'
 import { notesMessages } from '../messages/notes.en.ts'
-import { newNoteId } from '../new-note.ts'
+import { newId } from '#web/platform/new-id.ts'
 import { useDeleteNote } from '../use-delete-note.tsx'
 import { useNoteActions, useShownNotes, type NoteActions, type ShownNote } from '../use-notes.ts'
 import type { NotesOfPlayer } from '../use-player-notes.ts'
@@ -82,7 +82,7 @@ function Writing({
   const [openId, setOpenId] = useState<string | null>(null)
   const shown = fresh && !notes.some(({ id }) => id === fresh.id) ? [...notes, fresh] : notes
   const blank = (): ShownNote => ({
-    ...{ id: newNoteId(), courseId: resource.courseId, resourceId: resource.id, version: 0 },
+    ...{ id: newId(), courseId: resource.courseId, resourceId: resource.id, version: 0 },
     ...{ positionMs: isVideo ? positionOf(video) : null, page: null, text: '', state: null },
   })
   const add = () => {

@@ -7,15 +7,15 @@ import { useReviews } from '../api/reviews.ts'
 import './reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 
-/** One line under the contents for a learner who is well into the course and has not reviewed it. */
-export function ReviewInvitation({ courseId }: { courseId: number }) {
+/** One line for a learner who may review the course and has not: `lead`, or that they are well into it. */
+export function ReviewInvitation({ courseId, lead }: { courseId: number; lead?: string }) {
   const { write } = useText(reviewsMessages)
   const { invitation } = useText(reviewWritingMessages)
   const { data } = useReviews(courseId)
   if (!data?.permissions.write || data.mine) return null
   return (
     <aside className="reviews-invitation">
-      <p>{invitation}</p>
+      <p>{lead ?? invitation}</p>
       <LinkButton
         as={Link}
         to={`/course/${courseId}?tab=reviews`}

@@ -8,6 +8,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { totalOf } from '#web/platform/numbers.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -42,7 +43,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
 const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
 
-/** Number and sums of the orders. */
+/** Number and sums of the orders; of very many the sums are unknown. */
 function Totals({ filter }: { filter: OrderFilter }) {
   const text = useText(ordersMessages)
   const orders = useOrders(filter)
@@ -51,19 +52,30 @@ function Totals({ filter }: { filter: OrderFilter }) {
     <div className="orders-totals" role="status">
       {meta ? (
         <>
-          <span>{text.count(meta.total)}</span>
-          <span>{text.paidSum(formatRinggit(meta.paid))}</span>
-          {meta.refunded > 0 ? (
-            <>
-              <span>{text.refundedSum(formatRinggit(meta.refunded))}</span>
-              <span>{text.keptSum(formatRinggit(meta.paid - meta.refunded))}</span>
-            </>
-          ) : null}
+          <span>{text.count(totalOf(meta))}</span>
+          {meta.paid === null || meta.refunded === null ? null : (
+            <Sums paid={meta.paid} refunded={meta.refunded} />
+          )}
         </>
       ) : (
         ''
       )}
     </div>
+  )
+}
+
+function Sums({ paid, refunded }: { paid: number; refunded: number }) {
+  const text = useText(ordersMessages)
+  return (
+    <>
+      <span>{text.paidSum(formatRinggit(paid))}</span>
+      {refunded > 0 ? (
+        <>
+          <span>{text.refundedSum(formatRinggit(refunded))}</span>
+          <span>{text.keptSum(formatRinggit(paid - refunded))}</span>
+        </>
+      ) : null}
+    </>
   )
 }
 

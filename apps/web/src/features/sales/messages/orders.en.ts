@@ -23,7 +23,7 @@ export const ordersMessages = defineMessages('orders', {
   downloadFailed: 'The file could not be created. Please try again.',
   status: 'Status',
   anyStatus: 'Any status',
-  count: (count: number) => counted(count, 'order', 'orders'),
+  count: (count: Count) => counted(count, 'order', 'orders'),
   shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'order', 'orders')}`,
   loadMore: 'Load more',
   courses: 'Courses',

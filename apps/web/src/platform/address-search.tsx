@@ -1,18 +1,19 @@
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useEffect, useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
-import { communityMessages } from '../messages/community.en.ts'
-import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
+import { typingPauseMs } from './use-debounced-value.ts'
 
-/** Searches after a typing pause. The search is in the address. */
-export function CommunitySearch({
+/** A search that is in the page's address: applied after a typing pause, or at once with Enter. */
+export function AddressSearch({
+  label,
+  placeholder,
   applied,
   onApply,
 }: {
+  label: string
+  placeholder: string
   applied: string
   onApply: (search: string) => void
 }) {
-  const text = useText(communityMessages)
   const [draft, setDraft] = useState(applied)
   const [followed, setFollowed] = useState(applied)
   if (followed !== applied) {
@@ -34,8 +35,8 @@ export function CommunitySearch({
       }}
     >
       <SearchField
-        label={text.search}
-        placeholder={text.searchPlaceholder}
+        label={label}
+        placeholder={placeholder}
         maxLength={200}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}

@@ -1,5 +1,5 @@
 /** A version 4 UUID, also on pages without HTTPS, where `crypto.randomUUID` does not exist. */
-export function newNoteId(): string {
+export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const hex = [...(crypto as Crypto).getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -1,0 +1,178 @@
+/** What a certificate keeps and prints, and when its learner has seen it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type TestResource } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+
+let server: TestApp
+let instructor: TestPerson
+let student: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  instructor = await server.person('instructor')
+})
+beforeEach(async () => {
+  student = await server.person()
+})
+afterAll(() => server.stop())
+
+/** The id of the certificate of `student` for a new course with these items, all of them completed. */
+async function earned(resources: TestResource[] = [{ seconds: 60 }], teacher = instructor): Promise<string> {
+  const course = await makeCourse(server.database, {
+    owner: teacher,
+    title: 'Orbits',
+    contents: [{ resources }],
+  })
+  await server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { userId: student.id, courseId: course.id, source: 'granted' }),
+  )
+  await server.jobs.runDueOnce()
+  for (const id of course.contents[0]?.resources ?? [])
+    await server.call('saveResourceProgress', { params: { id }, body: { completed: true }, as: student })
+  await server.jobs.runDueOnce()
+  const { body } = await server.call('listCertificates', {
+    query: { courseId: String(course.id) },
+    as: student,
+  })
+  return body.data[0]?.id ?? 'none was issued'
+}
+
+const shown = async (id: string) =>
+  (await server.call('readCertificate', { params: { id }, as: null })).body.data
+const own = async (id: string, as = student) =>
+  (await server.call('listCertificates', { query: { id }, as })).body.data
+const revoke = () =>
+  sql`UPDATE certificates SET revoked_at = now() WHERE user_id = ${student.id}`.execute(
+    server.database.kysely,
+  )
+
+test('a certificate names the instructor and the length of the videos on the day of issue', async () => {
+  const id = await earned([
+    { seconds: 61 },
+    { seconds: 3600 },
+    { type: 'pdf' },
+    { seconds: 9000, isPublished: false },
+  ])
+  const facts = await shown(id)
+  expect(facts).toMatchObject({ teacherName: expect.stringMatching(/^Person \d+$/), videoMinutes: 62 })
+  await sql`UPDATE users SET name = 'Renamed' WHERE id = ${instructor.id}`.execute(server.database.kysely)
+  await sql`UPDATE media SET seconds = 1`.execute(server.database.kysely)
+  expect(await shown(id)).toEqual(facts)
+})
+
+test.each<[string, TestResource[]]>([
+  ['with a video of unknown length', [{ seconds: 60 }, { seconds: null }]],
+  ['without videos', [{ type: 'pdf' }]],
+])('the certificate of a course %s says nothing about its length', async (_, resources) => {
+  expect((await shown(await earned(resources))).videoMinutes).toBeNull()
+})
+
+test('erasing an instructor removes their name from the certificates of their learners', async () => {
+  const leaver = await server.person('instructor')
+  const [left, kept] = [await earned([{}], leaver), await earned()]
+  expect((await shown(left)).teacherName).not.toBeNull()
+  await server.database.transaction((tx) => server.services.achievements.forget(tx, leaver.id))
+  expect((await shown(left)).teacherName).toBeNull()
+  expect((await shown(kept)).teacherName).not.toBeNull()
+})
+
+test('a certificate is a PDF for whoever knows its id, in the language asked for', async () => {
+  const id = await earned()
+  const pdf = (query = '') => server.app.inject({ method: 'GET', url: `/api/certificates/${id}/pdf${query}` })
+  const english = await pdf()
+  expect(english.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${id}.pdf"`,
+    'cache-control': 'no-store',
+  })
+  expect(english.rawPayload.toString('latin1')).toContain('/Lang (en)')
+  expect((await pdf('?lang=ms')).rawPayload.toString('latin1')).toContain('/Lang (ms)')
+  expect((await pdf('?lang=tlh')).statusCode).toBe(400)
+})
+
+test('a revoked or unknown certificate is not printed', async () => {
+  const id = await earned()
+  await revoke()
+  const revoked = await server.call('downloadCertificate', { params: { id }, query: {}, as: null })
+  expect([revoked.status, revoked.body.errorCode]).toEqual([410, 'CERTIFICATE_REVOKED'])
+  const unknown = await server.call('downloadCertificate', { params: { id: 'nothing' }, query: {}, as: null })
+  expect(unknown.status).toBe(404)
+})
+
+test('only the owner finds a certificate by its public id among their own', async () => {
+  const id = await earned()
+  expect(await own(id)).toMatchObject([{ id, isSeen: false }])
+  expect(await own(id, instructor)).toEqual([])
+})
+
+test('the finish of a course says what the completion brought', async () => {
+  const id = await earned()
+  const { body } = await server.call('readFinish', { params: { id }, as: student })
+  expect(body.data).toEqual({
+    certificate: await shown(id),
+    xp: 350,
+    level: 3,
+    isNewLevel: true,
+    badges: ['first-light', 'touchdown'],
+  })
+})
+
+test('the finish of a course counts its last lesson, also when the certificate comes before the points of that lesson', async () => {
+  const { id: courseId, contents } = await makeCourse(server.database, {
+    owner: instructor,
+    contents: [{ resources: [{ seconds: 60 }] }],
+  })
+  const resourceId = contents[0]?.resources[0] ?? 0
+  const learner = { userId: student.id, courseId }
+  await server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { ...learner, source: 'granted' }),
+  )
+  await server.jobs.runDueOnce()
+  await server.call('saveResourceProgress', {
+    params: { id: resourceId },
+    body: { completed: true },
+    as: student,
+  })
+  const finished = async () => {
+    const { body } = await server.call('listCertificates', {
+      query: { courseId: String(courseId) },
+      as: student,
+    })
+    const { id = '' } = body.data[0] ?? {}
+    return (await server.call('readFinish', { params: { id }, as: student })).body.data.xp
+  }
+  const at = server.clock.now()
+  await server.database.transaction((tx) =>
+    server.services.achievements.evaluateCompletion(tx, { ...learner, resourceId, at }),
+  )
+  expect(await finished()).toBe(350)
+  await server.jobs.runDueOnce()
+  expect(await finished()).toBe(350)
+})
+
+test('the finish of a course counts nothing that came before or after the completion', async () => {
+  await earned()
+  const id = await earned()
+  await earned()
+  const { body } = await server.call('readFinish', { params: { id }, as: student })
+  // 700 XP reached level 4; 1,050 XP are level 5.
+  expect(body.data).toMatchObject({ xp: 350, level: 5, isNewLevel: false, badges: [] })
+})
+
+test('the finish of a course is seen once, however often that is confirmed', async () => {
+  const id = await earned()
+  const see = (as: TestPerson) => server.call('markFinishSeen', { params: { id }, as })
+  expect((await see(instructor)).status).toBe(404)
+  expect(await own(id)).toMatchObject([{ isSeen: false }])
+  for (const _ of [1, 2]) expect((await see(student)).status).toBe(200)
+  expect(await own(id)).toMatchObject([{ isSeen: true }])
+})
+
+test('nobody reads the finish of another person, or of a revoked certificate', async () => {
+  const id = await earned()
+  const finish = async (as: TestPerson) => (await server.call('readFinish', { params: { id }, as })).status
+  expect(await finish(instructor)).toBe(404)
+  await revoke()
+  expect(await finish(student)).toBe(410)
+})

@@ -1,0 +1,155 @@
+/** A learner's plan as an iCalendar feed (RFC 5545). Pure. */
+import { dayAfter, dayAt, offsetAt, wallClockAt, weekdayOf } from './zoned-time.rules.ts'
+
+export interface Plan {
+  /** ISO weekdays, Monday is 1. */
+  weekdays: readonly number[]
+  /** 0 to 23. */
+  hour: number
+  /** IANA name. */
+  timeZone: string
+}
+
+export interface CalendarFacts {
+  uid: string
+  plan: Plan
+  plannedAt: Date
+  name: string
+  summary: string
+  description: string
+  /** Where the learner continues. */
+  url: string
+}
+
+const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+const longestLine = 75
+const lengthOfEvent = 'PT30M'
+const dayMs = 86_400_000
+/** Subscribers read the feed again long before. */
+const zoneForDays = 3 * 366
+
+/** A value of type TEXT. */
+const textValue = (text: string): string =>
+  text
+    .replaceAll(/[\\;,]/g, (found) => `\\${found}`)
+    .replaceAll(/\r\n?|\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, '')
+
+/** Lines of at most 75 octets; a continued line starts with a space. No character is cut. */
+export function folded(line: string): string {
+  const lines: string[] = []
+  let part = ''
+  for (const character of line) {
+    if (Buffer.byteLength(part + character) > longestLine) {
+      lines.push(part)
+      part = ' '
+    }
+    part += character
+  }
+  return [...lines, part].join('\r\n')
+}
+
+const basic = (dateTime: string): string => dateTime.replaceAll(/[-:]/g, '')
+const utc = (at: Date): string => `${basic(at.toISOString().slice(0, 19))}Z`
+
+/** `+0800`. */
+function offsetText(ms: number): string {
+  const minutes = Math.abs(Math.round(ms / 60_000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
+}
+
+/** The instants after `from` at which the zone's offset changes, by the second. */
+function changesOf(timeZone: string, from: Date): Date[] {
+  const changes: Date[] = []
+  const weekMs = 7 * dayMs
+  const end = from.getTime() + zoneForDays * dayMs
+  for (let start = from.getTime(); start < end; start += weekMs) {
+    let [before, after] = [start, start + weekMs]
+    const offset = offsetAt(new Date(before), timeZone)
+    if (offset === offsetAt(new Date(after), timeZone)) continue
+    while (after - before > 1000) {
+      const middle = Math.floor((before + after) / 2000) * 1000
+      if (offsetAt(new Date(middle), timeZone) === offset) before = middle
+      else after = middle
+    }
+    changes.push(new Date(after))
+  }
+  return changes
+}
+
+/** The offset in force on the first day, and one observance for each later change. */
+function zoneLines(timeZone: string, from: Date): string[] {
+  const observance = (kind: string, wallClock: string, [before, after]: readonly [number, number]) => [
+    `BEGIN:${kind}`,
+    `DTSTART:${basic(wallClock)}`,
+    `TZOFFSETFROM:${offsetText(before)}`,
+    `TZOFFSETTO:${offsetText(after)}`,
+    `END:${kind}`,
+  ]
+  const first = offsetAt(from, timeZone)
+  let before = first
+  const later = changesOf(timeZone, from).flatMap((at) => {
+    const after = offsetAt(at, timeZone)
+    // The wall clock before the change.
+    const wallClock = new Date(at.getTime() + before).toISOString().slice(0, 19)
+    const lines = observance(after > before ? 'DAYLIGHT' : 'STANDARD', wallClock, [before, after])
+    before = after
+    return lines
+  })
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${timeZone}`,
+    ...observance('STANDARD', `${dayAt(from, timeZone)}T00:00:00`, [first, first]),
+    ...later,
+    'END:VTIMEZONE',
+  ]
+}
+
+function eventLines({ uid, plan, plannedAt, ...words }: CalendarFacts): string[] {
+  const chosen = plan.weekdays.toSorted((one, other) => one - other)
+  if (chosen.length === 0) return []
+  const plannedOn = dayAt(plannedAt, plan.timeZone)
+  const days = weekdayCodes.map((_, index) => dayAfter(plannedOn, index))
+  const firstDay = days.find((day) => chosen.includes(weekdayOf(day))) ?? plannedOn
+  const start = basic(`${firstDay}T${String(plan.hour).padStart(2, '0')}:00:00`)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${utc(plannedAt)}`,
+    `LAST-MODIFIED:${utc(plannedAt)}`,
+    `DTSTART;TZID=${plan.timeZone}:${start}`,
+    `DURATION:${lengthOfEvent}`,
+    `RRULE:FREQ=WEEKLY;BYDAY=${chosen.map((weekday) => weekdayCodes[weekday - 1]).join(',')};WKST=MO`,
+    `SUMMARY:${textValue(words.summary)}`,
+    `DESCRIPTION:${textValue(words.description)}`,
+    `URL:${words.url}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+/** The whole feed: the zone, and one recurring event unless no weekday is chosen. */
+export function calendarFeed(facts: CalendarFacts): string {
+  const { plan, plannedAt, name } = facts
+  // Midnight of the first day, so that the zone is defined at the first event.
+  const from = new Date(
+    new Date(`${wallClockAt(plannedAt, plan.timeZone).slice(0, 10)}T00:00:00Z`).getTime() -
+      offsetAt(plannedAt, plan.timeZone),
+  )
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Apogee//Learning plan//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${textValue(name)}`,
+    `X-WR-CALNAME:${textValue(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
+    ...zoneLines(plan.timeZone, from),
+    ...eventLines(facts),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}

@@ -1,0 +1,16 @@
+/** Rules of weekly goals. Pure. */
+import type { WeekDay } from '@apogee/contracts/goals/goals.ts'
+
+interface Week {
+  today: string
+  /** yyyy-MM-dd, Monday first. */
+  days: readonly string[]
+  learned: ReadonlySet<string>
+}
+
+export const presentWeek = ({ today, days, learned }: Week): WeekDay[] =>
+  days.map((day) => ({
+    day,
+    state: learned.has(day) ? 'learned' : day < today ? 'rest' : 'to-come',
+    isToday: day === today,
+  }))

@@ -1,0 +1,106 @@
+import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { AchievementsService } from '#server/features/achievements/achievements.service.ts'
+import type { Plan } from './calendar.rules.ts'
+import { presentWeek } from './goals.rules.ts'
+import { mostUnanswered, nextReminder } from './reminders.rules.ts'
+import * as store from './goals.store.ts'
+import { isTimeZone } from './zoned-time.rules.ts'
+
+export interface GoalsDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  achievements: Pick<AchievementsService, 'weekOf'>
+}
+
+const calendarPurpose = 'calendar link'
+const calendarFile = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})\.ics$/
+
+/** Each function reads and writes the caller's own goal only. */
+export class Goals {
+  readonly #deps: GoalsDependencies
+  readonly forget = store.forgetLearner
+
+  constructor(deps: GoalsDependencies) {
+    this.#deps = deps
+  }
+
+  async read({ userId }: Caller, origin: string): Promise<LearningGoal> {
+    const [goal, { timeZone, ...week }] = await Promise.all([
+      store.goalOf(this.#deps.database.kysely, userId),
+      this.#deps.achievements.weekOf(userId),
+    ])
+    return {
+      daysPerWeek: goal?.daysPerWeek ?? null,
+      week: presentWeek(week),
+      timeZone,
+      plan: {
+        weekdays: [...(goal?.weekdays ?? [])],
+        hour: goal?.hour ?? defaultHour,
+        timeZone: goal?.timeZone ?? timeZone,
+      },
+      reminders: remindersOf(goal),
+      calendarUrl: goal?.calendarId ? this.#calendarUrl(goal.calendarId, origin) : null,
+    }
+  }
+
+  async saveGoal(caller: Caller, daysPerWeek: number | null, origin: string): Promise<LearningGoal> {
+    await store.saveGoal(this.#deps.database.kysely, caller.userId, daysPerWeek)
+    return this.read(caller, origin)
+  }
+
+  async savePlan(
+    caller: Caller,
+    { weekdays, reminds, ...plan }: Plan & { reminds: boolean },
+    origin: string,
+  ): Promise<LearningGoal> {
+    if (!isTimeZone(plan.timeZone))
+      refuse('VALIDATION', { issues: [{ path: 'timeZone', message: 'must be an IANA time zone' }] })
+    const chosen = [...new Set(weekdays)].toSorted((one, other) => one - other)
+    const at = this.#deps.clock.now()
+    const nextAt = reminds ? nextReminder({ ...plan, weekdays: chosen }, at) : null
+    await store.savePlan(this.#deps.database.kysely, caller.userId, { ...plan, weekdays: chosen, at, nextAt })
+    return this.read(caller, origin)
+  }
+
+  readonly #calendarUrl = (calendarId: string, origin: string): string =>
+    `${origin}/api/calendar/${calendarId}.${this.#deps.keys.sign(calendarPurpose, calendarId)}.ics`
+
+  /** A new address; nothing is found under the earlier one any more. */
+  async replaceCalendarLink(caller: Caller, origin: string): Promise<LearningGoal> {
+    const calendarId = newPublicId()
+    await store.saveCalendarId(this.#deps.database.kysely, caller.userId, calendarId)
+    return this.read(caller, origin)
+  }
+
+  /** The feed of an address that we signed and have not replaced. */
+  async readCalendar(file: string, origin: string): Promise<string> {
+    const [, calendarId, signature] = calendarFile.exec(file) ?? []
+    if (!calendarId || !signature || !this.#deps.keys.isSignedBy(calendarPurpose, calendarId, signature))
+      refuse('NOT_FOUND')
+    const found = await store.planByCalendarId(this.#deps.database.kysely, calendarId)
+    if (!found) refuse('NOT_FOUND')
+    const { language, plannedAt, ...plan } = found
+    const url = `${origin}/dashboard`
+    const { calendarFeed } = await import('./calendar.rules.ts')
+    return calendarFeed({
+      ...serverTexts(language).goals.calendar(url),
+      ...{ uid: `${calendarId}@apogee`, plan, plannedAt: plannedAt ?? this.#deps.clock.now(), url },
+    })
+  }
+}
+
+function remindersOf(goal: store.GoalRow | undefined): LearningGoal['reminders'] {
+  if (goal?.reminds) return 'on'
+  return goal && goal.unanswered >= mostUnanswered ? 'stopped' : 'off'
+}
+
+/** Eight in the evening, until the learner chooses. */
+const defaultHour = 20

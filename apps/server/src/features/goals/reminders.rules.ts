@@ -1,0 +1,29 @@
+/** When a learner is reminded by mail. Pure. */
+import type { Plan } from './calendar.rules.ts'
+import { dayAfter, dayAt, instantAt, weekdayOf } from './zoned-time.rules.ts'
+
+/** A later reminder is not sent: nobody wants the mail of the evening in the night after an outage. */
+export const longestDelayMs = 2 * 3_600_000
+
+/** Reminders without a visit after which they end. */
+export const mostUnanswered = 3
+
+/** The next chosen hour after this instant; null when no weekday is chosen. */
+export function nextReminder({ weekdays, hour, timeZone }: Plan, after: Date): Date | null {
+  const today = dayAt(after, timeZone)
+  for (let days = 0; days <= 7; days++) {
+    const day = dayAfter(today, days)
+    const at = instantAt(day, hour, timeZone)
+    if (weekdays.includes(weekdayOf(day)) && at > after) return at
+  }
+  return null
+}
+
+/** Whether the reminder of `dueAt` may still be sent: in time, and the first one of its day. */
+export function isInTime(
+  { dueAt, remindedAt, timeZone }: { dueAt: Date; remindedAt: Date | null; timeZone: string },
+  now: Date,
+): boolean {
+  if (now.getTime() - dueAt.getTime() > longestDelayMs) return false
+  return remindedAt === null || dayAt(remindedAt, timeZone) !== dayAt(now, timeZone)
+}

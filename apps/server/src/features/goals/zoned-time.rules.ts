@@ -1,0 +1,74 @@
+/** Wall clock times in IANA time zones. Pure. */
+
+/** Making one takes a fifth of the time of a call. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const mostFormats = 50
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  if (formats.size >= mostFormats) formats.clear()
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Whether it is an IANA name that Intl knows; offsets such as +08:00 are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  try {
+    formatOf(name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Whole milliseconds of the wall clock, read as if it were UTC. */
+function wallClockMs(at: Date, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(at)
+  const [year = 0, month = 1, ...rest] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map(
+    (type) => Number(parts.find((part) => part.type === type)?.value),
+  )
+  return Date.UTC(year, month - 1, ...rest)
+}
+
+const secondMs = 1000
+
+/** The offset from UTC at this instant, in milliseconds. */
+export const offsetAt = (at: Date, timeZone: string): number =>
+  wallClockMs(at, timeZone) - Math.floor(at.getTime() / secondMs) * secondMs
+
+/** `yyyy-MM-ddTHH:mm:ss` on the wall clock. */
+export const wallClockAt = (at: Date, timeZone: string): string =>
+  new Date(wallClockMs(at, timeZone)).toISOString().slice(0, 19)
+
+export const dayAt = (at: Date, timeZone: string): string => wallClockAt(at, timeZone).slice(0, 10)
+
+/**
+ * The instant of this hour on this day (`yyyy-MM-dd`). The first of two when clocks go back; an hour that they skip is
+ * counted with the offset before, so it is one hour later.
+ */
+export function instantAt(day: string, hour: number, timeZone: string): Date {
+  const wall = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`).getTime()
+  const offsets = [wall - 86_400_000, wall + 86_400_000].map((ms) => offsetAt(new Date(ms), timeZone))
+  const instants = offsets.map((offset) => new Date(wall - offset))
+  const exact = instants.filter((instant) => wallClockMs(instant, timeZone) === wall)
+  return new Date(Math.min(...(exact.length > 0 ? exact : instants.slice(0, 1)).map(Number)))
+}
+
+/** ISO weekday: Monday is 1. */
+export const weekdayOf = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+
+export const dayAfter = (day: string, days: number): string =>
+  new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,218 @@
+/** Which orders a seller's list shows: docs/decisions/order-lists.md. Writes nothing. */
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { mostCounted } from '#server/platform/pages.ts'
+import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
+import type { SellerScope } from './seller-orders.rules.ts'
+
+type Condition = RawBuilder<unknown>
+
+export interface OrderFilter {
+  status?: PaymentStatus | undefined
+  search?: OrderSearch | null
+  /** Days in Kuala Lumpur, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  courseId?: number | undefined
+  sellerId?: number | undefined
+}
+
+export interface OrderSearch {
+  /** For ILIKE, already escaped. */
+  pattern: string
+  /** Whether the trigram indexes can find the pattern. */
+  isIndexed: boolean
+  /** Start of an order's number. */
+  number: string | null
+  /** A receipt or refund note that the seller issued for it. */
+  paper: PaperNumber | null
+}
+
+export interface OrderLimits {
+  /** Lines of a seller whose orders are all compared, one by one. */
+  fewLines: number
+  /** Up to so many candidates are read; of more, the list is read in its order until enough are found. */
+  candidatesOfSearch: number
+  candidatesOfDays: number
+  /** The largest totals, of a list and of a searched one. */
+  counted: number
+  countedOfSearch: number
+}
+
+export const usualLimits: OrderLimits = {
+  ...{ fewLines: 5_000, candidatesOfSearch: 50_000, candidatesOfDays: 200_000 },
+  ...{ counted: 10_000, countedOfSearch: mostCounted },
+}
+
+/** Whether the scope includes the seller in this column. */
+export function sellerIn(scope: SellerScope, column: Condition): Condition {
+  if ('all' in scope) return sql`true`
+  return 'businessId' in scope
+    ? sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${scope.businessId})`
+    : sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.user_id = ${scope.userId})`
+}
+
+export const soldBy = (scope: SellerScope): Condition => sellerIn(scope, sql`l.seller_id`)
+
+/** With a filter by course or seller only those lines are shown and summed. */
+export const narrowedTo = ({
+  courseId,
+  sellerId,
+}: Pick<OrderFilter, 'courseId' | 'sellerId'>): Condition => sql`
+  ${courseId === undefined ? sql`true` : sql`l.course_id = ${courseId}`}
+  AND ${sellerId === undefined ? sql`true` : sql`l.seller_id = ${sellerId}`}`
+
+/** Whether only some of an order's lines count. */
+export const isNarrowed = (scope: SellerScope, { courseId, sellerId }: OrderFilter): boolean =>
+  !('all' in scope) || courseId !== undefined || sellerId !== undefined
+
+/** Parentheses: the statement is planned once, for any page. */
+const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
+
+// Subqueries that give one value stay subqueries. PostgreSQL would read all rows of the table for EXISTS, because it does not know how few
+// orders are compared.
+
+const isHeld = sql`(o.settled_at IS NULL AND coalesce((
+  SELECT true FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid' LIMIT 1), false))`
+
+/** The SQL form of `statusShown`. The state is written out, as the condition of orders_state_idx. */
+function hasStatus(status: PaymentStatus | undefined): Condition {
+  if (status === undefined) return sql`true`
+  if (status === 'needs_review') return isHeld
+  return status === 'paid'
+    ? sql`o.state = 'paid'`
+    : sql`o.state = ${sql.lit(status)} AND o.state <> 'paid' AND NOT ${isHeld}`
+}
+
+/** Titles and papers of the seller's own lines only: a search must not reveal other lines of the order. */
+function matches(scope: SellerScope, { pattern, number, paper }: OrderSearch): Condition {
+  return sql`(
+    coalesce((SELECT bool_or(l.title ILIKE ${pattern}) FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
+    OR coalesce((SELECT u.erased_at IS NULL AND u.email::text ILIKE ${pattern} FROM user_cards u WHERE u.id = o.buyer_id), false)
+    OR ${number === null ? sql`false` : sql`starts_with(o.public_id, ${number})`}
+    OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
+}
+
+/** Numbers run per seller: one for each of the scope. */
+const ordersOfPaper = (scope: SellerScope, { kind, year, number }: PaperNumber): Condition => sql`
+  SELECT substring(sale.source FROM 7)::bigint AS id
+    FROM seller_cards s
+    JOIN receipts r ON r.seller_id = s.id AND r.kind = ${kind} AND r.year = ${year} AND r.number = ${number}
+    JOIN ledger_postings sale ON sale.id = r.sale_id AND sale.source LIKE 'order:%'
+   WHERE ${sellerIn(scope, sql`s.id`)}`
+
+const midnight = (day: string, after: number): Condition =>
+  sql`(${day}::date + ${after}::int)::timestamp AT TIME ZONE ${sql.lit(malaysiaTimeZone)}`
+
+const isBetween = ({ from, to }: OrderFilter): Condition => sql`
+  ${from === undefined ? sql`true` : sql`o.created_at >= ${midnight(from, 0)}`}
+  AND ${to === undefined ? sql`true` : sql`o.created_at < ${midnight(to, 1)}`}`
+
+function passes(scope: SellerScope, filter: OrderFilter): Condition {
+  const { status, search } = filter
+  return sql`${hasStatus(status)}
+    AND ${search ? matches(scope, search) : sql`true`}
+    AND ${isBetween(filter)}`
+}
+
+const isBefore = (id: Condition, before: number | null): Condition =>
+  before === null ? sql`true` : sql`${id} < ${before}`
+
+/** The orders of a query of `id`, those that have a line of the scope, in the order of the list. */
+function ordersOf(ids: Condition, scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
+  const sold = sql`id IN (SELECT l.order_id FROM order_lines l WHERE ${soldBy(scope)} AND ${narrowedTo(filter)})`
+  return sql`
+    (SELECT DISTINCT id FROM (${ids}) ids
+      WHERE ${isBefore(sql`id`, before)} AND ${isNarrowed(scope, filter) ? sold : sql`true`} ORDER BY id DESC OFFSET 0) listed
+    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.id = listed.id OFFSET 0) o`
+}
+
+const heldOrders = sql`SELECT p.order_id AS id FROM payments p WHERE p.outcome = 'needs_review' AND p.state = 'paid'`
+
+/** Orders of the scope in the order of the list, without reading more of them than are asked for. */
+function inOrder(scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
+  const { status } = filter
+  if (status === 'needs_review') return ordersOf(heldOrders, scope, filter, before)
+  if (!isNarrowed(scope, filter)) return sql`orders o CROSS JOIN LATERAL (SELECT o.id) listed`
+  // Of an order that is not paid, no line is granted: order_lines_not_granted_idx.
+  const ofStatus = status !== undefined && status !== 'paid' ? sql`l.status <> 'granted'` : sql`true`
+  return sql`
+    (SELECT DISTINCT l.order_id AS id FROM order_lines l
+      WHERE ${soldBy(scope)} AND ${narrowedTo(filter)} AND ${ofStatus} AND ${isBefore(sql`l.order_id`, before)}
+      ORDER BY l.order_id DESC OFFSET 0) listed
+    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.id = listed.id OFFSET 0) o`
+}
+
+/** Whether the orders of the scope are too many to be read one by one. */
+const isLarge = (scope: SellerScope): Condition =>
+  'all' in scope ? sql`true` : sql`(SELECT is_large FROM size)`
+
+interface Candidates {
+  /** A query of `id`: orders of all sellers that may be wanted. Some are there twice; none is missing unless there are more than `most`. */
+  ids: Condition
+  most: number
+}
+
+function searchCandidates(scope: SellerScope, search: OrderSearch, most: number): Candidates {
+  const { pattern, number, paper } = search
+  const limit = sql`LIMIT ${sql.lit(most + 1)}`
+  const parts = [
+    sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND l.title ILIKE ${pattern} ${limit})`,
+    sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought
+          WHERE ${isLarge(scope)} AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern} ${limit})`,
+  ]
+  if (number !== null)
+    parts.push(sql`(SELECT o.id FROM orders o WHERE ${isLarge(scope)} AND ${startsWith(number)} ${limit})`)
+  if (paper !== null) parts.push(sql`(${ordersOfPaper(scope, paper)})`)
+  return { ids: sql.join(parts, sql` UNION ALL `), most }
+}
+
+/** In the order of orders_number_key, which is that of bytes: numbers consist of letters up to 'z'. */
+const startsWith = (number: string): Condition =>
+  sql`o.public_id ~>=~ ${number} AND o.public_id ~<~ ${`${number}{`}`
+
+const candidatesOf = (scope: SellerScope, filter: OrderFilter, limits: OrderLimits): Candidates | null => {
+  if (filter.search)
+    return filter.search.isIndexed ? searchCandidates(scope, filter.search, limits.candidatesOfSearch) : null
+  if (filter.from === undefined && filter.to === undefined) return null
+  const most = limits.candidatesOfDays
+  return {
+    ids: sql`SELECT o.id FROM orders o WHERE ${isLarge(scope)} AND ${isBetween(filter)} LIMIT ${sql.lit(most + 1)}`,
+    most,
+  }
+}
+
+/**
+ * Common table expressions, and a query of `id` and `is_settled`: the `count` newest of the orders wanted before `before`. It may give
+ * more, and has no order.
+ */
+export function wantedOrders(
+  scope: SellerScope,
+  filter: OrderFilter,
+  { before, count }: { before: number | null; count: number },
+  limits: OrderLimits,
+): { tables: Condition[]; found: Condition } {
+  const read = (from: Condition, where: Condition) => sql`
+    SELECT o.id, o.settled_at IS NOT NULL AS is_settled FROM ${from}
+     WHERE ${where} AND ${isBefore(sql`listed.id`, before)} AND ${passes(scope, filter)} ORDER BY listed.id DESC ${limitOf(count)}`
+  const near = candidatesOf(scope, filter, limits)
+  if (!near)
+    return { tables: [], found: sql`SELECT * FROM (${read(inOrder(scope, filter, before), sql`true`)}) o` }
+  const isFew = sql`(SELECT is_few FROM choice)`
+  const size = sql`
+    size AS MATERIALIZED (SELECT count(*) > ${sql.lit(limits.fewLines)} AS is_large FROM (
+      SELECT FROM order_lines l WHERE ${soldBy(scope)} LIMIT ${sql.lit(limits.fewLines + 1)}) own)`
+  return {
+    tables: [
+      ...('all' in scope ? [] : [size]),
+      sql`near AS MATERIALIZED (${near.ids})`,
+      sql`choice AS MATERIALIZED (
+        SELECT ${isLarge(scope)} AND (SELECT count(*) FROM near) <= ${sql.lit(near.most)} AS is_few)`,
+    ],
+    found: sql`
+      SELECT * FROM (
+        (${read(ordersOf(sql`SELECT id FROM near`, scope, filter, before), isFew)})
+        UNION ALL (${read(inOrder(scope, filter, before), sql`NOT ${isFew}`)})) o`,
+  }
+}

@@ -1,0 +1,247 @@
+/** A certificate as tagged PDF: one A4 page across, line art on white paper, and a QR code that leads to its public page. */
+import type { Language } from '@apogee/domain/languages.ts'
+import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
+import { ownFonts } from './pdf-fonts.ts'
+import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
+
+/** Texts of a certificate as data, so that a worker thread can draw it. */
+export interface CertificateSheet {
+  title: string
+  language: Language
+  /** The issuer. */
+  author: string
+  at: Date
+  /** 'Certificate of completion'. */
+  heading: string
+  beforeName: string
+  name: string
+  afterName: string
+  course: string
+  offeredBy: string
+  /** The id last. */
+  facts: readonly { label: string; value: string }[]
+  /** `address`: of the public page, in the QR code and in words. */
+  check: { label: string; address: string; alt: string }
+}
+
+const page = { width: 841.89, height: 595.28, margin: 64, frame: 26 }
+const inner = page.width - 2 * page.margin
+const line = '#c9cfdc'
+const gold = '#e2a100'
+const qrSize = 84
+const footTop = 440
+const idWidth = 178
+
+/** Blocks the thread while it draws, like `drawPdf`. */
+export const drawCertificate = (sheet: CertificateSheet): Promise<Buffer> => new SheetDrawing(sheet).draw()
+
+class SheetDrawing {
+  readonly #sheet: CertificateSheet
+  readonly #doc: PDFKit.PDFDocument
+  readonly #root
+  readonly #type
+  #y = 0
+
+  constructor(sheet: CertificateSheet) {
+    this.#sheet = sheet
+    this.#doc = new PDFDocument({
+      size: 'A4',
+      layout: 'landscape',
+      margin: 0,
+      pdfVersion: '1.7',
+      tagged: true,
+      lang: sheet.language,
+      displayTitle: true,
+      info: { Title: sheet.title, Author: sheet.author, Creator: 'Apogee', CreationDate: sheet.at },
+    })
+    for (const [weight, path] of Object.entries(ownFonts)) this.#doc.registerFont(weight, path)
+    this.#type = new Typesetter(this.#doc)
+    this.#root = this.#doc.struct('Document')
+  }
+
+  draw(): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    this.#doc.on('data', (piece: Buffer) => pieces.push(piece))
+    this.#doc.addStructure(this.#root)
+    this.#artifact(() => {
+      this.#drawFrame()
+      this.#drawOrbits()
+      this.#drawMark()
+    })
+    this.#drawText()
+    this.#drawFoot()
+    this.#root.end()
+    return new Promise((resolve, reject) => {
+      this.#doc.on('end', () => resolve(Buffer.concat(pieces)))
+      this.#doc.on('error', reject)
+      this.#doc.end()
+    })
+  }
+
+  #artifact(work: () => void): void {
+    this.#doc.markContent('Artifact', { type: 'Layout' })
+    work()
+    this.#doc.endMarkedContent()
+  }
+
+  #drawFrame(): void {
+    const { frame, width, height } = page
+    this.#doc
+      .roundedRect(frame, frame, width - 2 * frame, height - 2 * frame, 10)
+      .lineWidth(0.75)
+      .strokeColor(line)
+      .stroke()
+  }
+
+  /** Three orbits around one planet, stars, and the apogee of the widest. */
+  #drawOrbits(): void {
+    const doc = this.#doc
+    const { frame, width, height } = page
+    doc.save()
+    doc.rect(frame, frame, width - 2 * frame, height - 2 * frame).clip()
+    for (const [x, y, radius] of stars) doc.circle(x, y, radius).fill(line)
+    doc.translate(560, 178).rotate(-18)
+    doc.lineWidth(0.9).strokeColor(line)
+    for (const [centre, across, down] of orbits) doc.ellipse(centre, 0, across, down).stroke()
+    doc.circle(-150, 0, 26).fillAndStroke('#f3f5f9', line)
+    doc.ellipse(-150, 0, 42, 9).stroke()
+    doc.circle(206, 0, 6).fill(gold)
+    doc.restore()
+  }
+
+  /** The mark of the site's icon, and its name. */
+  #drawMark(): void {
+    const doc = this.#doc
+    doc.save()
+    doc.translate(page.margin + 13, 78)
+    doc.save().rotate(-35).ellipse(0, 0, 13, 8.3).lineWidth(1.9).strokeColor(ink).stroke().restore()
+    doc.circle(-5.2, 3.7, 3.5).fill(ink)
+    doc.circle(10.6, -7.4, 4.6).fill('#ffffff')
+    doc.circle(10.6, -7.4, 3.1).fill(gold)
+    doc.restore()
+    this.#type.drawLine('Apogee', page.margin + 36, 67, 200, { size: 16, weight: 'semibold' })
+  }
+
+  /** From the heading to the seller; long names and titles are set smaller. */
+  #drawText(): void {
+    const { heading, beforeName, name, afterName, course, offeredBy } = this.#sheet
+    this.#y = 148
+    this.#paragraph('H1', heading, { size: 15, weight: 'semibold', color: '#9a6b00' }, 16)
+    this.#paragraph('P', beforeName, { size: 12, color: faint }, 4)
+    this.#fitted(name, [46, 38, 32, 26, 20, 16], 2, 8)
+    this.#paragraph('P', afterName, { size: 12, color: faint }, 6)
+    this.#fitted(course, [26, 22, 18, 15, 12], 2, 6)
+    this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0)
+  }
+
+  #paragraph(tag: 'H1' | 'H2' | 'P', text: string, style: Style, after: number): void {
+    this.#lines(tag, text, this.#type.wrap(text, inner, style), style)
+    this.#y += after
+  }
+
+  /** In the largest size that needs at most `most` lines; more lines are cut off. */
+  #fitted(text: string, sizes: readonly number[], most: number, after: number): void {
+    for (const [place, size] of sizes.entries()) {
+      const style: Style = { size, weight: 'semibold' }
+      const lines = this.#type.wrap(text, inner, style)
+      if (lines.length > most && place < sizes.length - 1) continue
+      this.#lines('H2', text, lines.length > most ? cut(lines, most) : lines, style)
+      break
+    }
+    this.#y += after
+  }
+
+  #lines(tag: string, text: string, lines: readonly string[], style: Style): void {
+    const top = this.#y
+    this.#element(tag, text, () => {
+      this.#y += this.#type.draw(lines, page.margin, top, inner, style)
+    })
+  }
+
+  #element(tag: string, text: string, work: () => void): void {
+    this.#root.add(this.#doc.struct(tag, { actual: plain(text) }, work))
+  }
+
+  /** Facts in columns, and the way to check them. */
+  #drawFoot(): void {
+    const { facts, check } = this.#sheet
+    const small: Style = { size: 8.5, color: faint }
+    const body: Style = { size: 11, weight: 'semibold' }
+    const space = inner - qrSize - 32
+    this.#artifact(() => {
+      this.#doc
+        .moveTo(page.margin, footTop)
+        .lineTo(page.margin + space, footTop)
+        .lineWidth(0.75)
+        .strokeColor(line)
+        .stroke()
+    })
+    const gap = 20
+    // The id comes last and is the longest word.
+    const share = (space - gap * (facts.length - 1) - idWidth) / (facts.length - 1)
+    for (const [place, { label, value }] of facts.entries()) {
+      const x = page.margin + place * (share + gap)
+      const width = place === facts.length - 1 ? idWidth : share
+      const lines = cut(this.#type.wrap(value, width, body), 2)
+      this.#element('P', `${label}: ${value}`, () => {
+        this.#type.drawLine(label, x, footTop + 14, width, small)
+        this.#type.draw(lines, x, footTop + 28, width, body)
+      })
+    }
+    const lines = cut(this.#type.wrap(check.address, space, { size: 9.5 }), 2)
+    this.#element('P', `${check.label}: ${check.address}`, () => {
+      this.#type.drawLine(check.label, page.margin, footTop + 68, space, small)
+      this.#type.draw(lines, page.margin, footTop + 81, space, { size: 9.5 })
+    })
+    this.#drawCode(page.width - page.margin - qrSize, footTop + 4)
+  }
+
+  /** As filled rectangles, one for each row of adjacent dark modules. */
+  #drawCode(left: number, top: number): void {
+    const { address, alt } = this.#sheet.check
+    const { data, size } = encode(address, { ecc: 'M', border: 0 })
+    const unit = qrSize / size
+    this.#root.add(
+      this.#doc.struct('Figure', { alt }, () => {
+        for (const [row, modules] of data.entries()) {
+          for (let from = 0; from < size; from += 1) {
+            if (!modules[from]) continue
+            let to = from
+            while (modules[to]) to += 1
+            this.#doc.rect(left + from * unit, top + row * unit, (to - from) * unit, unit)
+            from = to
+          }
+        }
+        this.#doc.fill('#000000')
+        this.#doc.link(left, top, qrSize, qrSize, address)
+      }),
+    )
+  }
+}
+
+/** Centre, half width and half height of each orbit; all share the planet as their focus. */
+const orbits = [
+  [0, 206, 124],
+  [-53, 140, 84],
+  [-94, 89, 54],
+] as const
+
+const stars = [
+  [470, 62, 1.3],
+  [520, 118, 0.9],
+  [612, 48, 0.9],
+  [664, 92, 1.6],
+  [742, 60, 1],
+  [788, 176, 1.4],
+  [760, 262, 0.9],
+  [676, 318, 1.2],
+  [596, 352, 0.8],
+  [792, 352, 1.1],
+] as const
+
+/** At most `most` lines; what is left out is marked. */
+const cut = (lines: readonly string[], most: number): string[] =>
+  lines.length <= most
+    ? [...lines]
+    : [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1).trimEnd()}…`]

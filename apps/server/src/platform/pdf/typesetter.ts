@@ -1,0 +1,154 @@
+/**
+ * Sets lines of text in a PDF, with our typeface. A character that no typeface has is drawn as a question mark and stays
+ * itself for copying and screen readers.
+ */
+import { systemFonts, type Weight } from './pdf-fonts.ts'
+
+export const ink = '#14161c'
+export const faint = '#5a6072'
+
+export interface Style {
+  size: number
+  weight?: Weight
+  color?: string
+  align?: 'left' | 'right'
+}
+
+interface Run {
+  text: string
+  font: string
+}
+
+/** pdfkit's own handle on an opened typeface. */
+interface OpenedFont {
+  _font: { font: { hasGlyphForCodePoint(point: number): boolean } }
+}
+
+const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const fromRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+/** pdfkit lays words out one by one from the left, unless features are asked for: then the run as a whole. */
+const layoutOf = (text: string): PDFKit.Mixins.TextOptions =>
+  fromRightToLeft.test(text) ? { features: ['kern'] } : {}
+
+/** For one document, whose own typefaces are registered under the names of their weights. */
+export class Typesetter {
+  readonly #doc: PDFKit.PDFDocument
+  /** Opened on demand, because they are large. */
+  #fallbacks: string[] | undefined
+  readonly #chosen = new Map<string, string | undefined>()
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc
+  }
+
+  readonly #has = (font: string, character: string): boolean => {
+    this.#doc.font(font)
+    const opened = (this.#doc as unknown as OpenedFont)._font.font
+    return Array.from(character).every((one) => opened.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
+  }
+
+  #fontFor(character: string, weight: Weight): string | undefined {
+    if (this.#has(weight, character)) return weight
+    this.#fallbacks ??= systemFonts().map(({ path, family }) => {
+      this.#doc.registerFont(path, path, family)
+      return path
+    })
+    return this.#fallbacks.find((font) => this.#has(font, character))
+  }
+
+  /** Parts of a line with one typeface each, from left to right. */
+  runsOf(text: string, weight: Weight): Run[] {
+    const runs: Run[] = []
+    for (const { segment } of segmenter.segment(text)) {
+      const before = runs.at(-1)
+      // A space belongs to the words before it: words that are written from right to left keep their order in one run.
+      if (segment === ' ' && before && this.#has(before.font, segment)) {
+        before.text += segment
+        continue
+      }
+      const key = `${weight} ${segment}`
+      if (!this.#chosen.has(key)) this.#chosen.set(key, this.#fontFor(segment, weight))
+      const font = this.#chosen.get(key)
+      const shown = font === undefined ? '?' : segment
+      if (before && before.font === (font ?? weight)) before.text += shown
+      else runs.push({ text: shown, font: font ?? weight })
+    }
+    return runs
+  }
+
+  readonly widthOf = (text: string, { size, weight = 'regular' }: Style): number =>
+    this.runsOf(text, weight).reduce(
+      (sum, run) => sum + this.#doc.font(run.font).fontSize(size).widthOfString(run.text, layoutOf(run.text)),
+      0,
+    )
+
+  /**
+   * Wraps into lines of at most this width: between words, inside scripts without spaces, and inside words that are too
+   * long.
+   */
+  wrap(text: string, width: number, style: Style): string[] {
+    const lines: string[] = []
+    for (const paragraph of plain(text).split('\n')) {
+      let line = ''
+      for (const part of partsOf(paragraph)) {
+        if (this.widthOf((line + part).trimEnd(), style) <= width) {
+          line += part
+          continue
+        }
+        if (line.trim() !== '') lines.push(line.trimEnd())
+        line = ''
+        for (const { segment } of segmenter.segment(part)) {
+          if (line !== '' && this.widthOf(line + segment, style) > width) {
+            lines.push(line)
+            line = ''
+          }
+          line += segment
+        }
+      }
+      lines.push(line.trimEnd())
+    }
+    return lines
+  }
+
+  readonly lineHeight = ({ size }: Style) => size * 1.4
+
+  drawLine(text: string, x: number, top: number, width: number, style: Style): void {
+    const { size, weight = 'regular', color = ink, align = 'left' } = style
+    let at = align === 'right' ? x + width - this.widthOf(text, style) : x
+    for (const run of this.runsOf(text, weight)) {
+      this.#doc.font(run.font).fontSize(size).fillColor(color)
+      this.#doc.text(run.text, at, top, { lineBreak: false, ...layoutOf(run.text) })
+      at += this.#doc.widthOfString(run.text, layoutOf(run.text))
+    }
+  }
+
+  /** Draws from `top` and returns the height. */
+  draw(lines: readonly string[], x: number, top: number, width: number, style: Style): number {
+    for (const [index, line] of lines.entries())
+      this.drawLine(line, x, top + index * this.lineHeight(style), width, style)
+    return lines.length * this.lineHeight(style)
+  }
+}
+
+/** Normalised text without line breaks, terminal controls and direction marks. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+      ' ',
+    )
+}
+
+/** Words with the space behind them; single characters in scripts without spaces. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  for (const word of text.split(/(?<= )/)) {
+    if (!breakAnywhere.test(word)) parts.push(word)
+    else for (const { segment } of segmenter.segment(word)) parts.push(segment)
+  }
+  return parts
+}

@@ -1,0 +1,41 @@
+/** A learner's plan as a calendar, and its reminders by mail. */
+import type { MailText } from '../mail-text.ts'
+
+interface ReminderFacts {
+  hello: string
+  course: string
+  lesson: string
+  link: string
+  stopLink: string
+  /** Null unless this is the last reminder. */
+  restartLink: string | null
+}
+
+interface CalendarWords {
+  name: string
+  summary: string
+  description: string
+}
+
+export const goals = {
+  calendar: (url: string): CalendarWords => ({
+    name: 'Learning on Apogee',
+    summary: 'Learn on Apogee',
+    description: `Continue where you left off: ${url}`,
+  }),
+
+  reminder: ({ hello, course, lesson, link, stopLink, restartLink }: ReminderFacts): MailText => ({
+    subject: `Your learning day: ${course}`,
+    body: [
+      hello,
+      `Today is one of the days on which you want to learn. Next in ${course}: ${lesson}`,
+      `Continue:\n${link}`,
+      ...(restartLink === null
+        ? []
+        : [
+            `This is the last reminder: we have sent three and have not seen you since. You can turn reminders on again on your profile:\n${restartLink}`,
+          ]),
+      `You chose these reminders on your profile. Stop them, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+}

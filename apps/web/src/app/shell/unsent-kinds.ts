@@ -1,0 +1,5 @@
+import { lateAnswer } from '#web/features/assessments/late-answers.ts'
+import { completion, playback } from '#web/features/learning/late-progress.ts'
+
+/** Everything that can wait in the outbox: any page can send it once this is loaded. */
+export const unsentKinds = [completion, playback, lateAnswer]

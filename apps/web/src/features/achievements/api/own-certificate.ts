@@ -1,0 +1,30 @@
+/** The caller's own certificate: what its page and the finish of its course ask for. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { courseCertificateQuery } from './achievements.ts'
+
+/** The caller's own certificate with this public id; null for another person's. */
+export const ownCertificateQuery = (userId: number, id: string) =>
+  queryOptions({
+    queryKey: ['certificates', userId, 'id', id],
+    queryFn: async ({ signal }) =>
+      (await call('listCertificates', { query: { id, limit: 1 }, signal })).data[0] ?? null,
+  })
+
+/** What completing the course of this own certificate brought. */
+export const finishQuery = (userId: number, id: string) =>
+  queryOptions({
+    queryKey: ['certificates', userId, 'finish', id],
+    queryFn: async ({ signal }) => (await call('readFinish', { params: { id }, signal })).data,
+  })
+
+/** Records that the learner has seen the finish of this course; waits while the browser is offline. */
+export function useMarkFinishSeen(userId: number, courseId: number) {
+  const queries = useQueryClient()
+  const { queryKey } = courseCertificateQuery(userId, courseId)
+  return useMutation({
+    mutationFn: (id: string) => call('markFinishSeen', { params: { id } }),
+    onMutate: () =>
+      queries.setQueryData(queryKey, (certificate) => certificate && { ...certificate, isSeen: true }),
+  })
+}

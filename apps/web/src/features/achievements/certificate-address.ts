@@ -1,0 +1,2 @@
+/** Path of a certificate's public page. */
+export const certificateAddress = (id: string): string => `/certificates/${encodeURIComponent(id)}`

@@ -1,0 +1,51 @@
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { externalIcon } from '@apogee/ui/more-icons.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#web/platform/messages.ts'
+import { ownCertificateQuery } from '../api/own-certificate.ts'
+import { certificateMessages } from '../messages/certificate.en.ts'
+
+/** For the learner themselves. */
+export function AddToLinkedIn({
+  certificate,
+  address,
+  userId,
+}: {
+  certificate: PublicCertificate
+  address: string
+  userId: number
+}) {
+  const { addToLinkedIn, newTab } = useText(certificateMessages)
+  const { data } = useQuery(ownCertificateQuery(userId, certificate.id))
+  if (!data) return null
+  return (
+    <LinkButton
+      href={linkedInAddress(certificate, address)}
+      target="_blank"
+      rel="noopener noreferrer"
+      iconEnd={externalIcon}
+    >
+      {addToLinkedIn} <span className="vh">{newTab}</span>
+    </LinkButton>
+  )
+}
+
+/** LinkedIn's form for a certification, filled in: only a press opens it. */
+function linkedInAddress(
+  { id, courseTitle, sellerName, issuedAt }: PublicCertificate,
+  certUrl: string,
+): string {
+  const [issueYear = '', issueMonth = ''] = dayInMalaysia(issuedAt).split('-')
+  const fields = new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name: courseTitle,
+    organizationName: sellerName,
+    issueYear,
+    issueMonth: String(Number(issueMonth)),
+    certUrl,
+    certId: id,
+  })
+  return `https://www.linkedin.com/profile/add?${fields.toString()}`
+}

@@ -1,0 +1,18 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+/** What a certificate's own page says beside the certificate. */
+export const certificateMessages = defineMessages('certificate', {
+  valid: 'This certificate is valid',
+  validHint: (name: string, course: string, seller: string) =>
+    `Apogee confirms that ${name} has completed the course “${course}”, offered by ${seller}.`,
+  instructor: 'Instructor',
+  length: 'Length',
+  ofVideo: (length: string) => `${length} of video`,
+  downloadPdf: 'Download PDF',
+  share: 'Share',
+  shareFailed: 'The link could not be shared. Copy it instead.',
+  addToLinkedIn: 'Add to LinkedIn profile',
+  newTab: '(opens in a new tab)',
+  previewText: (seller: string) =>
+    `A course on Apogee, offered by ${seller}. Open the link to verify the certificate.`,
+})

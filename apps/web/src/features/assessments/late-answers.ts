@@ -1,0 +1,68 @@
+/** Answers of an open attempt, as entries of the outbox. */
+import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import { call } from '#web/platform/client.ts'
+import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
+import type { Answers } from './answer-outbox.ts'
+
+interface LateAnswer {
+  assessmentId: number
+  number: number
+  questionId: number
+  answer: GivenAnswer
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isAnswer = (value: unknown): value is GivenAnswer =>
+  value === null || ['number', 'boolean', 'string'].includes(typeof value)
+
+/** An answer, by assessment, attempt and question. The server keeps the one that was given last. */
+export const lateAnswer = defineKind({
+  name: 'answer',
+  keepsRefused: true,
+  changes: [['attempt'], ['assessment']],
+  isPayload: (value): value is LateAnswer =>
+    isRecord(value) &&
+    ['assessmentId', 'number', 'questionId'].every((field) => typeof value[field] === 'number') &&
+    isAnswer(value['answer']),
+  send: ({ assessmentId, number, questionId, answer }, { agoMs, request }) =>
+    call('saveAnswer', {
+      params: { id: assessmentId, number, questionId },
+      body: { answer, ...(agoMs !== undefined && { agoMs }) },
+      ...request,
+    }),
+  textOf: ({ answer }) => (typeof answer === 'string' ? answer : ''),
+})
+
+/** The answers of one attempt that the server does not have yet, on this device. */
+export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt) {
+  const outbox = outboxOf(userId)
+  const entries = () =>
+    outbox.shown
+      .getState()
+      .flatMap(({ kind, key, payload, refusal }) =>
+        kind === lateAnswer.name &&
+        !refusal &&
+        lateAnswer.isPayload(payload) &&
+        payload.assessmentId === assessmentId &&
+        payload.number === number
+          ? [{ key, ...payload }]
+          : [],
+      )
+  return {
+    read: (): Answers => Object.fromEntries(entries().map(({ questionId, answer }) => [questionId, answer])),
+    /** Null: the server has all. What is stored already keeps its time. */
+    keep(unsaved: Answers | null): void {
+      const stored = entries()
+      for (const { key, questionId } of stored)
+        if (unsaved?.[questionId] === undefined) outbox.drop(lateAnswer, key)
+      for (const [id, answer] of Object.entries(unsaved ?? {})) {
+        const questionId = Number(id)
+        if (stored.some((one) => one.questionId === questionId && one.answer === answer)) continue
+        const key = `${assessmentId}-${number}-${questionId}`
+        outbox.put(lateAnswer, key, { assessmentId, number, questionId, answer })
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { catalogueMessages } from '../messages/catalogue.en.ts'
+import '@apogee/ui/rows.css'
+import './next-courses.css'
+
+/** A few courses as rows that lead to their sales pages. */
+export function NextCourses({ courses }: { courses: readonly CatalogueCourse[] }) {
+  const text = useText(catalogueMessages)
+  return (
+    <ul className="ap-rows">
+      {courses.map((course) => (
+        <li key={course.id} className="next-course">
+          <div>
+            <Link className="ap-row-link" to={`/sp/${course.id}/`}>
+              {course.title}
+            </Link>
+            <p className="text-xs text-secondary">{course.instructorName}</p>
+          </div>
+          <CoursePrice course={course} freeLabel={text.free} />
+        </li>
+      ))}
+    </ul>
+  )
+}

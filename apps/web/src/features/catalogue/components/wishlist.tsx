@@ -1,0 +1,88 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Card } from '@apogee/ui/card.tsx'
+import { Cover } from '@apogee/ui/cover.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { SkeletonCards } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCategoryName } from '#web/platform/category-names.ts'
+import { CoursePrice } from '#web/platform/course-price.tsx'
+import { ListStates } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { wishlistQuery } from '../api/wishlist.ts'
+import { wishlistMessages } from '../messages/wishlist.en.ts'
+import { useWish } from '../use-wish.ts'
+
+/** Courses that the person wants later, each linking to its sales page. */
+export function Wishlist({ userId }: { userId: number }) {
+  const text = useText(wishlistMessages)
+  const notify = useNotify()
+  const wish = useWish(userId)
+  const list = useInfiniteQuery(wishlistQuery(userId))
+  const remove = ({ id, title }: CatalogueCourse) => {
+    wish({ courseId: id, wanted: false })
+    notify({
+      text: text.removed(title),
+      link: (
+        <button type="button" className="ap-link" onClick={() => wish({ courseId: id, wanted: true })}>
+          {text.undo}
+        </button>
+      ),
+    })
+  }
+  return (
+    <ListStates
+      list={list}
+      skeletons={<SkeletonCards count={4} />}
+      titleAs="h2"
+      failed={text.failed}
+      empty={
+        <EmptyState
+          titleAs="h2"
+          title={text.none}
+          text={text.noneHint}
+          action={
+            <LinkButton as={Link} to="/marketplace" variant="primary">
+              {text.toMarketplace}
+            </LinkButton>
+          }
+        />
+      }
+      shownOf={text.shownOf}
+      more={text.showMore}
+    >
+      {(courses) => (
+        <ul className="ap-grid">
+          {courses.map((course) => (
+            <WishedCard key={course.id} course={course} onRemove={() => remove(course)} />
+          ))}
+        </ul>
+      )}
+    </ListStates>
+  )
+}
+
+function WishedCard({ course, onRemove }: { course: CatalogueCourse; onRemove: () => void }) {
+  const text = useText(wishlistMessages)
+  const categoryName = useCategoryName()
+  const { id, title, category, image } = course
+  return (
+    <Card
+      layout="compact"
+      titleAs="h2"
+      cover={<Cover id={id} title={title} category={category} image={image} />}
+      meta={categoryName(category)}
+      title={<Link to={`/sp/${id}/`}>{title}</Link>}
+      byline={course.instructorName}
+      footer={<CoursePrice course={course} freeLabel={text.free} />}
+      actions={
+        <Button size="sm" variant="quiet" aria-label={text.removeNamed(title)} onClick={onRemove}>
+          {text.remove}
+        </Button>
+      }
+    />
+  )
+}

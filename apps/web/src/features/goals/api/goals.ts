@@ -1,0 +1,60 @@
+import type { LearningGoal, LearningPlan } from '@apogee/contracts/goals/goals.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import { ownTimeZone } from '#web/platform/time-zone.ts'
+
+/** The caller's own goal and week, with days in the current zone, which the server stores when it has changed. */
+export const goalQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['learning-goal', userId],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('readLearningGoal', { signal })
+      const timeZone = ownTimeZone()
+      if (data.timeZone === timeZone) return data
+      try {
+        await call('saveTimeZone', { body: { timeZone }, signal })
+      } catch (error) {
+        // A zone unknown to the server: the previous zone stays.
+        if (error instanceof ApiError && error.errorCode === 'VALIDATION') return data
+        throw error
+      }
+      return (await call('readLearningGoal', { signal })).data
+    },
+    staleTime: 0,
+  })
+
+/** Replaces what is shown by the answer of a call that changed it. */
+export function useShowGoal(userId: number) {
+  const queries = useQueryClient()
+  return ({ data }: { data: LearningGoal }) => queries.setQueryData(goalQuery(userId).queryKey, data)
+}
+
+export const savePlan = (plan: Omit<LearningPlan, 'timeZone'> & { reminds: boolean }) =>
+  call('saveLearningPlan', { body: { ...plan, timeZone: ownTimeZone() } })
+
+/** Of the link in a mail; needs no sign-in. */
+export const stopReminders = (token: string) => call('stopReminders', { params: { token } })
+
+export const replaceCalendarLink = () => call('replaceCalendarLink', {})
+
+/** The chosen goal is shown at once, and the earlier one again when the server refuses it. */
+export function useSaveGoal(userId: number) {
+  const queries = useQueryClient()
+  const { queryKey } = goalQuery(userId)
+  const show = (changed: Partial<LearningGoal>) =>
+    queries.setQueryData(queryKey, (held) => (held ? { ...held, ...changed } : held))
+  return useMutation({
+    // Serialised, so that the last of several quick choices wins.
+    scope: { id: `learning-goal-${userId}` },
+    mutationFn: (daysPerWeek: number | null) => call('saveLearningGoal', { body: { daysPerWeek } }),
+    onMutate: async (daysPerWeek) => {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)?.daysPerWeek ?? null
+      show({ daysPerWeek })
+      return { before }
+    },
+    onError: (_error, _chosen, context) => {
+      if (context) show({ daysPerWeek: context.before })
+    },
+  })
+}

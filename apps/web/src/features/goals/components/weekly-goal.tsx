@@ -1,0 +1,98 @@
+import './goals.css'
+import type { LearningGoal, WeekDay } from '@apogee/contracts/goals/goals.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Select } from '@apogee/ui/select.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { goalQuery, useSaveGoal } from '../api/goals.ts'
+import { goalsMessages } from '../messages/goals.en.ts'
+import { weekdays, type Weekday } from '../weekdays.ts'
+
+const LearningPlan = lazyWithRetry(async () => (await import('./learning-plan.tsx')).LearningPlan)
+
+/** The learner's weekly goal, chosen in place, and the days of this week. A section with a heading of level 2. */
+export function WeeklyGoal({ userId }: { userId: number }) {
+  const text = useText(goalsMessages)
+  const goal = useQuery(goalQuery(userId))
+  return (
+    <section aria-labelledby="weekly-goal-heading">
+      <h2 className="ap-h3" id="weekly-goal-heading">
+        {text.weeklyGoal}
+      </h2>
+      <LoadStates query={goal} skeleton={<Skeleton shape="block" />} failed={text.failed}>
+        {(data) => <GoalPanel userId={userId} goal={data} />}
+      </LoadStates>
+    </section>
+  )
+}
+
+function GoalPanel({ userId, goal }: { userId: number; goal: LearningGoal }) {
+  const text = useText(goalsMessages)
+  const failureText = useFailureText()
+  const save = useSaveGoal(userId)
+  // Its code loads when it is opened first; what was typed in it stays when it is closed.
+  const [isOpened, setIsOpened] = useState(false)
+  const { daysPerWeek, week } = goal
+  const learned = week.filter(({ state }) => state === 'learned').length
+  return (
+    <div className="ap-panel goal" data-padded>
+      <p className="goal-count" aria-live="polite">
+        {daysPerWeek === null
+          ? text.learned(learned)
+          : learned >= daysPerWeek
+            ? text.reached(learned, daysPerWeek)
+            : text.learnedOf(learned, daysPerWeek)}
+      </p>
+      <ol className="goal-week" aria-label={text.thisWeek}>
+        {weekdays.map((weekday, index) => {
+          const day = week[index]
+          return day ? <Day key={weekday} weekday={weekday} day={day} /> : null
+        })}
+      </ol>
+      <Select
+        label={text.goal}
+        hint={text.lead}
+        value={String(daysPerWeek ?? '')}
+        options={[
+          { value: '', label: text.noGoal },
+          ...weekdays.map((_, index) => ({ value: String(index + 1), label: text.daysAWeek(index + 1) })),
+        ]}
+        onChange={({ target }) => save.mutate(target.value === '' ? null : Number(target.value))}
+      />
+      {save.isError ? <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice> : null}
+      <Disclosure
+        title={text.planTitle}
+        onToggle={({ currentTarget }) => setIsOpened((was) => was || currentTarget.open)}
+      >
+        {isOpened ? (
+          <Suspense fallback={<Skeleton shape="block" />}>
+            <LearningPlan userId={userId} goal={goal} />
+          </Suspense>
+        ) : null}
+      </Disclosure>
+    </div>
+  )
+}
+
+function Day({ weekday, day: { state, isToday } }: { weekday: Weekday; day: WeekDay }) {
+  const text = useText(goalsMessages)
+  const stateText = isToday && state === 'to-come' ? text['state:today'] : text[`state:${state}`]
+  return (
+    <li data-state={state} aria-current={isToday ? 'date' : undefined}>
+      <span aria-hidden="true">{text[`short:${weekday}`]}</span>
+      <span className="goal-mark" aria-hidden="true">
+        {state === 'learned' ? <Icon name="check" size="sm" /> : null}
+      </span>
+      <span className="vh">
+        {text[`day:${weekday}`]}: {stateText}
+      </span>
+    </li>
+  )
+}

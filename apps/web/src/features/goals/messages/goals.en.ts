@@ -1,0 +1,78 @@
+import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
+
+export const goalsMessages = defineMessages('goals', {
+  weeklyGoal: 'Weekly goal',
+  lead: 'Choose on how many days of a week you want to learn. Weeks start on Monday.',
+  thisWeek: 'This week',
+  goal: 'Your goal',
+  noGoal: 'No goal',
+  daysAWeek: (days: number) => `${counted(days, 'day', 'days')} a week`,
+  learned: (days: number) => `${counted(days, 'day', 'days')} learned this week`,
+  learnedOf: (days: number, goal: number) => `${days} of ${counted(goal, 'day', 'days')} this week`,
+  reached: (days: number, goal: number) => `Goal reached: ${days} of ${counted(goal, 'day', 'days')}`,
+  failed: 'Your weekly goal could not be loaded',
+  saveFailed: 'Your goal could not be saved',
+
+  planTitle: 'Reminders and calendar',
+  weekdays: 'Days on which you want to learn',
+  hour: 'Time',
+  zone: (name: string) => `Time zone: ${name}`,
+  remind: 'Remind me by email',
+  remindHint:
+    'At most one email on each chosen day, only if you have not learned yet and have an unfinished course. After three without a visit we stop.',
+  remindUnproven: 'Reminders are sent once your email address is confirmed.',
+  remindStopped:
+    'We have stopped the reminders after three without a visit. Save your times to start them again.',
+  savePlan: 'Save times',
+  saving: 'Saving…',
+  planSaved: 'Times saved',
+  planFailed: 'Your times could not be saved',
+
+  calendar: 'Calendar',
+  calendarLead:
+    'Add your times to a calendar that subscribes to addresses, as most do. It follows later changes by itself.',
+  calendarNeedsDays: 'Choose at least one day and save, so that the calendar shows an event.',
+  createAddress: 'Create calendar address',
+  address: 'Calendar address',
+  addressHint: 'Whoever has this address can see your times, and nothing else.',
+  copyAddress: 'Copy address',
+  addressCopied: 'Calendar address copied',
+  copyFailed: 'The address could not be copied. Select it and copy it yourself.',
+  openInCalendar: 'Open in calendar',
+  replaceAddress: 'Replace address',
+  replaceHint: 'Replacing it ends the earlier address: calendars that use it stop following your times.',
+  addressReplaced: 'The calendar has a new address',
+  addressFailed: 'The calendar address could not be created',
+
+  stopTitle: 'Stop reminders',
+  stopLead:
+    'You get emails on the days on which you want to learn. Stop them here; you do not have to sign in.',
+  stop: 'Stop reminders',
+  stopping: 'Stopping…',
+  stopped: 'Reminders stopped',
+  stoppedHint: 'You get no more of them. You can turn them on again on your profile.',
+  stopFailed: 'The reminders could not be stopped',
+  stopUnknown: 'This link is not valid. Turn reminders off on your profile.',
+  toProfile: 'Go to your profile',
+
+  'state:learned': 'learned',
+  'state:rest': 'rest day',
+  'state:to-come': 'to come',
+  'state:today': 'today, nothing learned yet',
+
+  'short:monday': 'Mon',
+  'short:tuesday': 'Tue',
+  'short:wednesday': 'Wed',
+  'short:thursday': 'Thu',
+  'short:friday': 'Fri',
+  'short:saturday': 'Sat',
+  'short:sunday': 'Sun',
+  'day:monday': 'Monday',
+  'day:tuesday': 'Tuesday',
+  'day:wednesday': 'Wednesday',
+  'day:thursday': 'Thursday',
+  'day:friday': 'Friday',
+  'day:saturday': 'Saturday',
+  'day:sunday': 'Sunday',
+})

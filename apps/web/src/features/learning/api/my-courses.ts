@@ -1,0 +1,41 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+const pageSize = 24
+
+/** A part of the caller's own courses; each change of an enrolment or of progress makes ['enrolled'] stale. */
+export const myCoursesQuery = (
+  userId: number,
+  { state, search }: { state: EnrolmentState; search: string },
+) =>
+  infiniteQueryOptions({
+    queryKey: ['enrolled', userId, state, search],
+    queryFn: ({ pageParam, signal }) =>
+      call('listEnrolledCourses', {
+        query: {
+          userId,
+          limit: pageSize,
+          state,
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** Free public courses that can be started now, the most popular first. */
+export const freeStartsQuery = () =>
+  queryOptions({
+    queryKey: ['courses', 'free-starts'],
+    queryFn: ({ signal }) =>
+      call('listCourses', {
+        query: { limit: 8, visibility: 'public', price: 'free', sort: 'students' },
+        signal,
+      }),
+    select: ({ data }): CatalogueCourse[] =>
+      data.filter(({ isEnrolled, isEmpty }) => !isEnrolled && !isEmpty).slice(0, 4),
+  })

@@ -1,0 +1,125 @@
+import './learning.css'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { SkeletonCards } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { myCoursesQuery } from '../api/my-courses.ts'
+import { myLearningMessages } from '../messages/my-learning.en.ts'
+import { useArchive } from '../use-archive.tsx'
+import { FreeStarts } from './free-starts.tsx'
+import { CarryOn, courseToCarryOn, EnrolledCard } from './enrolled-courses.tsx'
+
+/** One part of the learner's courses, with the course to go on with above those in progress. */
+export function MyCourses({
+  userId,
+  state,
+  search,
+  onShowAll,
+  aside,
+}: {
+  userId: number
+  state: EnrolmentState
+  search: string
+  onShowAll: () => void
+  /** Shown beside the course to go on with. */
+  aside: ReactNode
+}) {
+  const text = useText(myLearningMessages)
+  const list = useInfiniteQuery(myCoursesQuery(userId, { state, search }))
+  return (
+    <ListStates
+      list={list}
+      skeletons={<SkeletonCards count={4} />}
+      titleAs="h2"
+      failed={text.failed}
+      empty={
+        search === '' ? (
+          <NoCourses state={state} />
+        ) : (
+          <NoMatch
+            title={text.noMatch(search)}
+            text={text.noMatchHint}
+            showAll={text.showAll}
+            onShowAll={onShowAll}
+          />
+        )
+      }
+      shownOf={text.shownOf}
+      more={text.showMore}
+    >
+      {(courses) => (
+        <Courses courses={courses} aside={state === 'in-progress' && search === '' ? aside : null} />
+      )}
+    </ListStates>
+  )
+}
+
+/** With `aside`, the course to go on with comes first. */
+function Courses({ courses, aside }: { courses: readonly CatalogueCourse[]; aside: ReactNode }) {
+  const text = useText(myLearningMessages)
+  const archive = useArchive()
+  const toCarryOn = aside ? courseToCarryOn(courses) : undefined
+  return (
+    <div className="grid gap-8">
+      {toCarryOn ? (
+        <div className="learn-own-top">
+          <CarryOn course={toCarryOn} />
+          {aside}
+        </div>
+      ) : null}
+      <ul className="ap-grid">
+        {courses.map((course) => {
+          const isArchived = course.enrollment?.archived ?? false
+          return (
+            <EnrolledCard
+              key={course.id}
+              course={course}
+              titleAs="h2"
+              actions={
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  icon={isArchived ? 'undo' : undefined}
+                  aria-label={isArchived ? text.takeBack(course.title) : text.archive(course.title)}
+                  onClick={() => archive(course, !isArchived)}
+                >
+                  {isArchived ? text.takeBackShort : text.archiveShort}
+                </Button>
+              }
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** With nothing in progress, free courses are offered. */
+function NoCourses({ state }: { state: EnrolmentState }) {
+  const text = useText(myLearningMessages)
+  const isBeginning = state === 'in-progress'
+  return (
+    <>
+      <EmptyState
+        titleAs="h2"
+        title={text[`noneIn-${state}`]}
+        text={text[`noneHint-${state}`]}
+        {...(isBeginning && {
+          action: (
+            <LinkButton as={Link} to="/courses" variant="primary">
+              {text.browse}
+            </LinkButton>
+          ),
+        })}
+      />
+      {isBeginning ? <FreeStarts /> : null}
+    </>
+  )
+}

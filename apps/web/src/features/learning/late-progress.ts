@@ -1,0 +1,80 @@
+/** What a learner does in a lesson, as entries of the outbox. */
+import { call } from '#web/platform/client.ts'
+import { defineKind } from '#web/platform/outbox/outbox.ts'
+import type { WatchedRange } from './watch-record.ts'
+
+/** Share that must have been watched, over all visits, for a lesson to complete automatically. */
+const watchedShare = 0.9
+/** Ranges that one call takes. */
+const rangesAtOnce = 200
+
+const changes = [['course'], ['content-resources'], ['enrolled']]
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+export interface Completion {
+  resourceId: number
+  completed: boolean
+}
+
+/** The button of a lesson, by its id. */
+export const completion = defineKind({
+  name: 'completed',
+  keepsRefused: true,
+  changes,
+  isPayload: (value): value is Completion =>
+    isRecord(value) && isNumber(value['resourceId']) && typeof value['completed'] === 'boolean',
+  send: ({ resourceId, completed }, { agoMs, request }) =>
+    call('saveResourceProgress', {
+      params: { id: resourceId },
+      body: { completed, ...(agoMs !== undefined && { agoMs }) },
+      ...request,
+    }),
+})
+
+export interface Watched {
+  resourceId: number
+  /** Seconds. */
+  position: number
+  watched: WatchedRange[]
+  /** Length of a video that is near its end and completes by being watched; otherwise null. */
+  completesAt: number | null
+}
+
+const isRange = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every(isNumber)
+
+/** Position and watched parts of a video, for each page that plays it. */
+export const playback = defineKind({
+  name: 'watched',
+  keepsRefused: false,
+  changes,
+  isPayload: (value): value is Watched =>
+    isRecord(value) &&
+    isNumber(value['resourceId']) &&
+    isNumber(value['position']) &&
+    (value['completesAt'] === null || isNumber(value['completesAt'])) &&
+    Array.isArray(value['watched']) &&
+    value['watched'].every(isRange),
+  async send({ resourceId, position, watched, completesAt }, { agoMs, request }) {
+    const save = (body: { position: number; watched: WatchedRange[]; completed?: true }) =>
+      call('saveResourceProgress', {
+        params: { id: resourceId },
+        body: { ...body, ...(agoMs !== undefined && { agoMs }) },
+        ...request,
+      })
+    let rest = watched
+    let answer = await save({ position, watched: rest.slice(0, rangesAtOnce) })
+    while (rest.length > rangesAtOnce) {
+      rest = rest.slice(rangesAtOnce)
+      answer = await save({ position, watched: rest.slice(0, rangesAtOnce) })
+    }
+    const { watchTime, completed } = answer
+    const completes = completesAt !== null && !completed && watchTime >= completesAt * watchedShare
+    if (completes) answer = await save({ position, watched: [], completed: true })
+    return { watchTime: answer.watchTime, position: answer.position, completed, completes }
+  },
+})

@@ -1,0 +1,25 @@
+import { Icon } from '@apogee/ui/icon.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { createStore, useStore } from '#web/platform/store.ts'
+import { outboxMessages } from './outbox-messages.en.ts'
+import { outboxOf, type Shown } from './outbox.ts'
+
+const nobody = createStore<readonly Shown[]>([])
+
+/** What the signed-in person's outbox holds. */
+export function useOutbox(): readonly Shown[] {
+  const viewer = useViewer()
+  return useStore(typeof viewer === 'number' ? outboxOf(viewer).shown : nobody)
+}
+
+/** A quiet mark: what was done here waits for the connection. */
+export function SavedHere() {
+  const text = useText(outboxMessages)
+  return (
+    <span className="inline-flex items-center gap-1 text-sm text-tertiary">
+      <Icon name="check" size="sm" />
+      {text.savedHere}
+    </span>
+  )
+}

@@ -1,0 +1,183 @@
+/** Sends the entries of an outbox: when a page asks for it, with the connection, and when the page is shown, hidden or left. */
+import { longestAgoMs } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { addressOf, ApiError, bearer } from '#web/platform/client.ts'
+import '#web/platform/deferred-calls.ts'
+import { leaving } from '#web/platform/leaving.ts'
+import { storage } from '#web/platform/storage.ts'
+import { idOf, type Entry } from './entries.ts'
+import { watchMoments } from './moments.ts'
+import { closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
+
+const retryMs = 15_000
+/** A lock that another tab holds longer does not hold up an entry: sending twice does no harm. */
+const longestLockMs = 10_000
+/** A request without an answer is given up after it. */
+const longestWaitMs = 30_000
+/** The end of a session waits no longer for what is sent before it. */
+const longestLeaveMs = 3_000
+/** Ages below it are the time of sending. */
+const shortestAgoMs = 1_000
+
+type Swept = (kind: AnyKind) => void
+
+const mayWorkLater = (error: unknown): boolean =>
+  !(error instanceof ApiError) || [0, 401, 429].includes(error.status) || error.status >= 500
+
+/** The server was reached, and failed or refused. */
+export const hasAnswered = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status > 0
+
+async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work()
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), longestLockMs)
+  let began = false
+  const begin = () => {
+    began = true
+    clearTimeout(timer)
+    return work()
+  }
+  try {
+    return await navigator.locks.request(name, { signal: patience.signal }, begin)
+  } catch (error) {
+    if (began) throw error
+    return begin()
+  }
+}
+
+const isSame = (now: Entry | undefined, sent: Entry): boolean =>
+  now !== undefined && JSON.stringify(now) === JSON.stringify(sent)
+
+export class Sender {
+  readonly #outbox: Outbox
+  readonly #stop: AbortSignal
+  readonly #underWay = new Map<string, Promise<Outcome<unknown>>>()
+  readonly #listeners = new Set<Swept>()
+  #retry: ReturnType<typeof setTimeout> | undefined
+  /** Of this account's session: with another one nothing is sent until the page has verified whose it is. */
+  #token = storage.read(storageKeys.token)
+
+  constructor(outbox: Outbox, stop: AbortSignal) {
+    this.#outbox = outbox
+    this.#stop = stop
+    watchMoments((isLeft) => void this.sendAll(isLeft), stop)
+    stop.addEventListener('abort', () => clearTimeout(this.#retry))
+    leaving.send = () => this.#leave()
+  }
+
+  async send(id: string, occasion: Occasion): Promise<Outcome<unknown>> {
+    const before = this.#underWay.get(id)
+    if (before) {
+      const outcome = await before
+      const isDone = outcome.kind === 'waits' || !this.#outbox.entries.read(id)
+      return isDone ? outcome : this.send(id, occasion)
+    }
+    const deliver = () => this.#deliver(id, occasion)
+    const lock = `${storageKeys.outbox} ${this.#outbox.account} ${id}`
+    const sent = (occasion === 'left' ? deliver() : inTurn(lock, deliver)).finally(() =>
+      this.#underWay.delete(id),
+    )
+    this.#underWay.set(id, sent)
+    const outcome = await sent
+    const isChanged = outcome.kind === 'sent' && !this.#stop.aborted && this.#outbox.entries.read(id)
+    return isChanged ? this.send(id, occasion) : outcome
+  }
+
+  /**
+   * What waits, one after the other until the connection is lost. When the page may not live on, all at once, also what this page has
+   * not tried yet.
+   */
+  async sendAll(isLeft = false): Promise<void> {
+    clearTimeout(this.#retry)
+    const { entries, kinds, fresh } = this.#outbox
+    const waiting = entries.all().filter((entry) => !entry.refusal && kinds.has(entry.kind))
+    const ids = waiting.map(idOf)
+    if (isLeft) return void (await Promise.all(ids.map((id) => this.send(id, 'left'))))
+    for (const id of ids.filter((one) => !fresh.has(one))) {
+      const outcome = await this.send(id, 'silent')
+      if (outcome.kind === 'waits' && !hasAnswered(outcome.error)) return
+      const kind = kinds.get(id.split(' ', 1)[0] ?? '')
+      if (kind && outcome.kind === 'sent') for (const swept of this.#listeners) swept(kind)
+    }
+  }
+
+  /** Calls back for each entry that {@link sendAll} has sent; returns what ends this. */
+  onSwept(listener: Swept): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The session of this page belongs to this account. */
+  confirm(): void {
+    this.#token = storage.read(storageKeys.token)
+    void this.sendAll()
+  }
+
+  /** Sends a last time and forgets, because the next person may use the same browser; then ends the session. */
+  #leave(): Promise<boolean> | undefined {
+    const { entries } = this.#outbox
+    const waiting = entries.all()
+    if (this.#stop.aborted || waiting.length === 0) return undefined
+    const headers = bearer()
+    const [method, path] = addressOf('logout')
+    const sent = this.sendAll(true)
+    closeOutbox()
+    for (const entry of waiting) entries.forget(idOf(entry))
+    return Promise.race([sent, new Promise<void>((end) => setTimeout(end, longestLeaveMs))])
+      .then(() => fetch(path, { method, headers, keepalive: true }))
+      .then(
+        ({ ok, status }) => ok || status === 401,
+        () => false,
+      )
+  }
+
+  async #deliver(id: string, occasion: Occasion): Promise<Outcome<unknown>> {
+    const { entries, kinds, fresh } = this.#outbox
+    const entry = entries.read(id)
+    if (!entry || entry.refusal) return { kind: 'gone' }
+    const kind = kinds.get(entry.kind)
+    const token = storage.read(storageKeys.token)
+    if (!kind || token === null || token !== this.#token) return { kind: 'waits', error: null }
+    if (!kind.isPayload(entry.payload)) {
+      // Of a release with another form; nothing can be made of it.
+      entries.forget(id)
+      return { kind: 'gone' }
+    }
+    const agoMs = Math.min(longestAgoMs, Date.now() - entry.madeAt)
+    try {
+      const answer = await kind.send(entry.payload, {
+        key: entry.key,
+        ...(agoMs >= shortestAgoMs && { agoMs }),
+        request: {
+          signal: AbortSignal.timeout(longestWaitMs),
+          ...(occasion !== 'pressed' && { keepalive: true }),
+        },
+      })
+      fresh.delete(id)
+      if (isSame(entries.read(id), entry)) entries.forget(id)
+      this.#outbox.publish()
+      return { kind: 'sent', answer }
+    } catch (error) {
+      fresh.delete(id)
+      const outcome = this.#failed(id, entry, kind, error)
+      this.#outbox.publish()
+      return outcome
+    }
+  }
+
+  #failed(id: string, entry: Entry, kind: AnyKind, error: unknown): Outcome<unknown> {
+    if (mayWorkLater(error)) {
+      clearTimeout(this.#retry)
+      if (!this.#stop.aborted) this.#retry = setTimeout(() => void this.sendAll(), retryMs)
+      return { kind: 'waits', error }
+    }
+    const { errorCode, message } = error as ApiError
+    const { entries } = this.#outbox
+    if (isSame(entries.read(id), entry)) {
+      if (kind.keepsRefused) entries.keep({ ...entry, refusal: { errorCode, message } })
+      else entries.forget(id)
+    }
+    return { kind: 'refused', error: error as ApiError }
+  }
+}
