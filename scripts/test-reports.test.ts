@@ -10,10 +10,14 @@ const report = {
       status: 'failed',
       assertionResults: [
         { fullName: 'counts', status: 'passed' },
-        { fullName: 'adds', status: 'failed' },
+        {
+          fullName: 'adds',
+          status: 'failed',
+          failureMessages: ['\u001b[31mAssertionError: 3 is not 4\u001b[39m\n    at a.test.ts:7'],
+        },
       ],
     },
-    { name: '/project/b.test.ts', status: 'failed', assertionResults: [] },
+    { name: '/project/b.test.ts', status: 'failed', assertionResults: [], message: 'no such module' },
     { name: '/project/c.test.ts', status: 'passed', assertionResults: [] },
   ],
 }
@@ -24,6 +28,13 @@ test('a file that failed before its first test counts as one failure', () => {
     failed: 2,
     failedNames: ['adds', '/project/b.test.ts'],
   })
+})
+
+test('each failed test is named with its file and the first line of its reason', () => {
+  expect(testsOf(report).failures).toEqual([
+    '/project/a.test.ts › adds: AssertionError: 3 is not 4',
+    '/project/b.test.ts: no such module',
+  ])
 })
 
 const listedTest = (test: string) => ({ file: 'a.test.ts', test, reason: 'the clock' })
@@ -75,7 +86,7 @@ test('a listed journey that passed at the second try counts as passed and is nam
     passed: 4,
     failed: 1,
     unsteady: ['phone › zoom.spec.ts › the course › zooms'],
-    unlisted: [],
+    failures: ['phone › zoom.spec.ts › fills'],
   })
 })
 
@@ -94,7 +105,7 @@ const flakyIn = (file: string, count: number) => ({
 })
 
 test('three unlisted journeys may pass at the second try and are named; a fourth makes all of them fail', () => {
-  expect(journeysOf(flakyIn('zoom.spec.ts', 3), [])).toMatchObject({ passed: 6, failed: 0, unlisted: [] })
+  expect(journeysOf(flakyIn('zoom.spec.ts', 3), [])).toMatchObject({ passed: 6, failed: 0, failures: [] })
   expect(journeysOf(flakyIn('zoom.spec.ts', 3), []).unsteady).toHaveLength(3)
   expect(journeysOf(flakyIn('accessibility.spec.ts', 1), [])).toMatchObject({ passed: 4, failed: 0 })
   expect(journeysOf(flakyIn('zoom.spec.ts', 4), [])).toMatchObject({ passed: 3, failed: 4, unsteady: [] })
@@ -106,12 +117,12 @@ test('a journey about money, access or accounts that passed at the second try co
       passed: 3,
       failed: 1,
       unsteady: [],
-      unlisted: [`phone › ${file} › journey 0`],
+      failures: [`phone › ${file} › journey 0: passed only at a second try that it may not have`],
     })
 })
 
 test('a run that ends with an error but no failed test counts as one failure', () => {
-  const passed = { passed: 3, failed: 0, unsteady: [] }
+  const passed = { passed: 3, failed: 0, unsteady: [], failures: [] }
   expect(endedUnexpectedly(1, passed).failed).toBe(1)
   expect(endedUnexpectedly(0, passed).failed).toBe(0)
   expect(endedUnexpectedly(1, { ...passed, failed: 2 }).failed).toBe(2)

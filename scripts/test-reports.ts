@@ -1,5 +1,6 @@
 /** Converts the reports of Vitest and Playwright to numbers of tests. */
 import { isAbsolute, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { isWithoutSecondTry, type UnsteadyTest } from './unsteady-tests.ts'
 
 export interface Counted {
@@ -7,6 +8,8 @@ export interface Counted {
   failed: number
   /** Tests that failed once and passed at an allowed second try. They count as passed. */
   unsteady: string[]
+  /** What failed, one line each. Empty for a command that reports no tests. */
+  failures: string[]
 }
 
 export interface TestReport {
@@ -15,7 +18,9 @@ export interface TestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[]
+    /** Why a file failed before its first test. */
+    message?: string
   }[]
 }
 
@@ -38,16 +43,26 @@ export function testsOf(report: TestReport): Counted & { failedNames: string[] }
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
-  const failedNames = report.testResults.flatMap((file) =>
-    file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+  const failedTests = report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => ({ file: file.name, name: test.fullName, reason: test.failureMessages?.[0] })),
   )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     unsteady: [],
-    failedNames: [...failedNames, ...broken.map((file) => file.name)],
+    failedNames: [...failedTests.map(({ name }) => name), ...broken.map((file) => file.name)],
+    failures: [
+      ...failedTests.map(({ file, name, reason }) => failureLine(`${file} › ${name}`, reason)),
+      ...broken.map((file) => failureLine(file.name, file.message)),
+    ],
   }
 }
+
+/** A name with the first line of the reason, so that the end of a log tells what failed. */
+const failureLine = (name: string, reason = '') =>
+  [name, stripVTControlCharacters(reason).trim().split('\n', 1)[0]].filter(Boolean).join(': ').slice(0, 500)
 
 /**
  * Files that get a second try, as paths that Vitest takes on its command line: those with failures, when each failed test of
@@ -76,12 +91,11 @@ const toleratedJourneys = 3
  * A journey that passed at its second try counts as passed when it is listed as unsteady, or when it is not about money,
  * access or accounts and the run has at most {@link toleratedJourneys} of them. Otherwise it counts as failed.
  */
-export function journeysOf(
-  report: JourneyReport,
-  listed: readonly UnsteadyTest[],
-): Counted & { unlisted: string[] } {
-  const flaky = report.suites.flatMap((suite) => flakyIn(suite, suite.title, []))
-  const isListed = ({ file, name }: FlakyJourney) =>
+export function journeysOf(report: JourneyReport, listed: readonly UnsteadyTest[]): Counted {
+  const inSuites = (status: string) =>
+    report.suites.flatMap((suite) => withStatus(status, suite, suite.title, []))
+  const flaky = inSuites('flaky')
+  const isListed = ({ file, name }: Journey) =>
     listed.some((one) => one.file === join(journeyFolder, file) && one.test === name)
   const others = flaky.filter((one) => !isListed(one))
   const mayPass = others.filter(({ file }) => !isWithoutSecondTry(join(journeyFolder, file)))
@@ -95,26 +109,34 @@ export function journeysOf(
     passed: expected + unsteady.length,
     failed,
     unsteady: unsteady.map(titleOf),
-    unlisted: unlisted.map(titleOf),
+    failures: [
+      ...inSuites('unexpected').map(titleOf),
+      ...unlisted.map((one) => `${titleOf(one)}: passed only at a second try that it may not have`),
+    ],
   }
 }
 
-interface FlakyJourney {
+interface Journey {
   projectName: string
   /** Below `e2e`. */
   file: string
   name: string
 }
 
-const titleOf = ({ projectName, file, name }: FlakyJourney) => `${projectName} › ${file} › ${name}`
+const titleOf = ({ projectName, file, name }: Journey) => `${projectName} › ${file} › ${name}`
 
-const flakyIn = (suite: JourneySuite, file: string, titles: readonly string[]): FlakyJourney[] => [
+const withStatus = (
+  status: string,
+  suite: JourneySuite,
+  file: string,
+  titles: readonly string[],
+): Journey[] => [
   ...(suite.specs ?? []).flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => status === 'flaky')
+      .filter((test) => test.status === status)
       .map(({ projectName }) => ({ projectName, file, name: [...titles, title].join(' › ') })),
   ),
-  ...(suite.suites ?? []).flatMap((inner) => flakyIn(inner, file, [...titles, inner.title])),
+  ...(suite.suites ?? []).flatMap((inner) => withStatus(status, inner, file, [...titles, inner.title])),
 ]
 
 /** A run that ended with an error but no failed test counts as one failure. */

@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that must hold, cheapest first, all of it even when something fails early. `npm test -- NAME`: the
  * test files with NAME in their path, nothing else.
- * The last line is `N passed, N failed`, counting each check once and each test once.
+ * At the end it names the tests that failed and sums each step up. The last line is `N passed, N failed`, counting each check once and each test once.
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -95,6 +95,7 @@ const oneCheck = (code: number): Counted => ({
   passed: code === 0 ? 1 : 0,
   failed: code === 0 ? 0 : 1,
   unsteady: [],
+  failures: [],
 })
 
 const check = (name: string, line: string) => step(name, async () => oneCheck(await command(line)))
@@ -119,7 +120,7 @@ async function counted(code: number, read: () => Promise<Counted>): Promise<Coun
     return endedUnexpectedly(code, await read())
   } catch (error) {
     console.error(`no report: ${error instanceof Error ? error.message : String(error)}`)
-    return { passed: 0, failed: 1, unsteady: [] }
+    return { passed: 0, failed: 1, unsteady: [], failures: [] }
   }
 }
 
@@ -143,7 +144,12 @@ async function vitestSuite(more = '', environment: Record<string, string> = {}):
   const again = await command(`${vitest(secondReport)} ${files.join(' ')}`, environment)
   const second = await counted(again, async () => testsOf(await readJson<TestReport>(secondReport)))
   if (second.failed > 0) return first
-  return { passed: first.passed + first.failed, failed: 0, unsteady: testsOf(report).failedNames }
+  return {
+    passed: first.passed + first.failed,
+    failed: 0,
+    unsteady: testsOf(report).failedNames,
+    failures: [],
+  }
 }
 
 async function journeySuite(files: readonly string[] = []): Promise<Counted> {
@@ -151,12 +157,7 @@ async function journeySuite(files: readonly string[] = []): Promise<Counted> {
     PLAYWRIGHT_REPORT: browserReport,
     JOURNEY_DATA_DIR: join(reports, 'journeys'),
   })
-  return counted(code, async () => {
-    const journeys = journeysOf(await readJson<JourneyReport>(browserReport), unsteadyTests)
-    for (const name of journeys.unlisted)
-      console.log(`FAILED, passed only at a second try that it may not have: ${name}`)
-    return journeys
-  })
+  return counted(code, async () => journeysOf(await readJson<JourneyReport>(browserReport), unsteadyTests))
 }
 
 async function testInBrowser(files?: readonly string[]): Promise<void> {
@@ -175,7 +176,7 @@ async function testNamed(names: readonly string[], e2e: boolean): Promise<void> 
   if (!e2e && journeys.length > 0) console.log(`\nnot run without --e2e: ${journeys.join(', ')}`)
   if (results.length > 0) return
   if (journeys.length === 0) console.log(`\nno test file has ${names.join(' or ')} in its path`)
-  results.push({ step: 'no test was run', passed: 0, failed: 1, unsteady: [], seconds: 0 })
+  results.push({ step: 'no test was run', ...oneCheck(1), seconds: 0 })
 }
 
 /**
@@ -232,6 +233,7 @@ await run(given)
 
 await rm(reports, { recursive: true, force: true })
 console.log('')
+for (const failure of results.flatMap((result) => result.failures)) console.log(`FAILED ${failure}`)
 for (const { step: name, passed, failed, seconds } of results) {
   console.log(
     `${failed > 0 ? 'FAILED' : 'ok    '} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
