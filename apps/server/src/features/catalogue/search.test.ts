@@ -233,3 +233,27 @@ function textsReadIn(plan: unknown): unknown[] {
   const own = 'Alias' in plan && String(plan.Alias).startsWith('t') && 'Parent Relationship' in plan
   return [...(own ? [plan['Parent Relationship']] : []), ...Object.values(plan).flatMap(textsReadIn)]
 }
+
+test('the grams of a word are its one, two and three characters in a row, however long it is', async () => {
+  const written = '編c#é程🚀'.repeat(60)
+  const gramsOf = (word: string) =>
+    Array.from(word).flatMap((_, place, all) =>
+      [1, 2, 3]
+        .filter((size) => place + size <= all.length)
+        .map((size) => all.slice(place, place + size).join('')),
+    )
+  for (const length of [1, 2, 3, 99, 100, 101, 102, 103, 199, 200, 201, 202, 203, 360]) {
+    const word = Array.from(written).slice(0, length).join('')
+    const { rows } = await sql<{ grams: string[] }>`SELECT search_grams(${word}) AS grams`.execute(
+      school.server.database.kysely,
+    )
+    const grams = rows[0]?.grams.filter((gram) => !gram.includes(' ')) ?? []
+    expect(grams.toSorted(), String(length)).toEqual([...new Set(gramsOf(word))].toSorted())
+  }
+})
+
+test('a word of 200,000 characters has its grams before the test ends', async () => {
+  const { rows } = await sql<{ grams: string[] }>`
+    SELECT search_grams(repeat('x', 200000)) AS grams`.execute(school.server.database.kysely)
+  expect(rows[0]?.grams.toSorted()).toEqual(['x', 'xx', 'xxx'])
+})
