@@ -89,6 +89,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /certificates/:id': null,
   'GET /certificates/:id/pdf': null,
   'GET /certificates/:id/finish': null,
+  'GET /certificates/:id/withdrawal': null,
   'GET /exports/:ticket': null,
 }
 

@@ -72,6 +72,14 @@ export interface DomainEvents {
   'badge.earned': { userId: number; badge: BadgeKey }
   /** `certificateId`: its public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
+  'certificate.withdrawn': {
+    userId: number
+    courseId: number
+    certificateId: string
+    actorId: number
+    reason: string
+  }
+  'certificate.restored': { userId: number; courseId: number; certificateId: string; actorId: number }
   /** Visible content was published, unpublished or deleted. */
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
@@ -105,6 +113,8 @@ const kinds: Record<EventKind, true> = {
   'review.answered': true,
   'badge.earned': true,
   'certificate.issued': true,
+  'certificate.withdrawn': true,
+  'certificate.restored': true,
   'course.contents-changed': true,
   'course.archived': true,
   'user.erased': true,

@@ -35,6 +35,7 @@ export const codeMaxLength = 10_000
 export const noteLimits = { perCourse: 2000, textLength: 5000 } as const
 /** Characters of a review, and of the seller's reply. */
 export const reviewMaxLength = 2000
+export const withdrawalReasonMaxLength = 500
 export const reviewOrders = ['newest', 'highest', 'lowest'] as const
 export type ReviewOrder = (typeof reviewOrders)[number]
 /** Entries of each kind on a sales page, and characters of each. */

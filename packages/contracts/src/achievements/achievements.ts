@@ -1,6 +1,7 @@
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
+import { withdrawalForm } from './achievements.forms.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** All badges in display order. */
@@ -75,6 +76,14 @@ export const publicCertificate = z.object({
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
 
+/** For the people of its course: a certificate, also a withdrawn one. */
+export const certificateStanding = z.object({
+  certificate: publicCertificate,
+  /** Null: nobody has withdrawn it. */
+  withdrawal: z.nullable(z.object({ at: instant, reason: z.string() })),
+})
+export type CertificateStanding = z.infer<typeof certificateStanding>
+
 /** What completing a course brought. */
 export const courseFinish = z.object({
   certificate: publicCertificate,
@@ -147,6 +156,34 @@ export const achievementsEndpoints = {
     summary: 'What completing the course of the caller’s own certificate brought',
     params: byPublicId,
     answer: answerOf(courseFinish),
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  readCertificateStanding: endpoint({
+    call: 'GET /certificates/:id/withdrawal',
+    // The service answers 404 to everybody who may not edit its course.
+    access: signedIn,
+    summary: 'A certificate of a course that the caller may edit, and whether it is withdrawn',
+    params: byPublicId,
+    answer: answerOf(certificateStanding),
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  withdrawCertificate: endpoint({
+    call: 'POST /certificates/:id/withdrawal',
+    // The service answers 404 to everybody who may not edit its course.
+    access: signedIn,
+    summary: 'Withdraw a certificate of a course that the caller may edit; the first reason stays',
+    params: byPublicId,
+    body: withdrawalForm,
+    answer: answerOf(certificateStanding),
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  restoreCertificate: endpoint({
+    call: 'DELETE /certificates/:id/withdrawal',
+    // The service answers 404 to everybody who may not edit its course.
+    access: signedIn,
+    summary: 'Make a withdrawn certificate valid again; repeating it changes nothing',
+    params: byPublicId,
+    answer: answerOf(certificateStanding),
     refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
   }),
   markFinishSeen: endpoint({

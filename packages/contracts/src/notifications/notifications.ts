@@ -26,6 +26,9 @@ export const notificationData = {
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'certificate.issued': z.object({ ...course, certificateId: z.string() }),
+  /** A person of the course withdrew it, with a reason. */
+  'certificate.withdrawn': z.object({ ...course, certificateId: z.string(), reason: z.string() }),
+  'certificate.restored': z.object({ ...course, certificateId: z.string() }),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
   'attempt.graded': z.object({
     assessmentId: z.int(),
@@ -74,6 +77,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('refund.requested'),
   told('refund.declined'),
   told('certificate.issued'),
+  told('certificate.withdrawn'),
+  told('certificate.restored'),
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),

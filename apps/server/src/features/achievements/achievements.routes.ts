@@ -17,6 +17,11 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
       return sendFile(reply, { name, type: 'application/pdf', content: pdf })
     },
     readFinish: (call) => withData(achievements.readFinish(call.user, call.params.id)),
+    readCertificateStanding: (call) =>
+      withData(achievements.certificates.readStanding(call.user, call.params.id)),
+    withdrawCertificate: (call) =>
+      withData(achievements.certificates.withdraw(call.user, call.params.id, call.body.reason)),
+    restoreCertificate: (call) => withData(achievements.certificates.restore(call.user, call.params.id)),
     markFinishSeen: (call) => achievements.certificates.markFinishSeen(call.user, call.params.id),
   }
 }

@@ -14,7 +14,11 @@ export interface CertificateRow {
   teacherName: string | null
   videoMinutes: number | null
   issuedAt: Date
+  /** Without an enrolment it is revoked. */
   revokedAt: Date | null
+  /** A person of the course withdrew it. */
+  withdrawnAt: Date | null
+  withdrawalReason: string | null
   seenAt: Date | null
 }
 
@@ -22,7 +26,8 @@ const columns = sql`
   c.id, c.public_id AS "publicId", c.user_id AS "userId", c.course_id AS "courseId",
   coalesce(c.learner_name, u.name) AS "learnerName",
   c.course_title AS "courseTitle", c.seller_name AS "sellerName", c.teacher_name AS "teacherName",
-  c.video_minutes AS "videoMinutes", c.issued_at AS "issuedAt", c.revoked_at AS "revokedAt", c.seen_at AS "seenAt"`
+  c.video_minutes AS "videoMinutes", c.issued_at AS "issuedAt", c.revoked_at AS "revokedAt",
+  c.withdrawn_at AS "withdrawnAt", c.withdrawal_reason AS "withdrawalReason", c.seen_at AS "seenAt"`
 
 interface Issued {
   publicId: string
@@ -90,6 +95,26 @@ export async function revoke(tx: Tx, userId: number, courseId: number, at: Date)
   return changed.rows.length > 0
 }
 
+/** False when it was withdrawn before: the first reason stays. */
+export async function withdraw(
+  tx: Tx,
+  { id }: { id: number },
+  { actorId, reason, at }: { actorId: number; reason: string; at: Date },
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE certificates SET withdrawn_at = ${at}, withdrawn_by = ${actorId}, withdrawal_reason = ${reason}
+     WHERE id = ${id} AND withdrawn_at IS NULL RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+/** False when it was not withdrawn. */
+export async function restore(tx: Tx, { id }: { id: number }): Promise<boolean> {
+  const changed = await sql`
+    UPDATE certificates SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawal_reason = NULL
+     WHERE id = ${id} AND withdrawn_at IS NOT NULL RETURNING id`.execute(tx)
+  return changed.rows.length > 0
+}
+
 /** Deletes this person's certificates, and their name as teacher from those of others. */
 export async function deleteCertificates(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM certificates WHERE user_id = ${userId}`.execute(tx)
@@ -120,7 +145,7 @@ export async function certificatesOf(
   { courseId, publicId }: { courseId: number | null; publicId: string | null },
   page: PageRequest,
 ): Promise<{ rows: CertificateRow[]; total: number }> {
-  const own = sql`c.user_id = ${userId} AND c.revoked_at IS NULL
+  const own = sql`c.user_id = ${userId} AND c.revoked_at IS NULL AND c.withdrawn_at IS NULL
     AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})
     AND (${publicId}::text IS NULL OR c.public_id = ${publicId})`
   const found = await sql<CertificateRow>`

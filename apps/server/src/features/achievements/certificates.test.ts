@@ -1,6 +1,6 @@
 /** What a certificate keeps and prints, and when its learner has seen it. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type TestResource } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
@@ -175,4 +175,101 @@ test('nobody reads the finish of another person, or of a revoked certificate', a
   expect(await finish(instructor)).toBe(404)
   await revoke()
   expect(await finish(student)).toBe(410)
+})
+
+describe('a certificate withdrawn by the people of its course', () => {
+  const standing = (id: string, as: TestPerson) =>
+    server.call('readCertificateStanding', { params: { id }, as })
+  const withdraw = (id: string, reason: string, as: TestPerson | null = instructor) =>
+    server.call('withdrawCertificate', { params: { id }, body: { reason }, as })
+  const restore = (id: string, as = instructor) => server.call('restoreCertificate', { params: { id }, as })
+  async function told() {
+    await server.jobs.runDueOnce()
+    const { body } = await server.call('listNotifications', { query: {}, as: student })
+    return body.data.filter(({ kind }) => /^certificate\.(withdrawn|restored)$/.test(kind))
+  }
+
+  test('is no longer valid, printed or listed, and the learner reads the reason', async () => {
+    const id = await earned()
+    const { status, body } = await withdraw(id, ' The exam was sat by somebody else. ')
+    expect(status).toBe(200)
+    expect(body.data.withdrawal).toEqual({
+      at: expect.any(String),
+      reason: 'The exam was sat by somebody else.',
+    })
+    const refused = await server.call('readCertificate', { params: { id }, as: null })
+    expect([refused.status, refused.body.errorCode]).toEqual([410, 'CERTIFICATE_REVOKED'])
+    expect(refused.raw.body).not.toContain('somebody else')
+    const pdf = await server.app.inject({ method: 'GET', url: `/api/certificates/${id}/pdf` })
+    expect(pdf.statusCode).toBe(410)
+    expect(await own(id)).toEqual([])
+    expect((await server.call('readFinish', { params: { id }, as: student })).status).toBe(410)
+    expect(await told()).toMatchObject([
+      {
+        kind: 'certificate.withdrawn',
+        data: { courseTitle: 'Orbits', certificateId: id, reason: 'The exam was sat by somebody else.' },
+        actorName: expect.any(String),
+      },
+    ])
+  })
+
+  test('is valid again once it is restored, and each withdrawal is told', async () => {
+    const id = await earned()
+    await withdraw(id, 'One')
+    expect((await restore(id)).body.data.withdrawal).toBeNull()
+    expect((await shown(id)).courseTitle).toBe('Orbits')
+    await withdraw(id, 'Two')
+    expect((await told()).map(({ kind, data }) => [kind, 'reason' in data ? data.reason : null])).toEqual([
+      ['certificate.withdrawn', 'Two'],
+      ['certificate.restored', null],
+      ['certificate.withdrawn', 'One'],
+    ])
+  })
+
+  test('is told once, with the first reason, however often it is withdrawn or restored', async () => {
+    const id = await earned()
+    await Promise.all(Array.from({ length: 4 }, (_, place) => withdraw(id, `Reason ${place}`)))
+    const first = (await standing(id, instructor)).body.data.withdrawal?.reason
+    expect((await withdraw(id, 'Later')).body.data.withdrawal?.reason).toBe(first)
+    expect(await told()).toHaveLength(1)
+    await Promise.all([restore(id), restore(id)])
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('stays withdrawn when the learner loses their place and gets a new one', async () => {
+    const id = await earned()
+    await withdraw(id, 'Copied')
+    const { rows } = await sql<{ course_id: number }>`
+      SELECT course_id FROM certificates WHERE public_id = ${id}`.execute(server.database.kysely)
+    const place = { userId: student.id, courseId: rows[0]?.course_id ?? 0 }
+    await server.database.transaction((tx) => server.services.enrolments.revoke(tx, place))
+    await server.jobs.runDueOnce()
+    expect((await standing(id, instructor)).body.errorCode).toBe('CERTIFICATE_REVOKED')
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { ...place, source: 'granted' }),
+    )
+    await server.jobs.runDueOnce()
+    expect((await standing(id, instructor)).body.data.withdrawal?.reason).toBe('Copied')
+    expect(await own(id)).toEqual([])
+  })
+
+  test('is withdrawn, restored and asked about by nobody else', async () => {
+    const id = await earned()
+    for (const as of [student, await server.person('instructor'), await server.person('admin')]) {
+      const answers = [await standing(id, as), await withdraw(id, 'No', as), await restore(id, as)]
+      expect(answers.map(({ status, body }) => [status, body.errorCode])).toEqual(
+        Array.from({ length: 3 }, () => [404, 'CERTIFICATE_NOT_FOUND']),
+      )
+    }
+    expect((await withdraw(id, 'No', null)).status).toBe(401)
+    expect(await shown(id)).toMatchObject({ id })
+    const superadmin = await server.person('superadmin')
+    expect((await withdraw(id, 'Fraud', superadmin)).status).toBe(200)
+  })
+
+  test.each(['', '   ', 'x'.repeat(501)])('needs a reason of 1 to 500 characters (%#)', async (reason) => {
+    const id = await earned()
+    expect((await withdraw(id, reason)).status).toBe(400)
+    expect(await shown(id)).toMatchObject({ id })
+  })
 })

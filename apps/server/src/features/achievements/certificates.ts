@@ -1,5 +1,9 @@
-/** Certificates of completion: one per person and course, valid while the person is enrolled. */
-import type { Certificate, PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
+/** Certificates of completion: one per person and course, valid while the person is enrolled and nobody has withdrawn it. */
+import type {
+  Certificate,
+  CertificateStanding,
+  PublicCertificate,
+} from '@apogee/contracts/achievements/achievements.ts'
 import { emit } from '#server/events.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
@@ -7,8 +11,10 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { standingIn } from '#server/policy/standing.ts'
 import { certificatePdf } from './certificate-pdf.ts'
 import * as store from './certificates.store.ts'
 
@@ -104,13 +110,59 @@ export class Certificates {
     if (!marked) refuse('CERTIFICATE_NOT_FOUND')
   }
 
-  async #valid(publicId: string): Promise<store.CertificateRow> {
-    const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
-    if (!found) refuse('CERTIFICATE_NOT_FOUND')
+  /** Refuses as if there were none, unless the caller may edit its course. */
+  async readStanding(caller: Caller, publicId: string): Promise<CertificateStanding> {
+    return standingOf(await this.#editable(caller, publicId))
+  }
+
+  /** Tells the learner, once for each withdrawal. */
+  async withdraw(caller: Caller, publicId: string, reason: string): Promise<CertificateStanding> {
+    const found = await this.#editable(caller, publicId)
+    const { userId, courseId } = found
+    const { userId: actorId } = caller
+    await this.#deps.database.transaction(async (tx) => {
+      const at = this.#deps.clock.now()
+      if (!(await store.withdraw(tx, found, { actorId, reason, at }))) return
+      await emit(tx, 'certificate.withdrawn', { userId, courseId, certificateId: publicId, actorId, reason })
+    })
+    return this.readStanding(caller, publicId)
+  }
+
+  async restore(caller: Caller, publicId: string): Promise<CertificateStanding> {
+    const found = await this.#editable(caller, publicId)
+    const { userId, courseId } = found
+    await this.#deps.database.transaction(async (tx) => {
+      if (!(await store.restore(tx, found))) return
+      const certificateId = publicId
+      await emit(tx, 'certificate.restored', { userId, courseId, certificateId, actorId: caller.userId })
+    })
+    return this.readStanding(caller, publicId)
+  }
+
+  async #editable(caller: Caller, publicId: string): Promise<store.CertificateRow> {
+    const db = this.#deps.database.kysely
+    const found = await store.certificateByPublicId(db, publicId)
+    const standing = found && (await standingIn(db, caller, { course: found.courseId }))
+    if (!standing || verdictOn('course.edit', standing) !== 'allow') refuse('CERTIFICATE_NOT_FOUND')
     if (found.revokedAt) refuse('CERTIFICATE_REVOKED')
     return found
   }
+
+  async #valid(publicId: string): Promise<store.CertificateRow> {
+    const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
+    if (!found) refuse('CERTIFICATE_NOT_FOUND')
+    if (found.revokedAt || found.withdrawnAt) refuse('CERTIFICATE_REVOKED')
+    return found
+  }
 }
+
+const standingOf = (found: store.CertificateRow): CertificateStanding => ({
+  certificate: presented(found),
+  withdrawal:
+    found.withdrawnAt === null
+      ? null
+      : { at: found.withdrawnAt.toISOString(), reason: found.withdrawalReason ?? '' },
+})
 
 const presented = ({
   publicId: id,

@@ -68,6 +68,12 @@ const learningListeners = (service: Notifications): Listeners => ({
   'certificate.issued': {
     'learner.notify': (tx, { payload, at }) => service.certificateIssued(tx, payload, at),
   },
+  'certificate.withdrawn': {
+    'learner.notify': (tx, { payload, at }) => service.certificateWithdrawn(tx, payload, at),
+  },
+  'certificate.restored': {
+    'learner.notify': (tx, { payload, at }) => service.certificateRestored(tx, payload, at),
+  },
   'badge.earned': {
     'learner.notify': (tx, { payload, at }) => service.badgeEarned(tx, payload, at),
   },

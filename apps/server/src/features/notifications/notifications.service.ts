@@ -28,6 +28,13 @@ interface NewNotification<K extends NotificationKind> {
   actorId?: number | null
 }
 
+interface CertificateChange {
+  userId: number
+  courseId: number
+  certificateId: string
+  actorId: number
+}
+
 interface NotificationsDependencies {
   database: Database
   clock: Clock
@@ -166,6 +173,34 @@ export class Notifications {
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, certificateId }
     await this.#tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
+  }
+
+  async certificateWithdrawn(
+    tx: Tx,
+    { reason, ...change }: CertificateChange & { reason: string },
+    at: Date,
+  ): Promise<void> {
+    const about = await this.#certificateChange(tx, change, at)
+    if (!about) return
+    const data = { ...about.data, reason }
+    await this.#tell(tx, { ...about, kind: 'certificate.withdrawn', data })
+  }
+
+  async certificateRestored(tx: Tx, change: CertificateChange, at: Date): Promise<void> {
+    const about = await this.#certificateChange(tx, change, at)
+    if (about) await this.#tell(tx, { ...about, kind: 'certificate.restored' })
+  }
+
+  /** A certificate can be withdrawn and restored again: each time is an occasion. */
+  async #certificateChange(
+    tx: Tx,
+    { userId, courseId, certificateId, actorId }: CertificateChange,
+    at: Date,
+  ) {
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return null
+    const data = { courseId, courseTitle, certificateId }
+    return { userId, occasion: `${certificateId}/${at.toISOString()}`, data, actorId, at }
   }
 
   async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {

@@ -124,6 +124,9 @@ export interface Certificates {
   teacher_name: string | null
   user_id: number
   video_minutes: number | null
+  withdrawal_reason: string | null
+  withdrawn_at: Timestamp | null
+  withdrawn_by: number | null
 }
 
 export interface Coupons {

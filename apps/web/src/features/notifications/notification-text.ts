@@ -95,6 +95,15 @@ export function useNotificationText(
         const to = `/certificates/${encodeURIComponent(certificateId)}`
         return { icon: 'certificate', sentence: text.certified(courseTitle), to }
       }
+      case 'certificate.withdrawn':
+      case 'certificate.restored': {
+        const { courseTitle, certificateId } = notification.data
+        const sentence =
+          notification.kind === 'certificate.withdrawn'
+            ? text.withdrawn(courseTitle, notification.data.reason)
+            : text.restored(courseTitle)
+        return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
+      }
       case 'badge.earned':
         return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
       case 'attempt.graded': {

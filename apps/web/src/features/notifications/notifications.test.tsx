@@ -44,6 +44,14 @@ const everyKind: Notification[] = [
     data: { discussionId: 9, discussionTitle: 'Two spellings' },
     isRead: true,
   },
+  {
+    ...told,
+    id: 9,
+    kind: 'certificate.withdrawn',
+    data: { ...course, certificateId: 'AbCd', reason: 'Copied answers' },
+    isRead: true,
+  },
+  { ...told, id: 10, kind: 'certificate.restored', data: { ...course, certificateId: 'AbCd' }, isRead: true },
 ]
 
 const list = (data: Notification[], nextCursor: string | null = null, total = data.length) => ({
@@ -55,6 +63,8 @@ const list = (data: Notification[], nextCursor: string | null = null, total = da
 test.each([
   ['You are enrolled in Practical Machine Learning', '/course/5'],
   ['You completed Practical Machine Learning: your certificate is ready', '/certificates/AbCd'],
+  ['Your certificate for Practical Machine Learning was withdrawn: Copied answers', '/certificates/AbCd'],
+  ['Your certificate for Practical Machine Learning is valid again', '/certificates/AbCd'],
   ['You earned the badge Touchdown', '/profile'],
   ['Three questions is graded: 71%', '/assessment/1/attempts/2'],
   ['Daniel Wong answered your discussion “Two spellings”', '/community/discussions/9'],

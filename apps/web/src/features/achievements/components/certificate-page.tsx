@@ -25,6 +25,9 @@ import { CertificateArt } from './certificate-art.tsx'
 import { certificateAddress } from '../certificate-address.ts'
 
 const AddToLinkedIn = lazyWithRetry(async () => (await import('./add-to-linkedin.tsx')).AddToLinkedIn)
+const CertificateWithdrawal = lazyWithRetry(
+  async () => (await import('./certificate-withdrawal.tsx')).CertificateWithdrawal,
+)
 
 /** A certificate at its public address. */
 export function CertificatePage({ id }: { id: string }) {
@@ -39,11 +42,25 @@ export function CertificatePage({ id }: { id: string }) {
       : [text.notFound, text.notFoundHint]
     : [text.certificateFailed, failureText(error, text.certificateFailed)]
   return (
-    <StatePage
-      title={title}
-      text={hint}
-      {...(data ? { back: ['/marketplace', text.toMarketplace] } : { onRetry: () => void refetch() })}
-    />
+    <>
+      <StatePage
+        title={title}
+        text={hint}
+        {...(data ? { back: ['/marketplace', text.toMarketplace] } : { onRetry: () => void refetch() })}
+      />
+      {data?.state === 'revoked' ? <ForCoursePeople id={id} /> : null}
+    </>
+  )
+}
+
+/** Students never edit a course: nothing is asked for them. */
+function ForCoursePeople({ id }: { id: string }) {
+  const { user } = useSession()
+  if (!user || user.role === 'student') return null
+  return (
+    <Suspense fallback={null}>
+      <CertificateWithdrawal id={id} userId={user.id} />
+    </Suspense>
   )
 }
 
@@ -192,6 +209,7 @@ function CertificateActions({ certificate }: { certificate: PublicCertificate })
       <Button variant="quiet" onClick={() => window.print()}>
         {text.print}
       </Button>
+      <ForCoursePeople id={id} />
       <p>{text.verify}</p>
     </div>
   )

@@ -1,0 +1,37 @@
+/** Withdrawing a certificate and restoring it, for the people of its course. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#web/platform/client.ts'
+import { certificateQuery } from './achievements.ts'
+
+/** Null: the caller may not edit the certificate's course, or there is no such certificate. */
+export const certificateStandingQuery = (userId: number, id: string) =>
+  queryOptions({
+    queryKey: ['certificate-standing', userId, id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call('readCertificateStanding', { params: { id }, signal })).data
+      } catch (error) {
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null
+        throw error
+      }
+    },
+  })
+
+function useChange<Body>(userId: number, id: string, change: (body: Body) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all(
+        [certificateStandingQuery(userId, id), certificateQuery(id)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+export const useWithdraw = (userId: number, id: string) =>
+  useChange(userId, id, (body: { reason: string }) => call('withdrawCertificate', { params: { id }, body }))
+
+export const useRestore = (userId: number, id: string) =>
+  useChange<void>(userId, id, () => call('restoreCertificate', { params: { id } }))

@@ -1,0 +1,94 @@
+import type { CertificateStanding, PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, breakNetwork, forgiveConsoleErrors, refuse } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const id = 'AbCdEfGhIjKlMnOpQrStUv'
+const address = `/certificates/${id}`
+const certificate: PublicCertificate = {
+  id,
+  learnerName: 'Aisyah Rahman',
+  courseTitle: 'Git Without Fear',
+  sellerName: 'Orbit Academy Sdn Bhd',
+  teacherName: 'Daniel Wong',
+  videoMinutes: 195,
+  issuedAt: '2026-11-18T16:30:00.000Z',
+}
+
+/** The certificate as the server keeps it, for the people of its course. */
+function keeps(withdrawal: CertificateStanding['withdrawal'] = null) {
+  let now: CertificateStanding = { certificate, withdrawal }
+  const standing = () => ({ success: true as const, data: now })
+  const readable = () => {
+    if (now.withdrawal) refuse('readCertificate', 'CERTIFICATE_REVOKED')
+    else answer('readCertificate', { success: true, data: certificate })
+  }
+  const become = (next: CertificateStanding['withdrawal']) => {
+    now = { certificate, withdrawal: next }
+    readable()
+    return standing()
+  }
+  readable()
+  answer('listCertificates', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('readCertificateStanding', standing)
+  answer('withdrawCertificate', ({ body }) =>
+    become({ at: '2026-11-20T04:00:00.000Z', reason: (body as { reason: string }).reason }),
+  )
+  answer('restoreCertificate', () => become(null))
+}
+
+test('people of the course withdraw a certificate with a reason, and restore it', async () => {
+  keeps()
+  const { press } = await renderRoute(address, { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Withdraw certificate' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw this certificate?' }))
+  await press.click(dialog.getByRole('button', { name: 'Withdraw certificate' }))
+  expect(await dialog.findByText('A reason is required')).toBeTruthy()
+  await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Copied answers')
+  await press.click(dialog.getByRole('button', { name: 'Withdraw certificate' }))
+  expect(await screen.findByText('The certificate was withdrawn')).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'This certificate is no longer valid' }),
+  ).toBeTruthy()
+  expect(
+    screen.getByText('The certificate of Aisyah Rahman for “Git Without Fear” was withdrawn on 20 Nov 2026.'),
+  ).toBeTruthy()
+  expect(screen.getByText('Reason: Copied answers')).toBeTruthy()
+
+  await press.click(screen.getByRole('button', { name: 'Restore certificate' }))
+  expect(await screen.findByText('The certificate is valid again')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Aisyah Rahman' })).toBeTruthy()
+  forgiveConsoleErrors()
+})
+
+test('a failure keeps the typed reason and says what happened', async () => {
+  keeps()
+  breakNetwork('withdrawCertificate')
+  const { press } = await renderRoute(address, { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Withdraw certificate' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw this certificate?' }))
+  await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Copied answers')
+  await press.click(dialog.getByRole('button', { name: 'Withdraw certificate' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('The certificate could not be withdrawn')
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Copied answers')
+})
+
+test('people of other courses are offered nothing', async () => {
+  keeps()
+  refuse('readCertificateStanding', 'CERTIFICATE_NOT_FOUND')
+  await renderRoute(address, { user: admin })
+  await screen.findByRole('button', { name: 'Print' })
+  await screen.findByRole('button', { name: 'Copy link' })
+  expect(screen.queryByRole('button', { name: 'Withdraw certificate' })).toBeNull()
+  forgiveConsoleErrors()
+})
+
+test.each([undefined, aisyah])('nothing is asked for visitors and learners (%#)', async (user) => {
+  answer('readCertificate', { success: true, data: certificate })
+  answer('listCertificates', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  // The mock network fails the test when the standing is asked for.
+  await renderRoute(address, user && { user })
+  expect(await screen.findByRole('button', { name: 'Print' })).toBeTruthy()
+})

@@ -1,0 +1,103 @@
+import './certificate.css'
+import { withdrawalForm } from '@apogee/contracts/achievements/achievements.forms.ts'
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { certificateStandingQuery, useRestore, useWithdraw } from '../api/certificate-withdrawal.ts'
+import { certificateWithdrawalMessages } from '../messages/certificate-withdrawal.en.ts'
+
+interface Props {
+  id: string
+  userId: number
+}
+
+/** Shows nothing to those who may not edit the certificate's course. */
+export function CertificateWithdrawal({ id, userId }: Props) {
+  const text = useText(certificateWithdrawalMessages)
+  const [isAsking, setIsAsking] = useState(false)
+  const { data } = useQuery(certificateStandingQuery(userId, id))
+  if (!data) return null
+  const { certificate, withdrawal } = data
+  if (withdrawal) return <Withdrawn {...{ id, userId, certificate, withdrawal }} />
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setIsAsking(true)}>
+        {text.withdraw}
+      </Button>
+      {isAsking ? <WithdrawDialog {...{ userId, certificate }} onClose={() => setIsAsking(false)} /> : null}
+    </>
+  )
+}
+
+function WithdrawDialog({
+  userId,
+  certificate,
+  onClose,
+}: {
+  userId: number
+  certificate: PublicCertificate
+  onClose: () => void
+}) {
+  const text = useText(certificateWithdrawalMessages)
+  const { field, dialog } = useDialogForm({
+    schema: withdrawalForm,
+    values: { reason: '' },
+    save: useWithdraw(userId, certificate.id),
+    failed: text.withdrawFailed,
+    notice: () => text.withdrawn,
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      role="alertdialog"
+      title={text.withdrawTitle}
+      text={text.withdrawText(certificate.learnerName ?? text.unnamed, certificate.courseTitle)}
+      tone="danger"
+      action={text.withdraw}
+      busyLabel={text.withdrawing}
+    >
+      <TextArea rows={3} label={text.reason} hint={text.reasonHint} autoComplete="off" {...field('reason')} />
+    </FormDialog>
+  )
+}
+
+function Withdrawn({
+  id,
+  userId,
+  certificate,
+  withdrawal,
+}: Props & { certificate: PublicCertificate; withdrawal: { at: string; reason: string } }) {
+  const text = useText(certificateWithdrawalMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const language = useLanguage()
+  const { mutate, isPending } = useRestore(userId, id)
+  const restore = () =>
+    mutate(undefined, {
+      onSuccess: () => notify({ text: text.restored }),
+      onError: (error) => notify({ tone: 'danger', text: failureText(error, text.restoreFailed) }),
+    })
+  const who = certificate.learnerName ?? text.unnamed
+  return (
+    <section className="ap-wrap certificate-withdrawal">
+      <p>{text.withdrawnOn(who, certificate.courseTitle, dateInWords(withdrawal.at, language))}</p>
+      <p>
+        {text.reason}: {withdrawal.reason}
+      </p>
+      <Button busy={isPending} busyLabel={text.restoring} onClick={restore}>
+        {text.restore}
+      </Button>
+    </section>
+  )
+}
