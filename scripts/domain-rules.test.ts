@@ -33,10 +33,8 @@ function countsOf(pattern: RegExp): Record<string, number> {
 
 /** Lines that name a locale or a language for another reason than the reader's choice. */
 const localesForOtherReasons = {
-  // A locale that writes days as yyyy-MM-dd.
-  'apps/server/src/features/achievements/achievements.rules.ts': 1,
-  // The same, with the time of day.
-  'apps/server/src/features/goals/zoned-time.rules.ts': 1,
+  // A locale that writes days as yyyy-MM-dd, and the same with the time of day.
+  'apps/server/src/platform/zoned-time.ts': 2,
   // Graphemes are the same in every language.
   'apps/server/src/platform/pdf/typesetter.ts': 1,
   // Initials in upper case.

@@ -103,38 +103,6 @@ export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
   })
 }
 
-type Calendar = (instant: Date) => string
-
-/** Making one takes a fifth of the time of a call. Each holds some 10 kB outside of the heap. */
-const calendars = new Map<string, Calendar>()
-const mostCalendars = 50
-
-/** Converts an instant to its day (`yyyy-MM-dd`) in this IANA zone. Throws a RangeError for an unknown zone. */
-export function calendarOf(timeZone: string): Calendar {
-  const known = calendars.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  const calendar: Calendar = (instant) => format.format(instant)
-  if (calendars.size >= mostCalendars) calendars.clear()
-  calendars.set(timeZone, calendar)
-  return calendar
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    calendarOf(name)
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
 /** The calendar day this number of days before, independent of days with 23 or 25 hours. */
 export function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

@@ -7,6 +7,7 @@ import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { calendarOf, isTimeZone } from '#server/platform/zoned-time.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
@@ -15,9 +16,7 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import {
   badgesOf,
   beginStreak,
-  calendarOf,
   daysOfWeek,
-  isTimeZone,
   levelOf,
   milestones,
   passMark,

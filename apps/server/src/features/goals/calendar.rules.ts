@@ -1,5 +1,5 @@
 /** A learner's plan as an iCalendar feed (RFC 5545). Pure. */
-import { dayAfter, dayAt, offsetAt, wallClockAt, weekdayOf } from './zoned-time.rules.ts'
+import { dayAfter, dayAt, offsetAt, wallClockAt, weekdayOf } from '#server/platform/zoned-time.ts'
 
 export interface Plan {
   /** ISO weekdays, Monday is 1. */

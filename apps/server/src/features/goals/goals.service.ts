@@ -11,7 +11,7 @@ import type { Plan } from './calendar.rules.ts'
 import { presentWeek } from './goals.rules.ts'
 import { mostUnanswered, nextReminder } from './reminders.rules.ts'
 import * as store from './goals.store.ts'
-import { isTimeZone } from './zoned-time.rules.ts'
+import { isTimeZone } from '#server/platform/zoned-time.ts'
 
 export interface GoalsDependencies {
   database: Database

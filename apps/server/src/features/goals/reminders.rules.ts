@@ -1,6 +1,6 @@
 /** When a learner is reminded by mail. Pure. */
 import type { Plan } from './calendar.rules.ts'
-import { dayAfter, dayAt, instantAt, weekdayOf } from './zoned-time.rules.ts'
+import { dayAfter, dayAt, instantAt, weekdayOf } from '#server/platform/zoned-time.ts'
 
 /** A later reminder is not sent: nobody wants the mail of the evening in the night after an outage. */
 export const longestDelayMs = 2 * 3_600_000

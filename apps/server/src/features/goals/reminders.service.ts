@@ -11,7 +11,7 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import { learningReminderMail } from './reminders.mail.ts'
 import { isInTime, longestDelayMs, mostUnanswered, nextReminder } from './reminders.rules.ts'
 import * as store from './goals.store.ts'
-import { dayAt, instantAt } from './zoned-time.rules.ts'
+import { dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 export interface RemindersDependencies extends OriginRule {
   database: Database

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  calendarOf,
   dayAfter,
   dayAt,
   instantAt,
@@ -7,7 +8,7 @@ import {
   offsetAt,
   wallClockAt,
   weekdayOf,
-} from './zoned-time.rules.ts'
+} from './zoned-time.ts'
 
 test.each([
   ['2026-11-23', 20, 'Asia/Kuala_Lumpur', '2026-11-23T12:00:00.000Z'],
@@ -34,10 +35,24 @@ test('the wall clock, day and offset are those of the zone', () => {
 
 test('a time zone is an IANA name that Intl knows', () => {
   expect(['Asia/Kuala_Lumpur', 'America/Port-au-Prince', 'Etc/GMT+8', 'UTC'].every(isTimeZone)).toBe(true)
-  for (const name of ['', '+08:00', 'Mars/Olympus', 'UTC:x', 'UTC\r\nX']) expect(isTimeZone(name)).toBe(false)
+  for (const name of ['', '+08:00', 'Mars/Olympus', 'Asia/Kuala Lumpur', 'UTC:x', 'UTC\r\nX'])
+    expect(isTimeZone(name)).toBe(false)
 })
 
 test('weekdays are numbered from Monday, and days are counted across months', () => {
   expect(['2026-11-23', '2026-11-29'].map(weekdayOf)).toEqual([1, 7])
   expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
+})
+
+test.each([
+  ['Asia/Kuala_Lumpur', '2026-11-20T15:59:59Z', '2026-11-20'],
+  ['Asia/Kuala_Lumpur', '2026-11-20T16:00:00Z', '2026-11-21'],
+  ['UTC', '2026-11-20T16:00:00Z', '2026-11-20'],
+  ['America/Los_Angeles', '2026-11-21T07:59:00Z', '2026-11-20'],
+  ['America/Los_Angeles', '2026-11-21T08:00:00Z', '2026-11-21'],
+  ['Asia/Kathmandu', '2026-11-20T18:14:00Z', '2026-11-20'],
+  ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21'],
+  ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
+])('in %s the day is %s at the instant %s', (zone, instant, day) => {
+  expect(calendarOf(zone)(new Date(instant))).toBe(day)
 })
