@@ -7,7 +7,7 @@ import { aSalesInfo } from '#web/testing/sales-info.ts'
 import { prepare } from './entry-server.tsx'
 import { publicAddresses } from './public-addresses.ts'
 
-const english: Preferences = { language: 'en', theme: 'auto', offered: null }
+const english: Preferences = { language: 'en', theme: 'space', offered: null }
 
 const courses = (titles: readonly string[]) => ({
   success: true,

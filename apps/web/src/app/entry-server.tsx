@@ -15,7 +15,7 @@ import { App } from './app.tsx'
 import { bootQueriesOf } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
 import { Providers } from '#web/framework/providers.tsx'
-import { defaultArea, handleOf } from '#web/framework/route-handle.ts'
+import { handleOf } from '#web/framework/route-handle.ts'
 import { renderMarkup } from '#web/framework/render-markup.ts'
 import { hasOnlyListedValues } from './page-parameters.ts'
 import { routeTable } from './route-table.ts'
@@ -117,7 +117,7 @@ export async function prepare({
       ),
       boot,
       jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
-      theme: themeFor(preferences.theme, (handle.area ?? defaultArea).theme),
+      theme: themeFor(preferences.theme, false),
       sources: [
         ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
         ...(handle.source ? [handle.source] : []),

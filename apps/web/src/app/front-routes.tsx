@@ -1,7 +1,7 @@
 /** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import { SignedOutOnly } from './signed-out-only.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
-import { publicArea, screen, sendTo, marketingArea, type Redirect } from '#web/framework/route-lines.tsx'
+import { publicArea, screen, sendTo, type Redirect } from '#web/framework/route-lines.tsx'
 
 /** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
 const sharedCourse: Redirect = ({ url }) => {
@@ -23,25 +23,22 @@ export const frontPages: PageRoute[] = [
   {
     Component: SignedOutOnly,
     children: [
-      screen('', 'landing', () => import('./pages/landing.tsx'), marketingArea),
+      screen('', 'landing', () => import('./pages/landing.tsx'), publicArea),
       screen('login', 'login', () => import('./pages/login.tsx'), publicArea),
       screen('register', 'register', () => import('./pages/register.tsx'), publicArea),
     ],
   },
-  screen('business', 'business', () => import('./pages/business.tsx'), marketingArea),
-  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), marketingArea),
-  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), marketingArea)),
+  screen('business', 'business', () => import('./pages/business.tsx'), publicArea),
+  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), publicArea),
+  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), publicArea)),
   sendTo('course/:courseId/sales', ({ params, url }) => `/sp/${params['courseId']}/${url.search}`),
   sendTo('course-sales', ({ url }) => `/sales${url.search}`),
   sendTo('sales', sharedCourse, [
-    screen('', 'course-store', () => import('./pages/course-store.tsx'), marketingArea),
+    screen('', 'course-store', () => import('./pages/course-store.tsx'), publicArea),
   ]),
-  screen('cart', 'cart', () => import('./pages/cart.tsx'), marketingArea),
-  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), marketingArea),
-  screen('blog', 'blog', () => import('./pages/blog.tsx'), marketingArea),
-  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), marketingArea),
-  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), {
-    ...publicArea,
-    keepsNav: true,
-  }),
+  screen('cart', 'cart', () => import('./pages/cart.tsx'), publicArea),
+  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), publicArea),
+  screen('blog', 'blog', () => import('./pages/blog.tsx'), publicArea),
+  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), publicArea),
+  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), publicArea),
 ]

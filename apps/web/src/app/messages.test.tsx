@@ -22,7 +22,7 @@ import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 const inLanguage = (language: Language) => ({
   wrapper: ({ children }: { children: ReactNode }) => (
     <PreferencesProvider
-      initial={{ language, theme: 'auto', offered: null }}
+      initial={{ language, theme: 'space', offered: null }}
       prepare={() => Promise.resolve()}
     >
       {children}

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from '#web/platform/router/router.tsx'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
 import { EditConflicts } from '#web/platform/edit-conflicts.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { themeFor, usePreferences } from '#web/platform/preferences.tsx'
+import { lightScheme, themeFor, usePreferences } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { Notices } from '#web/framework/providers.tsx'
 import { CrashBoundary } from '#web/framework/crash.tsx'
@@ -24,9 +24,8 @@ const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connectio
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
-  const { user } = useSession()
   const { pathname } = useLocation()
-  useAreaTheme(area.theme)
+  useTheme()
   useRevealWhenSignedOut()
   useCartAcrossTabs()
   useScrollMemory()
@@ -37,7 +36,7 @@ export function Root() {
         {text.skip}
       </a>
       <LanguageOffer />
-      <TopBar nav={area.keepsNav && user ? 'app' : area.nav} />
+      <TopBar />
       <Suspense>
         <ConnectionBar />
       </Suspense>
@@ -49,7 +48,7 @@ export function Root() {
           </Suspense>
         </CrashBoundary>
       </main>
-      <Footer />
+      <Footer isSlim={area.nav === 'app'} />
       <BottomBar />
       <p ref={announcement} className="vh" role="status" />
       <EditConflicts />
@@ -57,16 +56,21 @@ export function Root() {
   )
 }
 
-/** The server wrote data-theme for the first page; here it follows navigation and choice. */
-function useAreaTheme(areaDefault: 'space' | 'daylight') {
+/** A script of the document set data-theme before the first paint; here it follows the choice, and on Auto the device. */
+function useTheme() {
   const { theme } = usePreferences()
-  const shown = themeFor(theme, areaDefault)
   useIsomorphicLayoutEffect(() => {
-    document.documentElement.dataset['theme'] = shown
-    // The browser's frame has the same colour.
-    const ground = getComputedStyle(document.body).backgroundColor
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
-  }, [shown])
+    const device = theme === 'auto' ? lightScheme() : null
+    const show = () => {
+      document.documentElement.dataset['theme'] = themeFor(theme, device?.matches === true)
+      // The browser's frame has the same colour.
+      const ground = getComputedStyle(document.body).backgroundColor
+      document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
+    }
+    show()
+    device?.addEventListener('change', show)
+    return () => device?.removeEventListener('change', show)
+  }, [theme])
 }
 
 /** The document's first script hid `/` while a token was being verified; without a user it is shown again. */

@@ -3,21 +3,11 @@
  * them.
  */
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
-import type { Area, PageRoute } from '#web/framework/page-module.ts'
-import {
-  publicArea,
-  learningArea,
-  screen,
-  sendTo,
-  marketingArea,
-  workspaceArea,
-} from '#web/framework/route-lines.tsx'
+import type { PageRoute } from '#web/framework/page-module.ts'
+import { publicArea, screen, sendTo, signedInArea } from '#web/framework/route-lines.tsx'
 
 const reading = () => import('./pages/reading.tsx')
 const contact = () => import('./pages/contact.tsx')
-
-/** Open to visitors, and part of the workspace for signed-in users. */
-const forBoth: Area = { ...publicArea, keepsNav: true }
 
 /** Workspace pages use calls that no front page needs: their list loads with the page. */
 const ownScreen: typeof screen = (path, name, fetchModule, area) =>
@@ -32,17 +22,17 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
   )
 
 /** Linked from mails: signed-out people return to it after signing in. */
-const mailed = { ...workspaceArea, returnTo: true as const }
+const mailed = { ...signedInArea, returnTo: true as const }
 
 export const pages: PageRoute[] = [
   screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), publicArea),
-  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, marketingArea)),
+  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, publicArea)),
   ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading, publicArea)),
-  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, marketingArea)),
+  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, publicArea)),
   ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact, publicArea)),
   screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), publicArea),
   screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx'), publicArea),
-  screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), forBoth),
+  screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), publicArea),
   screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx'), publicArea),
   screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), publicArea),
   screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), publicArea),
@@ -58,39 +48,39 @@ export const pages: PageRoute[] = [
   {
     Component: SignedInOnly,
     children: [
-      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), learningArea),
-      ownScreen('learning', 'learning', () => import('./pages/learning.tsx'), learningArea),
-      ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), learningArea),
-      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), learningArea),
+      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), signedInArea),
+      ownScreen('learning', 'learning', () => import('./pages/learning.tsx'), signedInArea),
+      ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), signedInArea),
+      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), signedInArea),
       ownScreen(
         'lesson/:lessonId/resources/:resourceId?',
         'lesson',
         () => import('./pages/lesson.tsx'),
-        learningArea,
+        signedInArea,
       ),
       ownScreen(
         'assessment/:assessmentId',
         'assessment',
         () => import('./pages/assessment.tsx'),
-        learningArea,
+        signedInArea,
       ),
       ownScreen(
         'assessment/:assessmentId/attempts/:number',
         'attempt',
         () => import('./pages/attempt.tsx'),
-        learningArea,
+        signedInArea,
       ),
-      ownScreen('profile', 'profile', () => import('./pages/profile.tsx'), learningArea),
-      ownScreen('settings', 'settings', () => import('./pages/settings.tsx'), workspaceArea),
-      ownScreen('community', 'community', () => import('./pages/community.tsx'), learningArea),
-      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), learningArea),
+      ownScreen('profile', 'profile', () => import('./pages/profile.tsx'), signedInArea),
+      ownScreen('settings', 'settings', () => import('./pages/settings.tsx'), signedInArea),
+      ownScreen('community', 'community', () => import('./pages/community.tsx'), signedInArea),
+      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), signedInArea),
       ownScreen(
         'community/discussions/:discussionId',
         'discussion',
         () => import('./pages/discussion.tsx'),
-        learningArea,
+        signedInArea,
       ),
-      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), learningArea),
+      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), signedInArea),
       ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), mailed),
       ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), mailed),
       ownScreen(
@@ -100,7 +90,7 @@ export const pages: PageRoute[] = [
         mailed,
       ),
       ownScreen('checkout', 'checkout', () => import('./pages/checkout.tsx'), {
-        ...workspaceArea,
+        ...signedInArea,
         returnTo: '/checkout',
       }),
     ],
@@ -112,55 +102,50 @@ export const pages: PageRoute[] = [
         'course/:courseId/manage',
         'course-manage',
         () => import('./pages/course-manage.tsx'),
-        workspaceArea,
+        signedInArea,
       ),
-      ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), workspaceArea),
-      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), workspaceArea),
-      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), workspaceArea),
-      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), workspaceArea),
-      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), workspaceArea),
-      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx'), workspaceArea),
+      ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), signedInArea),
+      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), signedInArea),
+      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), signedInArea),
+      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), signedInArea),
+      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), signedInArea),
+      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx'), signedInArea),
       ownScreen(
         'admin/orders/:orderId',
         'admin-order',
         () => import('./pages/admin-order.tsx'),
-        workspaceArea,
+        signedInArea,
       ),
-      ownScreen(
-        'admin/invoices',
-        'admin-invoices',
-        () => import('./pages/admin-invoices.tsx'),
-        workspaceArea,
-      ),
+      ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx'), signedInArea),
       ownScreen(
         'admin/invoices/new',
         'admin-invoice-draft',
         () => import('./pages/admin-invoice-draft.tsx'),
-        workspaceArea,
+        signedInArea,
       ),
       ownScreen(
         'admin/invoices/:invoiceId/edit',
         'admin-invoice-draft',
         () => import('./pages/admin-invoice-draft.tsx'),
-        workspaceArea,
+        signedInArea,
       ),
       ownScreen(
         'admin/invoices/:invoiceId',
         'admin-invoice',
         () => import('./pages/admin-invoice.tsx'),
-        workspaceArea,
+        signedInArea,
       ),
     ],
   },
   {
     Component: SuperadminOnly,
     children: [
-      ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), workspaceArea),
+      ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), signedInArea),
       ownScreen(
         'admin/reconciliation',
         'admin-reconciliation',
         () => import('./pages/admin-reconciliation.tsx'),
-        workspaceArea,
+        signedInArea,
       ),
     ],
   },

@@ -17,7 +17,7 @@ test('a crashed page shows an error and a retry, and the next page works', () =>
   const at = (resetKey: string, isBroken: boolean) => (
     <Providers
       origin="http://localhost:3000"
-      preferences={{ language: 'en', theme: 'auto', offered: null }}
+      preferences={{ language: 'en', theme: 'space', offered: null }}
       queries={queries}
       session={session}
     >

@@ -1,7 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Theme } from '#web/platform/preferences.tsx'
 import type { Params, Route } from '#web/platform/router/match-routes.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
@@ -41,13 +40,10 @@ export interface PageModule {
   prefetch?: (ahead: PrefetchRequest) => Promise<unknown>
 }
 
-/** Theme and navigation around a page. */
+/** What is around a page. */
 export interface Area {
-  /** Theme when the person left it on Auto. */
-  theme: Theme
+  /** `app`: for signed-in people only, with the slim footer. */
   nav: 'public' | 'app'
-  /** Public, but signed-in users keep the navigation of their workspace. */
-  keepsNav?: true
   /**
    * Where signing in returns to, `true`: to this page, which mails link to; only for screens that need it
    * (docs/product-choices.md#routes-and-guards).

@@ -6,7 +6,7 @@ import type { Area, RouteHandle } from './page-module.ts'
 export const handleOf = (matches: Matches): RouteHandle =>
   matches?.routes.reduce<RouteHandle>((all, { handle }) => ({ ...all, ...handle }), {}) ?? {}
 
-export const defaultArea: Area = { theme: 'space', nav: 'public' }
+export const defaultArea: Area = { nav: 'public' }
 
 export const AreaContext = createContext<Area>(defaultArea)
 export const useArea = (): Area => use(AreaContext)

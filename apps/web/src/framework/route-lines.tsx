@@ -33,7 +33,5 @@ export const sendTo = (path: string, redirect: Redirect, children?: PageRoute[])
   ...(children && { children }),
 })
 
-export const marketingArea: Area = { theme: 'space', nav: 'public' }
-export const publicArea: Area = { theme: 'daylight', nav: 'public' }
-export const learningArea: Area = { theme: 'space', nav: 'app' }
-export const workspaceArea: Area = { theme: 'daylight', nav: 'app' }
+export const publicArea: Area = { nav: 'public' }
+export const signedInArea: Area = { nav: 'app' }

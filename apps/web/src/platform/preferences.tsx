@@ -8,7 +8,8 @@ import {
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { writeCookie } from './cookies.ts'
 
-export type ThemeChoice = 'auto' | 'space' | 'daylight'
+/** `auto` follows the device. Nobody who has not chosen has it: the default is `space`, which is dark. */
+export type ThemeChoice = 'auto' | Theme
 export type Theme = 'space' | 'daylight'
 
 export interface Preferences {
@@ -74,6 +75,9 @@ export function usePreferences(): PreferenceActions {
 
 export const useLanguage = (): Language => usePreferences().language
 
-/** The theme to show: the person's choice, else the area's default. */
-export const themeFor = (choice: ThemeChoice, areaDefault: Theme): Theme =>
-  choice === 'auto' ? areaDefault : choice
+/** Whether the device asks for light pages, which is what Auto follows. */
+export const lightScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: light)')
+
+/** The theme to show. */
+export const themeFor = (choice: ThemeChoice, isLightDevice: boolean): Theme =>
+  choice === 'auto' ? (isLightDevice ? 'daylight' : 'space') : choice

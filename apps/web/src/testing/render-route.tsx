@@ -55,7 +55,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
     render(
       <Providers
         origin="http://localhost:3000"
-        preferences={{ language, theme: 'auto', offered: null }}
+        preferences={{ language, theme: 'space', offered: null }}
         queries={queries}
         session={createSessionStore(queries)}
       >

@@ -15,6 +15,12 @@ import type { EarlyEventsTexts, PagePreferences, RenderedPage } from './renderer
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
+ * Runs before the first paint, because only the browser knows what Auto means on its device, and because a cached
+ * document may be older than the choice (docs/decisions/one-theme.md).
+ */
+export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("theme=daylight")||c.includes("theme=auto")&&matchMedia("(prefers-color-scheme:light)").matches;document.documentElement.dataset.theme=l?"daylight":"space"}`
+
+/**
  * Runs before the bundle: looks up the owner of the stored token, hides what is only for people without one, and hides
  * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, no answer or four seconds show the page again.
  * A page that Back or Forward restores as it was left is hidden and loaded again if the token has changed since: it
@@ -170,7 +176,7 @@ export function htmlDocument({
     `<!doctype html><html lang="${language}" data-theme="${page.theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     head,
-    `<script>${firstScript}</script><script>${early.script}</script>`,
+    `<script>${themeScript}</script><script>${firstScript}</script><script>${early.script}</script>`,
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
   ].join('')
   const afterStyles = [
@@ -203,7 +209,7 @@ export function htmlDocument({
   ])
 }
 
-/** A page that the server writes without React and scripts, and its inline sheet for the policy. */
+/** A page that the server writes without React and scripts, but for that of Auto, and its inline sheet for the policy. */
 export function plainDocument(page: {
   preferences: PagePreferences
   /** As HTML, without the product's name. */
@@ -213,13 +219,14 @@ export function plainDocument(page: {
   extraHead: string
 }): { html: string; css: string } {
   const { preferences, title, body, styles, extraHead } = page
-  const theme = preferences.theme === 'auto' ? 'space' : preferences.theme
+  const theme = preferences.theme === 'daylight' ? 'daylight' : 'space'
   const { css } = styles.ofMarkup(body)
   const { fontUrl } = styles
   const head = [
     `<!doctype html><html lang="${preferences.language}" data-theme="${theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     `<title>${title} · Apogee</title><meta name="robots" content="noindex">`,
+    preferences.theme === 'auto' ? `<script>${themeScript}</script>` : '',
     fontUrl ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontUrl}">` : '',
     css ? `<style>${css}</style>` : '',
     `<meta name="theme-color" content="${groundColours[theme]}">${extraHead}</head>`,

@@ -3,7 +3,7 @@ import { languageOf } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { contentSecurityPolicy, documentHeaders } from './document.ts'
+import { contentSecurityPolicy, documentHeaders, themeScript } from './document.ts'
 import { offlineDocument, offlineScript } from './offline-document.ts'
 import type { PageSource } from './page-source.ts'
 import { webManifest } from './web-manifest.ts'
@@ -45,7 +45,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
       .send(worker),
   )
 
-  const policy = contentSecurityPolicy({ scripts: [offlineScript], styles: [css] })
+  const policy = contentSecurityPolicy({ scripts: [themeScript, offlineScript], styles: [css] })
   app.get('/offline', async (request, reply) =>
     reply
       .headers({

@@ -115,7 +115,7 @@ test('the offline page contains both languages and nothing that its policy forbi
   expect(body).toContain(`href="${fontUrl}"`)
   expect(body).not.toMatch(/\sstyle=/)
   const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)]
-  expect(inline.length).toBe(2)
+  expect(inline.length).toBe(3)
   for (const [, text = ''] of inline) {
     expect(headers['content-security-policy']).toContain(createHash('sha256').update(text).digest('base64'))
   }

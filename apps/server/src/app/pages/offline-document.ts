@@ -5,10 +5,11 @@
  */
 import { defaultLanguage, languageParameter, languages, type Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import { themeScript } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
 
-/** Applies the chosen theme and language; reloads the requested page when the connection is back. */
-export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");if(chosen.includes("theme=daylight"))root.dataset.theme="daylight";const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
+/** Applies the chosen language; reloads the requested page when the connection is back. */
+export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
 
 function part(language: Language): string {
   const { title, reason, keptTitle, kept, tryAgain } = serverTexts(language).pages.offline
@@ -34,6 +35,7 @@ export function offlineDocument(styles: PageStyles): { html: string; css: string
     styles.fontUrl
       ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${styles.fontUrl}">`
       : '',
+    `<script>${themeScript}</script>`,
     css ? `<style>${css}</style>` : '',
     `</head><body>${body}<script>${offlineScript}</script></body></html>`,
   ].join('')

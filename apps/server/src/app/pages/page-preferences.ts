@@ -8,14 +8,14 @@ export interface PreferenceSources {
   acceptLanguage: string | undefined
 }
 
-/** Language: `?lang=`, then the cookie, then the default. Theme: the cookie, then each area's default. */
+/** Language: `?lang=`, then the cookie, then the default. Theme: the cookie, then dark. */
 export function pagePreferences({ lang, cookie, acceptLanguage }: PreferenceSources): PagePreferences {
   const kept = cookieValue(cookie, languageParameter)
   const chosen = [lang, kept].find(isLanguage)
   const theme = cookieValue(cookie, 'theme')
   return {
     language: chosen ?? defaultLanguage,
-    theme: theme === 'space' || theme === 'daylight' ? theme : 'auto',
+    theme: theme === 'auto' || theme === 'daylight' ? theme : 'space',
     offered: chosen === undefined ? offeredLanguage(acceptLanguage) : null,
   }
 }

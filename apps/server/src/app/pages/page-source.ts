@@ -8,6 +8,7 @@ import {
   developmentPolicy,
   firstScript,
   startScript,
+  themeScript,
   type StorageOrigins,
 } from './document.ts'
 import { readPageStyles, type DocumentStyles, type PageStyles } from './page-styles.ts'
@@ -32,7 +33,7 @@ export async function builtPages(webDist: string, origins: StorageOrigins): Prom
     assetsOf: rememberedAssets(manifest),
     styles: await readPageStyles(webDist, manifest),
     extraHead: '',
-    policyOf: policiesOf([firstScript, renderer.earlyEventsScript, startScript], origins),
+    policyOf: policiesOf([themeScript, firstScript, renderer.earlyEventsScript, startScript], origins),
   }
 }
 

@@ -95,7 +95,7 @@ test('a document contains its page, head, theme and boot data', async () => {
   for (const name of ['entry', 'card']) {
     expect(head).toContain(`<link rel="stylesheet" href="/assets/${name}-1.css" disabled>`)
   }
-  expect(body).toContain('<div id="root"><main>en</main><p>auto false</p></div>')
+  expect(body).toContain('<div id="root"><main>en</main><p>space false</p></div>')
 })
 
 test('data inside the document cannot close its element', async () => {
@@ -132,7 +132,7 @@ test('every inline script and style is allowed by its hash, and nothing else may
   const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)].map(
     ([, text = '']) => text,
   )
-  expect(inline.length).toBe(4)
+  expect(inline.length).toBe(5)
   for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("require-trusted-types-for 'script'")
@@ -313,7 +313,7 @@ test('each language, theme and address has its own document and ETag, and the an
   const answers = await Promise.all([
     get('/marketplace'),
     get('/marketplace', { cookie: 'lang=ms' }),
-    get('/marketplace', { cookie: 'theme=space' }),
+    get('/marketplace', { cookie: 'theme=auto' }),
     get('/marketplace', { 'accept-language': 'ms' }),
     get('/marketplace?price=free'),
     get('/business'),
@@ -353,10 +353,10 @@ test('robots may read everything except the API and the media, and find the site
 test.each([
   [
     { lang: null, cookie: undefined, acceptLanguage: 'ms-MY,ms;q=0.9' },
-    { language: 'en', theme: 'auto', offered: 'ms' },
+    { language: 'en', theme: 'space', offered: 'ms' },
   ],
   [
-    { lang: null, cookie: 'lang=en', acceptLanguage: 'ms' },
+    { lang: null, cookie: 'lang=en; theme=auto', acceptLanguage: 'ms' },
     { language: 'en', theme: 'auto', offered: null },
   ],
   [
@@ -365,7 +365,7 @@ test.each([
   ],
   [
     { lang: 'xx', cookie: 'a=b; lang=ms;theme=pink', acceptLanguage: 'en' },
-    { language: 'ms', theme: 'auto', offered: null },
+    { language: 'ms', theme: 'space', offered: null },
   ],
 ] as const)('page preferences are read from %j', (sources, expected) => {
   expect(pagePreferences(sources)).toEqual(expected)
@@ -448,6 +448,20 @@ test('the page of the status has no script, and is answered by 304 until an obse
   expect((await get('/status', { 'if-none-match': etag, cookie: 'theme=daylight' })).statusCode).toBe(200)
   status = { ...status, mail: { isWorking: false, since: new Date(0) } }
   expect((await get('/status', { 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+test('a page without React has a script on Auto only: it follows the device before the first paint', async () => {
+  const { body, headers } = await get('/status', { cookie: 'theme=auto' })
+  const [script, ...others] = [...body.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => text)
+  expect(others).toEqual([])
+  expect(body.indexOf('<script>')).toBeLessThan(body.indexOf('<style>'))
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(
+    createHash('sha256')
+      .update(script ?? '')
+      .digest('base64'),
+  )
+  expect((await get('/status', { cookie: 'theme=daylight' })).body).toContain('data-theme="daylight"')
 })
 
 test('the page of the status needs no data of pages', async () => {

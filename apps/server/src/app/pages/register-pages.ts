@@ -186,7 +186,7 @@ const isForEverybody = (answer: DocumentAnswer, { preferences, cookie }: WantedD
   answer.isShared &&
   cookie === null &&
   preferences.language === defaultLanguage &&
-  preferences.theme === 'auto' &&
+  preferences.theme === 'space' &&
   preferences.offered === null
 
 const keyOf = ({ url, preferences: { language, theme, offered } }: WantedDocument): string =>

@@ -67,7 +67,8 @@ test('the usual variant of a public page may be kept, and differs by nothing but
 
 test.each<[string, string, Record<string, string>]>([
   ['a language in a cookie', '/', { cookie: 'lang=ms' }],
-  ['a theme in a cookie', '/', { cookie: 'device=x; theme=space' }],
+  ['the light theme in a cookie', '/', { cookie: 'device=x; theme=daylight' }],
+  ['a theme that the device chooses', '/', { cookie: 'theme=auto' }],
   ['a language that the browser prefers', '/', { 'accept-language': 'ms-MY,ms;q=0.9' }],
   ['a language in the address, which sets a cookie', '/?lang=en', {}],
   ['an Authorization header', '/', { authorization: 'Bearer somebody' }],

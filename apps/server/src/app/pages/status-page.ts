@@ -28,7 +28,7 @@ interface StatusPageOptions {
   publicOrigin: (request: FastifyRequest) => string
 }
 
-const isUsual = ({ language, theme }: PagePreferences) => language === defaultLanguage && theme === 'auto'
+const isUsual = ({ language, theme }: PagePreferences) => language === defaultLanguage && theme === 'space'
 
 interface StatusAnswer {
   bytes: PrecompressedResponse

@@ -27,10 +27,12 @@ export function useCurrentMark(): (to: string) => 'page' | undefined {
  * for instructors.
  */
 export function useDestinations(): {
-  public: readonly [marketplace: Destination, courses: Destination, store: Destination]
+  /** Of the bar of visitors. */
+  visitor: readonly [marketplace: Destination, courses: Destination, store: Destination]
   /** Of signed-in people, before the public ones. */
   own: readonly [dashboard: Destination, learning: Destination]
-  app: Destination[]
+  /** Of the bar of signed-in people. */
+  member: Destination[]
   management: Destination[]
   bar: Destination[]
 } {
@@ -50,9 +52,9 @@ export function useDestinations(): {
       ? [{ to: '/admin', label: isAdmin ? text.admin : text.teach, icon: 'admin' }]
       : []
   return {
-    public: [marketplace, courses, store],
+    visitor: [marketplace, courses, store],
     own: [dashboard, learning],
-    app: [dashboard, learning, courses, marketplace, profile, ...management],
+    member: [dashboard, learning, courses, marketplace, store, profile, ...management],
     management,
     bar: [
       user ? { ...home, to: '/dashboard' } : home,

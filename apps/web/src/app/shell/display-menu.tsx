@@ -26,9 +26,9 @@ export function DisplayMenu() {
       <MenuChoice
         label={text.theme}
         options={[
-          { value: 'auto', label: text.themeAuto },
           { value: 'space', label: text.themeDark },
           { value: 'daylight', label: text.themeLight },
+          { value: 'auto', label: text.themeAuto },
         ]}
         value={theme}
         onChange={setTheme}

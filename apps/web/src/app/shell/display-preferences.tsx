@@ -36,12 +36,12 @@ export function DisplayPreferences() {
           className="ap-input"
           value={theme}
           onChange={(event) =>
-            setTheme(themeChoices.find((choice) => choice === event.target.value) ?? 'auto')
+            setTheme(themeChoices.find((choice) => choice === event.target.value) ?? 'space')
           }
         >
-          <option value="auto">{text.themeAuto}</option>
           <option value="space">{text.themeDark}</option>
           <option value="daylight">{text.themeLight}</option>
+          <option value="auto">{text.themeAuto}</option>
         </select>
         <Icon name="chevron-down" size="sm" />
       </span>
@@ -62,4 +62,4 @@ export function DisplayPreferences() {
   )
 }
 
-const themeChoices: readonly ThemeChoice[] = ['auto', 'space', 'daylight']
+const themeChoices: readonly ThemeChoice[] = ['space', 'daylight', 'auto']

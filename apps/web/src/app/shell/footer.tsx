@@ -4,8 +4,8 @@ import { useText } from '#web/platform/messages.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
 import { shellMessages } from './messages.en.ts'
 
-/** Links that lead to a page. */
-export function Footer() {
+/** Links that lead to a page. `data-slim`, for pages of signed-in people: one row of the last two columns (shell.css). */
+export function Footer({ isSlim }: { isSlim: boolean }) {
   const text = useText(shellMessages)
   const columns = [
     {
@@ -15,7 +15,6 @@ export function Footer() {
         ['/courses', text.courses],
         ['/sales', text.courseStore],
         ['/community', text.community],
-        ['/blog', text.blog],
       ],
     },
     {
@@ -32,6 +31,7 @@ export function Footer() {
       heading: text.company,
       links: [
         ['/about', text.about],
+        ['/blog', text.blog],
         ['/roadmap', text.roadmap],
         ['/testimonials', text.testimonials],
         ['/careers', text.careers],
@@ -49,7 +49,7 @@ export function Footer() {
     },
   ] as const
   return (
-    <footer className="shell-footer ap-below">
+    <footer className="shell-footer ap-below" data-slim={isSlim || undefined}>
       <div className="ap-wrap">
         <div className="shell-footer-columns">
           <div>

@@ -54,7 +54,7 @@ function usePhoneDestinations(): Destination[] {
   const shell = useText(shellMessages)
   const text = useText(accountMenuMessages)
   const { user } = useSession()
-  const { own, public: front, management } = useDestinations()
+  const { own, visitor: front, management } = useDestinations()
   const [marketplace, courses, store] = front
   if (!user)
     return [

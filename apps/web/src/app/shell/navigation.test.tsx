@@ -30,6 +30,7 @@ test('pages of signed-in users link to Dashboard, Courses, Marketplace, Profile,
     ['My learning', '/learning'],
     ['Courses', '/courses'],
     ['Marketplace', '/marketplace'],
+    ['Store', '/sales'],
     ['Profile', '/profile'],
   ])
   expect(banner().getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
@@ -59,13 +60,17 @@ test.each([
   expect(named(bottomBar()).map(([name]) => name)).toEqual(wanted)
 })
 
-test.each(['/admin/register', '/certificates/abc'])(
+test.each(['/admin/register', '/certificates/abc', '/about', '/forbidden', '/cart'])(
   'signed-in users keep their own navigation on %s',
   async (address) => {
     refuse('readCertificate', 'NOT_FOUND')
     refuse('listInvitations', 'NOT_FOUND')
     await renderRoute(address, { user: admin })
-    await waitFor(() => expect(linksIn(main())).toContainEqual(['Dashboard', '/dashboard']))
+    await waitFor(() =>
+      expect(linksIn(main()).map(([name]) => name)).toEqual([
+        ...['Dashboard', 'My learning', 'Courses', 'Marketplace', 'Store', 'Profile', 'Admin'],
+      ]),
+    )
     expect(await banner().findByRole('button', { name: /^Account of/ })).toBeTruthy()
   },
 )
@@ -121,16 +126,19 @@ test('the mobile menu adds Course Store, and a bottom tab bar is shown', async (
   expect(menu.getByRole('link', { name: 'Course Store' }).getAttribute('href')).toBe('/sales')
   expect(menu.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toBe('/purchases')
   expect(menu.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/notifications')
-  for (const [name] of linksIn(main())) expect(menu.getByRole('link', { name: name ?? '' })).toBeTruthy()
+  for (const [, address] of linksIn(main())) {
+    expect(menu.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(address)
+  }
 })
 
 test('the public navbar links to Marketplace, Courses and Store, to the cart, and to Sign In or Dashboard', async () => {
   const stranger = await renderRoute('/marketplace')
-  expect(linksIn(main())).toEqual([
+  const ofVisitors = [
     ['Marketplace', '/marketplace'],
     ['Courses', '/courses'],
     ['Store', '/sales'],
-  ])
+  ]
+  await waitFor(() => expect(linksIn(main())).toEqual(ofVisitors))
   expect(banner().getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/cart')
   expect((await banner().findByRole('link', { name: 'Sign In' })).getAttribute('href')).toBe('/login')
   expect(banner().queryByRole('link', { name: 'Dashboard' })).toBeNull()
@@ -140,4 +148,13 @@ test('the public navbar links to Marketplace, Courses and Store, to the cart, an
     expect(banner().getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard'),
   )
   expect(banner().queryByRole('link', { name: 'Sign In' })).toBeNull()
+  for (const link of ofVisitors) expect(linksIn(main())).toContainEqual(link)
+})
+
+test('pages of signed-in users have the slim footer, and public pages the whole one', async () => {
+  const own = await renderRoute('/purchases', { user: aisyah })
+  expect(screen.getByRole('contentinfo').dataset['slim']).toBe('true')
+  own.unmount()
+  await renderRoute('/about', { user: aisyah })
+  expect(screen.getByRole('contentinfo').dataset['slim']).toBeUndefined()
 })

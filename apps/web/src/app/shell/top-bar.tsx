@@ -9,7 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useCart } from '#web/platform/cart.ts'
 import { useHydrated } from '#web/platform/hydrated.ts'
 import { useText } from '#web/platform/messages.ts'
-import { useSession } from '#web/platform/session.tsx'
+import { useSession, type Session } from '#web/platform/session.tsx'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
@@ -18,11 +18,25 @@ const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx'
 const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx')).DisplayMenu)
 
-/** Public pages show Sign In or Dashboard; workspace pages the account. Both show the cart. */
-export function TopBar({ nav }: { nav: 'public' | 'app' }) {
+type Reader = 'member' | 'visitor'
+
+const readersOf: Record<Session['state'], readonly Reader[]> = {
+  unknown: ['member', 'visitor'],
+  'signed-in': ['member'],
+  'signed-out': ['visitor'],
+}
+
+/**
+ * Signed-in people have one bar on all pages, visitors another. While it is unknown who reads, the document has both,
+ * and its first script chooses by the stored token (shell.css).
+ */
+export function TopBar() {
   const text = useText(shellMessages)
   const destinations = useDestinations()
   const currentMark = useCurrentMark()
+  const { session } = useSession()
+  const readers = readersOf[session.state]
+  const onlyFor = (reader: Reader) => (readers.length > 1 ? reader : undefined)
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
@@ -33,16 +47,39 @@ export function TopBar({ nav }: { nav: 'public' | 'app' }) {
             <Logo name="Apogee" />
           </Link>
         }
-        links={(nav === 'app' ? destinations.app : destinations.public).map(({ to, label }) => (
-          <TopBarLink key={to} as={Link} to={to} aria-current={currentMark(to)}>
-            {label}
-          </TopBarLink>
-        ))}
+        links={readers.map((reader) =>
+          destinations[reader].map(({ to, label }) => (
+            <TopBarLink
+              key={reader + to}
+              as={Link}
+              to={to}
+              aria-current={currentMark(to)}
+              data-for={onlyFor(reader)}
+            >
+              {label}
+            </TopBarLink>
+          )),
+        )}
         end={
           <>
             <DisplayButton />
             <CartLink />
-            {nav === 'app' ? <AccountEnd /> : <PublicEnd />}
+            {readers.map((reader) =>
+              reader === 'member' ? (
+                <AccountEnd key={reader} data-for={onlyFor(reader)} />
+              ) : (
+                <LinkButton
+                  key={reader}
+                  className="shell-session"
+                  data-for={onlyFor(reader)}
+                  as={Link}
+                  to="/login"
+                  size="sm"
+                >
+                  {text.signIn}
+                </LinkButton>
+              ),
+            )}
             <IconButton
               className="shell-menu-button"
               icon="menu"
@@ -110,32 +147,11 @@ function useChangedSinceShown(count: number): boolean {
   return isChanged
 }
 
-/**
- * Until the session is known, what most visitors will see: it is in the document, before and without scripts. Who has a
- * token does not see it (shell.css).
- */
-function PublicEnd() {
-  const text = useText(shellMessages)
-  const { session } = useSession()
-  const [to, label] = session.state === 'signed-in' ? ['/dashboard', text.dashboard] : ['/login', text.signIn]
-  return (
-    <LinkButton
-      className="shell-session"
-      data-assumed={session.state === 'unknown' ? '' : undefined}
-      as={Link}
-      to={to}
-      size="sm"
-    >
-      {label}
-    </LinkButton>
-  )
-}
-
-function AccountEnd() {
+function AccountEnd(rest: { 'data-for': Reader | undefined }) {
   const { user } = useSession()
   const waiting = <Skeleton shape="circle" />
   return (
-    <span className="shell-account">
+    <span className="shell-account" {...rest}>
       {user ? (
         <Suspense fallback={waiting}>
           <AccountMenu user={user} />

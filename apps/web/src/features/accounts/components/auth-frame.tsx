@@ -32,7 +32,7 @@ export function AuthFrame({
         <NeedsScript />
         <div className="mt-6 grid gap-6">{children}</div>
       </div>
-      <div className="accounts-aside" data-theme="space">
+      <div className="accounts-aside">
         <OrbitArt />
         <p>{line ?? text.asideLine}</p>
       </div>

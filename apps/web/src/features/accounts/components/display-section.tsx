@@ -27,9 +27,9 @@ export function DisplaySection() {
         value={theme}
         onChange={setTheme}
         options={[
-          { value: 'auto', label: text.themeAuto, hint: text.themeAutoHint },
-          { value: 'daylight', label: text.themeLight },
           { value: 'space', label: text.themeDark },
+          { value: 'daylight', label: text.themeLight },
+          { value: 'auto', label: text.themeAuto, hint: text.themeAutoHint },
         ]}
       />
     </SettingsSection>

@@ -35,7 +35,7 @@ export const settingsMessages = defineMessages('settings', {
   language: 'Language',
   theme: 'Theme',
   themeAuto: 'Auto',
-  themeAutoHint: 'Light for work, dark for learning',
+  themeAutoHint: 'Follows this device',
   themeDark: 'Dark',
   themeLight: 'Light',
 

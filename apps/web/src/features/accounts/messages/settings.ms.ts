@@ -37,7 +37,7 @@ export const settings = {
   language: 'Bahasa',
   theme: 'Tema',
   themeAuto: 'Auto',
-  themeAutoHint: 'Cerah untuk kerja, gelap untuk belajar',
+  themeAutoHint: 'Mengikut peranti ini',
   themeDark: 'Gelap',
   themeLight: 'Cerah',
 

@@ -168,11 +168,11 @@ function FreeCourses({ children }: { children: ReactNode }) {
   )
 }
 
-/** The creators' section, in the light theme. */
+/** The creators' section. */
 function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
   const text = useText(landingSectionsMessages)
   return (
-    <section className="ap-section ap-below landing-teach" data-theme="daylight">
+    <section className="ap-section ap-below landing-teach">
       <div className="ap-wrap landing-split">
         <div>
           <h2 className="ap-h2">{text.teachTitle}</h2>
