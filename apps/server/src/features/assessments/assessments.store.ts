@@ -225,21 +225,17 @@ export async function questionKindOf(
   return found.rows[0]
 }
 
-/** `at`: when the learner gave it. A later answer stays; but a later one that was taken back is written again. */
+/**
+ * `at`: when the learner gave it. A later answer stays. One that was taken back is stored as JSON null with its time, so that
+ * an earlier one which arrives afterwards does not return.
+ */
 export async function storeAnswer(
-  tx: Db,
+  tx: Tx,
   attemptId: number,
   questionId: number,
   given: GivenAnswer,
   at: Date,
 ): Promise<void> {
-  if (given === null) {
-    await sql`
-      DELETE FROM answers WHERE attempt_id = ${attemptId} AND question_id = ${questionId} AND saved_at <= ${at}`.execute(
-      tx,
-    )
-    return
-  }
   await sql`
     INSERT INTO answers (attempt_id, question_id, given, saved_at)
     VALUES (${attemptId}, ${questionId}, ${JSON.stringify(given)}::jsonb, ${at})

@@ -108,6 +108,26 @@ describe('an attempt', () => {
     }
   })
 
+  test('an answer that was taken back does not return when an earlier one arrives late', async () => {
+    const person = await server.person()
+    const { number, questionIds } = await answering(server, person, id, [0])
+    const [first = 0, , third = 0] = questionIds
+    const save = (questionId: number, answer: number | boolean | null, agoMs: number) =>
+      server.call('saveAnswer', { params: { id, number, questionId }, body: { answer, agoMs }, as: person })
+    for (const questionId of [first, third]) expect((await save(questionId, null, 0)).status).toBe(200)
+    expect((await save(first, 1, 60_000)).status).toBe(200)
+    expect((await save(third, true, 60_000)).status).toBe(200)
+    const given = async () => {
+      const { body } = await server.call('readAttempt', { params: { id, number }, as: person })
+      return body.data.questions.map((question) => question.given)
+    }
+    expect(await given()).toEqual([null, null, null])
+    expect((await save(third, true, 0)).status).toBe(200)
+    const { body } = await submit(person, number)
+    expect(body.data.results.map(({ isCorrect }) => isCorrect)).toEqual([false, false, true])
+    expect(await given()).toEqual([null, null, true])
+  })
+
   test('an attempt refuses an answer of another kind, question or size', async () => {
     const person = await server.person()
     const { number, questionIds } = await answering(server, person, id, [])

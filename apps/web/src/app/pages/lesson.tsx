@@ -7,7 +7,6 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
-import { QuizPanel } from '#web/features/assessments/components/quiz-panel.tsx'
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
@@ -35,6 +34,10 @@ import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
 import { UnseenFinish } from '../unseen-finish.tsx'
 import '#web/features/learning/components/learning.css'
+
+const QuizPanel = lazyWithRetry(
+  async () => (await import('#web/features/assessments/components/quiz-panel.tsx')).QuizPanel,
+)
 
 const LessonNotes = lazyWithRetry(
   async () => (await import('#web/features/notes/components/lesson-notes.tsx')).LessonNotes,
@@ -113,7 +116,9 @@ function Lesson({
       <div className="ap-wrap learn-body">
         <div className="learn-media min-w-0">
           {resource.filePath === undefined ? (
-            <QuizPanel key={resource.id} resourceId={resource.id} isCompleted={isCompleted} />
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <QuizPanel key={resource.id} resourceId={resource.id} isCompleted={isCompleted} />
+            </Suspense>
           ) : (
             <LessonMedia
               key={resource.id}

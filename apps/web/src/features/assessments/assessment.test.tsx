@@ -287,6 +287,35 @@ describe('taking it', () => {
     expect(kept()).toBeNull()
   })
 
+  test('an open attempt sends an answer that has waited with its age', async () => {
+    const payload = { assessmentId: 1, number: 1, questionId: 101, answer: 1 }
+    const entry = JSON.stringify({ payload, madeAt: Date.now() - 60_000 })
+    localStorage.setItem('outbox 7 answer 1-1-101', entry)
+    answerOpen(anAttempt())
+    const saves = recordCalls('saveAnswer', saved)
+    await show()
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+    expect(saves.length).toBeGreaterThan(0)
+    for (const { body } of saves) expect(body).toEqual({ answer: 1, agoMs: expect.any(Number) })
+  })
+
+  test('a saved answer does not drop the one that waits in another tab', async () => {
+    answerOpen(anAttempt())
+    const page = await show()
+    await screen.findByRole('radio', { name: 'Mars' })
+    const theirs = {
+      payload: { assessmentId: 1, number: 1, questionId: 102, answer: 'x' },
+      madeAt: Date.now(),
+    }
+    localStorage.setItem('outbox 7 answer 1-1-102', JSON.stringify(theirs))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'outbox 7 answer 1-1-102' }))
+    answer('saveAnswer', saved)
+    await page.press.click(screen.getByRole('radio', { name: 'Mars' }))
+    await waitFor(() => expect(localStorage.getItem('outbox 7 answer 1-1-101')).toBeNull())
+    expect(await screen.findByText('All answers saved')).toBeTruthy()
+    expect(localStorage.getItem('outbox 7 answer 1-1-102')).toContain('"x"')
+  })
+
   test('answers that were given before the tab was killed are sent by the next page', async () => {
     const payload = { assessmentId: 1, number: 1, questionId: 101, answer: 1 }
     const entry = JSON.stringify({ payload, madeAt: Date.now() - 60_000 })

@@ -1,7 +1,7 @@
 /** Answers of an open attempt, as entries of the outbox. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { call } from '#web/platform/client.ts'
-import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
+import { ageSince, defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 import type { Answers } from './answer-outbox.ts'
 
 interface LateAnswer {
@@ -41,24 +41,36 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
   const entries = () =>
     outbox.shown
       .getState()
-      .flatMap(({ kind, key, payload, refusal }) =>
+      .flatMap(({ kind, key, payload, madeAt, refusal }) =>
         kind === lateAnswer.name &&
         !refusal &&
         lateAnswer.isPayload(payload) &&
         payload.assessmentId === assessmentId &&
         payload.number === number
-          ? [{ key, ...payload }]
+          ? [{ key, madeAt, ...payload }]
           : [],
       )
+  /** What this page has read or stored: an answer of another tab is not its to drop. */
+  const own = new Map<number, GivenAnswer>()
   return {
-    read: (): Answers => Object.fromEntries(entries().map(({ questionId, answer }) => [questionId, answer])),
+    read(): Answers {
+      for (const { questionId, answer } of entries()) own.set(questionId, answer)
+      return Object.fromEntries(own)
+    },
+    /** For the call: an answer that has waited may be older than one that was given on another device. */
+    ageOf(questionId: number): { agoMs?: number } {
+      const entry = entries().find((one) => one.questionId === questionId)
+      return entry ? ageSince(entry.madeAt) : {}
+    },
     /** Null: the server has all. What is stored already keeps its time. */
     keep(unsaved: Answers | null): void {
       const stored = entries()
-      for (const { key, questionId } of stored)
-        if (unsaved?.[questionId] === undefined) outbox.drop(lateAnswer, key)
+      for (const { key, questionId, answer } of stored)
+        if (unsaved?.[questionId] === undefined && own.get(questionId) === answer)
+          outbox.drop(lateAnswer, key)
       for (const [id, answer] of Object.entries(unsaved ?? {})) {
         const questionId = Number(id)
+        own.set(questionId, answer)
         if (stored.some((one) => one.questionId === questionId && one.answer === answer)) continue
         const key = `${assessmentId}-${number}-${questionId}`
         outbox.put(lateAnswer, key, { assessmentId, number, questionId, answer })

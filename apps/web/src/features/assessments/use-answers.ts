@@ -16,7 +16,7 @@ export function useAnswers(attempt: Attempt, userId: number) {
       send: (questionId, answer) =>
         call('saveAnswer', {
           params: { id: attempt.assessmentId, number: attempt.number, questionId },
-          body: { answer },
+          body: { answer, ...late.ageOf(questionId) },
           keepalive: true,
         }),
     })

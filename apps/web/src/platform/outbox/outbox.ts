@@ -2,6 +2,7 @@
  * What a learner does, until the server has it: stored before it is sent, sent again until an answer comes, in this page or a later one
  * (docs/decisions/outbox.md). `sender.ts`, which a page can load later, sends it.
  */
+import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import type { ApiError } from '#web/platform/client.ts'
 import { createStore } from '#web/platform/store.ts'
@@ -50,6 +51,15 @@ export type Outcome<Answer> =
 export interface Shown extends Entry {
   /** `new`: not tried yet. */
   state: 'new' | 'waits' | 'refused'
+}
+
+/** Ages below it are the time of sending. */
+const shortestAgoMs = 1_000
+
+/** How long ago an entry was made, for its call. */
+export function ageSince(madeAt: number): { agoMs?: number } {
+  const agoMs = Math.min(longestAgoMs, Date.now() - madeAt)
+  return agoMs >= shortestAgoMs ? { agoMs } : {}
 }
 
 /** Any page that has loaded a kind can send its entries. */

@@ -1,5 +1,4 @@
 /** Sends the entries of an outbox: when a page asks for it, with the connection, and when the page is shown, hidden or left. */
-import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { addressOf, ApiError, bearer } from '#web/platform/client.ts'
 import '#web/platform/deferred-calls.ts'
@@ -7,7 +6,7 @@ import { leaving } from '#web/platform/leaving.ts'
 import { storage } from '#web/platform/storage.ts'
 import { idOf, type Entry } from './entries.ts'
 import { watchMoments } from './moments.ts'
-import { closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
+import { ageSince, closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
 
 const retryMs = 15_000
 /** A lock that another tab holds longer does not hold up an entry: sending twice does no harm. */
@@ -16,8 +15,6 @@ const longestLockMs = 10_000
 const longestWaitMs = 30_000
 /** The end of a session waits no longer for what is sent before it. */
 const longestLeaveMs = 3_000
-/** Ages below it are the time of sending. */
-const shortestAgoMs = 1_000
 
 type Swept = (kind: AnyKind) => void
 
@@ -144,11 +141,10 @@ export class Sender {
       entries.forget(id)
       return { kind: 'gone' }
     }
-    const agoMs = Math.min(longestAgoMs, Date.now() - entry.madeAt)
     try {
       const answer = await kind.send(entry.payload, {
         key: entry.key,
-        ...(agoMs >= shortestAgoMs && { agoMs }),
+        ...ageSince(entry.madeAt),
         request: {
           signal: AbortSignal.timeout(longestWaitMs),
           ...(occasion !== 'pressed' && { keepalive: true }),
