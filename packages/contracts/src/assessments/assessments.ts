@@ -7,6 +7,10 @@ import { codeMaxLength, tooLong } from '../limits.ts'
 export const questionKinds = ['multiple-choice', 'coding', 'true-false'] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
+/** What a learner sees of a graded attempt: its score · also which answers were right · also the right answers and explanations. */
+export const reviews = ['score', 'marks', 'answers'] as const
+export type Review = (typeof reviews)[number]
+
 /** How code can fail a hidden test. */
 export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const
 export type CodeProblem = (typeof codeProblems)[number]
@@ -50,6 +54,7 @@ export const assessment = z.object({
   timeLimitSeconds: z.int(),
   questionCount: z.int(),
   totalPoints: z.int(),
+  review: z.enum(reviews),
   /** Null for an assessment without a course. */
   lesson: z.nullable(
     z.object({
@@ -97,10 +102,11 @@ export const attempt = z.object({
   ...attemptSummary.shape,
   assessmentId: z.int(),
   title: z.string(),
+  review: z.enum(reviews),
   /** The server's time, because the browser's clock may be wrong. */
   now: instant,
   questions: z.array(question),
-  /** Empty until graded. */
+  /** Empty until graded, and when the review is the score alone. */
   results: z.array(questionResult),
 })
 export type Attempt = z.infer<typeof attempt>

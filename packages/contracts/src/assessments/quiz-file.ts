@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { titleMaxLength, tooLong } from '../limits.ts'
+import { reviews } from './assessments.ts'
 
 export const quizFileMaxBytes = 262_144
 export const quizLimits = { questions: 100, options: 10, tests: 20, codingQuestions: 5 } as const
@@ -104,6 +105,8 @@ export const quizFile = z.strictObject({
         z.maximum(480, 'must be a whole number from 1 to 480'),
       ),
   ),
+  /** What learners see after submitting; 'answers' when absent. */
+  review: z.optional(z.enum(reviews, 'must be score, marks or answers')),
   questions: z
     .array(
       z.discriminatedUnion('type', [multipleChoice, trueFalse, coding], {
@@ -184,6 +187,7 @@ function depthOf(value: unknown): number {
 export const quizExample: QuizFile = {
   title: 'Orbits: what stayed with you',
   timeLimitMinutes: 20,
+  review: 'answers',
   questions: [
     {
       type: 'multiple-choice',

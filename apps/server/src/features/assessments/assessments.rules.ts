@@ -1,5 +1,10 @@
 /** Rules of points and of the life of an attempt. Pure. Points are whole. */
-import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type {
+  GivenAnswer,
+  QuestionKind,
+  QuestionResult,
+  Review,
+} from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 
 const defaultTimeLimitMinutes = 60
@@ -45,6 +50,16 @@ function keyOf(question: QuizQuestion): AnswerKey {
 
 /** 3600 s, unless the quiz sets another limit (docs/specification.md#9-business-constants-and-limits). */
 export const timeLimitOf = (quiz: QuizFile): number => (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
+
+/** As the specification has it: a summary of each question, unless the author shows less. */
+export const reviewOf = (quiz: QuizFile): Review => quiz.review ?? 'answers'
+
+/** What the author's rule shows of the results of a graded attempt. */
+export function shownResults(review: Review, results: readonly QuestionResult[]): QuestionResult[] {
+  if (review === 'score') return []
+  if (review === 'answers') return [...results]
+  return results.map((result) => ({ ...result, correctAnswer: null, explanation: '' }))
+}
 
 /** Whether an answer matches the question's kind; null (no answer) always does. */
 export function answerFits(

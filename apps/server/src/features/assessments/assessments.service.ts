@@ -13,7 +13,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { Grader, type GraderDependencies } from './assessments.grader.ts'
-import { answerFits, questionsOf, stateOf, timeLimitOf } from './assessments.rules.ts'
+import { answerFits, questionsOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 
 export interface AssessmentsDependencies extends GraderDependencies {
@@ -60,7 +60,12 @@ export class Assessments {
 
   /** Creates an assessment from a quiz; null when its item has one. */
   async create(tx: Tx, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
-    const form = { resourceId, title: quiz.title, timeLimitSeconds: timeLimitOf(quiz) }
+    const form = {
+      resourceId,
+      title: quiz.title,
+      timeLimitSeconds: timeLimitOf(quiz),
+      review: reviewOf(quiz),
+    }
     return (await store.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }
 
@@ -101,6 +106,7 @@ export class Assessments {
       timeLimitSeconds: row.timeLimitSeconds,
       questionCount: row.questionCount,
       totalPoints: row.totalPoints,
+      review: row.review,
       lesson:
         resourceId === null || courseContentId === null || courseId === null
           ? null
@@ -122,19 +128,26 @@ export class Assessments {
     }
   }
 
-  async #presentAttempt(title: string, row: store.AttemptRow): Promise<Attempt> {
+  async #presentAttempt(
+    { title, review }: Pick<store.AssessmentRow, 'title' | 'review'>,
+    row: store.AttemptRow,
+  ): Promise<Attempt> {
     const results = row.gradedAt ? await store.resultsOf(this.#deps.database.kysely, row.id) : []
     return {
       ...this.#presentSummary(row),
       assessmentId: row.assessmentId,
       title,
+      review,
       now: this.#deps.clock.now().toISOString(),
       questions: await store.selectQuestionsOfAttempt(this.#deps.database.kysely, row.assessmentId, row.id),
-      results: results.map(({ key, testsPassed, kind: _, ...result }) => ({
-        ...result,
-        correctAnswer: Array.isArray(key) ? null : key,
-        tests: Array.isArray(key) ? { passed: testsPassed, total: key.length } : null,
-      })),
+      results: shownResults(
+        review,
+        results.map(({ key, testsPassed, kind: _, ...result }) => ({
+          ...result,
+          correctAnswer: Array.isArray(key) ? null : key,
+          tests: Array.isArray(key) ? { passed: testsPassed, total: key.length } : null,
+        })),
+      ),
     }
   }
 
@@ -142,8 +155,7 @@ export class Assessments {
   async start(caller: Caller, id: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const open = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
-    if (open && stateOf(open, this.#deps.clock.now()) === 'open')
-      return this.#presentAttempt(found.title, open)
+    if (open && stateOf(open, this.#deps.clock.now()) === 'open') return this.#presentAttempt(found, open)
     if (open) await this.grader.settle(open)
     await this.#refuseRush(caller, id)
     const startedAt = this.#deps.clock.now()
@@ -156,7 +168,7 @@ export class Assessments {
     })
     // A concurrent start was first: its attempt is returned.
     const attempt = started ?? (await store.openAttempt(this.#deps.database.kysely, caller.userId, id))
-    return attempt ? this.#presentAttempt(found.title, attempt) : refuse('UNAVAILABLE')
+    return attempt ? this.#presentAttempt(found, attempt) : refuse('UNAVAILABLE')
   }
 
   async #refuseRush({ userId }: Caller, id: number): Promise<void> {
@@ -169,10 +181,7 @@ export class Assessments {
 
   async readAttempt(caller: Caller, id: number, number: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
-    return this.#presentAttempt(
-      found.title,
-      await this.grader.settle(await this.#ownAttempt(caller, id, number)),
-    )
+    return this.#presentAttempt(found, await this.grader.settle(await this.#ownAttempt(caller, id, number)))
   }
 
   /** Stores an answer while the attempt is open. The attempt's row is locked, so that none is stored during grading. */
@@ -205,7 +214,7 @@ export class Assessments {
     const attempt = await this.#ownAttempt(caller, id, number)
     await store.closeAttempt(this.#deps.database.kysely, attempt.id, this.#deps.clock.now())
     return this.#presentAttempt(
-      found.title,
+      found,
       await this.grader.settle({ ...attempt, submittedAt: this.#deps.clock.now() }),
     )
   }

@@ -1,4 +1,4 @@
-import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
@@ -10,6 +10,7 @@ export interface AssessmentRow {
   timeLimitSeconds: number
   questionCount: number
   totalPoints: number
+  review: Review
   resourceId: number | null
   courseContentId: number | null
   courseId: number | null
@@ -22,7 +23,7 @@ async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) 
     SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds",
            (SELECT count(*) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "questionCount",
            (SELECT coalesce(sum(q.points), 0) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "totalPoints",
-           a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
+           a.review, a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
            c.title AS "courseTitle"
       FROM assessments a
       LEFT JOIN outline_resources cr ON cr.id = a.resource_id
@@ -46,12 +47,12 @@ export async function quizFileOf(db: Db, resourceId: number): Promise<{ mediaId:
 /** Undefined when the item has one already, created concurrently. */
 export async function insertAssessment(
   tx: Db,
-  given: { resourceId: number | null; title: string; timeLimitSeconds: number },
+  given: { resourceId: number | null; title: string; timeLimitSeconds: number; review: Review },
   questions: readonly NewQuestion[],
 ): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO assessments (resource_id, title, time_limit_seconds)
-    VALUES (${given.resourceId}, ${given.title}, ${given.timeLimitSeconds})
+    INSERT INTO assessments (resource_id, title, time_limit_seconds, review)
+    VALUES (${given.resourceId}, ${given.title}, ${given.timeLimitSeconds}, ${given.review})
     ON CONFLICT (resource_id) DO NOTHING RETURNING id`.execute(tx)
   const id = inserted.rows[0]?.id
   if (id === undefined) return undefined

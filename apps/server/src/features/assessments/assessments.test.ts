@@ -30,6 +30,7 @@ describe('the assessment', () => {
       timeLimitSeconds: 3600,
       questionCount: 3,
       totalPoints: 35,
+      review: 'answers',
       lesson: null,
       attempts: [],
     })
@@ -217,6 +218,29 @@ describe('an attempt', () => {
 })
 
 describe('the result', () => {
+  test.each([
+    { review: 'score', marks: [], shows: false },
+    { review: 'marks', marks: [true, false, false], shows: false },
+    { review: 'answers', marks: [true, false, false], shows: true },
+    { review: undefined, marks: [true, false, false], shows: true },
+  ] as const)(
+    'a graded attempt of a quiz with the review rule $review shows no more than the rule allows',
+    async ({ review, marks, shows }) => {
+      const quiz = { ...threeQuestions, ...(review && { review }) }
+      const quizId = await makeAssessment(server, { quiz })
+      const person = await server.person()
+      const { number } = await answering(server, person, quizId, [1, null, false])
+      const before = await server.call('readAttempt', { params: { id: quizId, number }, as: person })
+      expect(before.body.data).toMatchObject({ review: review ?? 'answers', results: [] })
+      await submit(person, number, quizId)
+      const { body, raw } = await server.call('readAttempt', { params: { id: quizId, number }, as: person })
+      expect(body.data).toMatchObject({ percentage: 29, earnedPoints: 10, totalPoints: 35 })
+      expect(body.data.results.map(({ isCorrect }) => isCorrect)).toEqual(marks)
+      expect(raw.body.includes(canary)).toBe(shows)
+      expect(body.data.results.some(({ correctAnswer }) => correctAnswer !== null)).toBe(shows)
+    },
+  )
+
   test('the result shows percentage, points and a summary per question', async () => {
     const person = await server.person()
     const { number } = await answering(server, person, id, [1, rightCode, false])

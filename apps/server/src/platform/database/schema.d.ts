@@ -67,6 +67,7 @@ export interface Assessments {
   created_at: Generated<Timestamp>
   id: Generated<number>
   resource_id: number | null
+  review: Generated<string>
   time_limit_seconds: number
   title: string
 }

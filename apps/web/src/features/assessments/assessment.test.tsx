@@ -13,6 +13,7 @@ const anAssessment = (given: Partial<Assessment> = {}): Assessment => ({
   title: 'Fundamentals Check',
   timeLimitSeconds: 3600,
   questionCount: 3,
+  review: 'answers',
   totalPoints: 35,
   lesson: null,
   attempts: [],
@@ -24,6 +25,7 @@ const anAttempt = (given: Partial<Attempt> = {}, secondsLeft = 3600): Attempt =>
   return {
     assessmentId: 1,
     title: 'Fundamentals Check',
+    review: 'answers',
     number: 1,
     state: 'open',
     now: new Date(now).toISOString(),

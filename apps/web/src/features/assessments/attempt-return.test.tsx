@@ -1,4 +1,4 @@
-/** Leaving a result for the assessment while the assessment's data is older than the result. */
+/** A result by the author's review rule; leaving one for the assessment while the assessment's data is older. */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -21,6 +21,7 @@ const summary = {
 const graded: Attempt = {
   ...summary,
   title: 'Fundamentals Check',
+  review: 'answers',
   now: '2026-11-20T01:31:00.000Z',
   questions: [],
   results: [],
@@ -31,6 +32,7 @@ const anAssessment = (attempt: Assessment['attempts'][number]): Assessment => ({
   title: 'Fundamentals Check',
   timeLimitSeconds: 3600,
   questionCount: 3,
+  review: 'answers',
   totalPoints: 35,
   lesson: null,
   attempts: [attempt],
@@ -52,4 +54,21 @@ test('All attempts leads from a result to the assessment, although its cached da
   await page.press.click(screen.getByRole('link', { name: 'All attempts' }))
   expect((await screen.findByRole('link', { name: /Attempt 1/ })).textContent).toContain('71%')
   expect(page.address()).toBe('/assessment/1')
+})
+
+test.each([
+  { review: 'score', sentence: 'This quiz shows your score only.' },
+  { review: 'marks', sentence: 'This quiz shows which answers were correct, without the correct answers.' },
+] as const)('a result with the review rule $review says what it leaves out', async ({ review, sentence }) => {
+  answer('readAttempt', { success: true, data: { ...graded, review } })
+  answer('readAssessment', { success: true, data: { ...anAssessment(summary), review } })
+  await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByText('71%')).toBeTruthy()
+})
+
+test('the start page says before the attempt that the score alone is shown', async () => {
+  answer('readAssessment', { success: true, data: { ...anAssessment(summary), review: 'score' } })
+  await renderRoute('/assessment/1', { user: aisyah })
+  expect(await screen.findByText('After submitting you see your score only.')).toBeTruthy()
 })

@@ -25,6 +25,7 @@ const assessment: Assessment = {
   title: 'Orbit quiz',
   timeLimitSeconds: 1200,
   questionCount: 3,
+  review: 'answers',
   totalPoints: 35,
   lesson: { courseId: 5, courseTitle: 'Orbits', courseContentId: 11, resourceId: 21 },
   attempts: [],

@@ -57,7 +57,8 @@ export function AssessmentHead({
 /** Facts of the assessment, the start button, and earlier attempts. */
 export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
-  const { attempts, lesson } = assessment
+  const { attempts, lesson, review } = assessment
+  const reviewRule = { score: [text.ruleScore], marks: [text.ruleMarks], answers: [] }[review]
   return (
     <>
       <AssessmentHead title={assessment.title} lesson={lesson} />
@@ -69,7 +70,7 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
             <Fact label={text.timeLimit} value={text.minutes(Math.round(assessment.timeLimitSeconds / 60))} />
           </dl>
           <ul className="assess-rules">
-            {[text.ruleTimer, text.ruleSaved, text.ruleOnce].map((rule) => (
+            {[text.ruleTimer, text.ruleSaved, text.ruleOnce, ...reviewRule].map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
           </ul>

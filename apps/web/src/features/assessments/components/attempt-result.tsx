@@ -58,6 +58,8 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
           <h2 id="summary-heading" className="ap-h4">
             {text.summary}
           </h2>
+          {attempt.review === 'score' ? <p className="text-secondary">{text.reviewScore}</p> : null}
+          {attempt.review === 'marks' ? <p className="text-secondary">{text.reviewMarks}</p> : null}
           <ol className="assess-summary">
             {questions.map((question, index) => {
               const result = results.find(({ questionId }) => questionId === question.id)
