@@ -8,11 +8,4 @@ export const connectionMessages = defineMessages('connection', {
       ? 'One thing that you did without a connection could not be saved.'
       : `${count} things that you did without a connection could not be saved.`,
   showRefused: 'Show what was not saved',
-  refusedTitle: 'Not saved',
-  completed: 'A lesson marked as complete or incomplete',
-  answer: 'An answer in a quiz',
-  copyText: 'Copy text',
-  copied: 'Copied.',
-  copyFailed: 'It could not be copied. Select the text and copy it.',
-  discard: 'Discard',
 })

@@ -6,11 +6,4 @@ export const connection = {
   back: 'Sambungan sudah pulih.',
   refused: (count: number) => `${count} perkara yang anda buat tanpa sambungan tidak dapat disimpan.`,
   showRefused: 'Lihat yang tidak disimpan',
-  refusedTitle: 'Tidak disimpan',
-  completed: 'Pelajaran yang ditanda selesai atau belum selesai',
-  answer: 'Jawapan dalam kuiz',
-  copyText: 'Salin teks',
-  copied: 'Disalin.',
-  copyFailed: 'Tidak dapat disalin. Pilih teks itu dan salin sendiri.',
-  discard: 'Buang',
 } satisfies Translation<typeof connectionMessages>

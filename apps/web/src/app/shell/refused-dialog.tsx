@@ -8,11 +8,11 @@ import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { outboxOf, type Shown } from '#web/platform/outbox/outbox.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useCopy } from '#web/platform/use-copy.ts'
-import { connectionMessages } from './connection-messages.en.ts'
+import { refusedMessages } from './refused-messages.en.ts'
 
 /** What was done without a connection and the server refused: why, and its text to copy. */
 export function RefusedDialog({ refused, onClose }: { refused: readonly Shown[]; onClose: () => void }) {
-  const text = useText(connectionMessages)
+  const text = useText(refusedMessages)
   const { close } = useText(platformMessages)
   const { user } = useSession()
   const isEmpty = refused.length === 0
@@ -20,7 +20,7 @@ export function RefusedDialog({ refused, onClose }: { refused: readonly Shown[];
     if (isEmpty) onClose()
   }, [isEmpty, onClose])
   return (
-    <Dialog open onClose={onClose} title={text.refusedTitle} closeLabel={close}>
+    <Dialog open onClose={onClose} title={text.title} closeLabel={close}>
       <ul className="grid gap-4">
         {user
           ? refused.map((entry) => (
@@ -33,14 +33,15 @@ export function RefusedDialog({ refused, onClose }: { refused: readonly Shown[];
 }
 
 function Refused({ entry, userId }: { entry: Shown; userId: number }) {
-  const text = useText(connectionMessages)
+  const text = useText(refusedMessages)
   const refusalText = useRefusalText()
   const outbox = outboxOf(userId)
   const typed = outbox.textIn(entry)
   const { copy } = useCopy(typed, { success: text.copied, failed: text.copyFailed })
   const { errorCode = 'INTERNAL', message = '' } = entry.refusal ?? {}
   const reason = new ApiError({ status: 400, errorCode: errorCode as ErrorCode, message })
-  const names: Record<string, string> = { completed: text.completed, answer: text.answer }
+  const { completed, answer, reply, discussion } = text
+  const names: Record<string, string> = { completed, answer, reply, discussion }
   return (
     <li className="grid gap-2">
       <b className="font-semibold">{names[entry.kind] ?? entry.kind}</b>

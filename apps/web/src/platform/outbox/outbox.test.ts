@@ -72,7 +72,7 @@ test('an entry without an answer waits, says how old it is, and is sent by a lat
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
   const later = await outboxFor(7)
   const swept: string[] = []
-  later.sender.onSwept(({ name }) => swept.push(name))
+  later.outbox.swept.add(({ name }) => swept.push(name))
   await later.sender.sendAll()
   expect(sent).toEqual([['one', expect.any(Number), true]])
   expect(sent[0]?.[1]).toBeGreaterThanOrEqual(60_000)

@@ -82,6 +82,8 @@ export class Outbox {
   /** Entries that this page has put and not tried to send yet: it will. */
   readonly fresh = new Set<string>()
   readonly kinds = new Map<string, AnyKind>()
+  /** Called for each entry that was sent without a press. */
+  readonly swept = new Set<(kind: AnyKind) => void>()
   readonly shown = createStore<readonly Shown[]>([])
   readonly #stop = new AbortController()
   #sender: Sender | undefined

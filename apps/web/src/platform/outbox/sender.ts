@@ -16,8 +16,6 @@ const longestWaitMs = 30_000
 /** The end of a session waits no longer for what is sent before it. */
 const longestLeaveMs = 3_000
 
-type Swept = (kind: AnyKind) => void
-
 const mayWorkLater = (error: unknown): boolean =>
   !(error instanceof ApiError) || [0, 401, 429].includes(error.status) || error.status >= 500
 
@@ -50,7 +48,6 @@ export class Sender {
   readonly #outbox: Outbox
   readonly #stop: AbortSignal
   readonly #underWay = new Map<string, Promise<Outcome<unknown>>>()
-  readonly #listeners = new Set<Swept>()
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Of this account's session: with another one nothing is sent until the page has verified whose it is. */
   #token = storage.read(storageKeys.token)
@@ -95,14 +92,8 @@ export class Sender {
       const outcome = await this.send(id, 'silent')
       if (outcome.kind === 'waits' && !hasAnswered(outcome.error)) return
       const kind = kinds.get(id.split(' ', 1)[0] ?? '')
-      if (kind && outcome.kind === 'sent') for (const swept of this.#listeners) swept(kind)
+      if (kind && outcome.kind === 'sent') for (const swept of this.#outbox.swept) swept(kind)
     }
-  }
-
-  /** Calls back for each entry that {@link sendAll} has sent; returns what ends this. */
-  onSwept(listener: Swept): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 
   /** The session of this page belongs to this account. */

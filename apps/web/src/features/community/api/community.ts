@@ -126,6 +126,8 @@ export function useCommunityWrite<Given, Answer>(write: (given: Given) => Promis
   const failureText = useFailureText()
   return useMutation({
     mutationFn: write,
+    // Without a connection a press fails, or is kept, at once; it does not wait unseen.
+    networkMode: 'always',
     onSuccess: () => queries.invalidateQueries({ queryKey: ['community'] }),
     onError: (error) => {
       if (failed !== undefined) notify({ tone: 'danger', text: failureText(error, failed) })

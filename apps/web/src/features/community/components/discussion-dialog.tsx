@@ -4,19 +4,23 @@ import {
   postMaxLength,
 } from '@apogee/contracts/community/community.forms.ts'
 import type { Discussion } from '@apogee/contracts/community/community.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { extend, string, type output } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { newId } from '#web/platform/new-id.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { useDraft } from '#web/platform/use-draft.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { placesQuery, useCommunityWrite, type Place } from '../api/community.ts'
+import { lateDiscussion, postOrKeep } from '../late-posts.ts'
 
 const everywhere = ''
 
@@ -36,6 +40,8 @@ const nameOf = (place: Place | undefined): string =>
 /** The draft of a new or edited discussion, and the mutation that saves it. */
 function useDiscussionEdit(discussion: Discussion | null, place: Place | undefined) {
   const text = useText(communityMessages)
+  const { user } = useSession()
+  const [key] = useState(newId)
   const { title = '', body = '', version } = discussion ?? {}
   const draft = useDraft(
     discussion ? `discussion ${discussion.id}` : `new discussion ${nameOf(place)}`,
@@ -49,7 +55,10 @@ function useDiscussionEdit(discussion: Discussion | null, place: Place | undefin
           labels: { title: text.title, body: text.body },
           send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
         })
-      : call('startDiscussion', { body: { ...fields, ...(place ?? placeOf(chosen)) } }),
+      : postOrKeep(lateDiscussion, {
+          ...{ userId: user?.id ?? 0, key },
+          payload: { ...fields, ...(place ?? placeOf(chosen)) },
+        }),
   )
   return { draft, save }
 }
@@ -71,13 +80,18 @@ export function DiscussionDialog({
   onSaved: (discussionId: number) => void
 }) {
   const text = useText(communityMessages)
+  const notify = useNotify()
   const { draft, save } = useDiscussionEdit(discussion, place)
   const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: draft.fields,
     ...{ draft, save, onClose },
     failed: discussion ? text.saveFailed : text.startFailed,
-    onSaved: ({ data }) => onSaved(data.id),
+    onSaved: (answer) => {
+      if (answer) return onSaved(answer.data.id)
+      notify({ text: text.discussionKept })
+      onClose()
+    },
   })
   return (
     <FormDialog

@@ -7,18 +7,21 @@ import { usersIcon } from '@apogee/ui/more-icons.ts'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { useViewer } from '#web/platform/session.tsx'
+import { useSession, useViewer } from '#web/platform/session.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery, type Place } from '../api/community.ts'
 import '@apogee/ui/rows.css'
+
+const UnsentDiscussions = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentDiscussions)
 
 /** Discussions of a place, newest first; the general list also names each one's place. */
 export function DiscussionList({
@@ -37,9 +40,10 @@ export function DiscussionList({
 }) {
   const text = useText(communityMessages)
   const failureText = useFailureText()
+  const { user } = useSession()
   const discussions = useInfiniteQuery(discussionsQuery({ place, search, reported }, useViewer()))
   const isEverywhere = place.groupId === undefined && place.courseId === undefined
-  return (
+  const listed = (
     <ListStates
       list={discussions}
       skeletons={
@@ -75,6 +79,16 @@ export function DiscussionList({
         </ul>
       )}
     </ListStates>
+  )
+  return (
+    <>
+      {user ? (
+        <Suspense>
+          <UnsentDiscussions place={place} />
+        </Suspense>
+      ) : null}
+      {listed}
+    </>
   )
 }
 

@@ -3,34 +3,56 @@ import { postForm, postMaxLength } from '@apogee/contracts/community/community.f
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { TextArea } from '@apogee/ui/text-field.tsx'
-import { useEffect, useState } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
 import './community.css'
 
-/** The reply form. The input stays after a failure, and when the person leaves the page. */
+const latePosts = () => import('../late-posts.ts')
+// Loads with the page, and the code of `latePosts` with it, so that both are there without a connection.
+const UnsentReplies = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentReplies)
+
+/** The reply form. The input stays after a failure, and when the person leaves the page. Without an answer the reply waits here. */
 export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {
   const text = useText(communityMessages)
   const draft = draftOf(userId, `reply ${discussionId}`, { body: '' })
-  const post = useCommunityWrite((body: string) =>
-    call('answerDiscussion', { params: { id: discussionId }, body: { body } }),
-  )
+  const key = useRef<string>(undefined)
+  const post = useCommunityWrite(async (body: string) => {
+    const { lateReply, postOrKeep } = await latePosts()
+    key.current ??= newId()
+    await postOrKeep(lateReply, { userId, key: key.current, payload: { discussionId, body } })
+    key.current = undefined
+  })
+  const [editedAgain, setEditedAgain] = useState(0)
+  const editAgain = (body: string) => {
+    const typed = draftOf(userId, `reply ${discussionId}`, { body: '' }).fields.body
+    draft.keep({ body: typed ? `${body}\n\n${typed}` : body })
+    setEditedAgain((times) => times + 1)
+  }
   return (
-    <TextForm
-      label={text.yourReply}
-      initial={draft.fields.body}
-      onType={(body) => draft.keep({ body })}
-      submitLabel={text.postReply}
-      busyLabel={text.posting}
-      failed={text.replyFailed}
-      submit={post.mutateAsync}
-    />
+    <>
+      <Suspense>
+        <UnsentReplies {...{ discussionId, userId }} onEdit={editAgain} />
+      </Suspense>
+      <TextForm
+        key={editedAgain}
+        label={text.yourReply}
+        initial={draft.fields.body}
+        onType={(body) => draft.keep({ body })}
+        submitLabel={text.postReply}
+        busyLabel={text.posting}
+        failed={text.replyFailed}
+        submit={post.mutateAsync}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,82 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { outboxOf } from '#web/platform/outbox/outbox.ts'
+import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
+import type { Place } from '../api/community.ts'
+import { lateDiscussion, lateReply, type NewDiscussion } from '../late-posts.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { PlainText } from './plain-text.tsx'
+import './community.css'
+import '@apogee/ui/rows.css'
+
+const isIn = ({ groupId, courseId }: NewDiscussion, place: Place): boolean =>
+  (place.groupId === undefined && place.courseId === undefined) ||
+  (groupId === place.groupId && courseId === place.courseId)
+
+/** Discussions of this person that wait for the connection, in this place or everywhere. */
+export function UnsentDiscussions({ place }: { place: Place }) {
+  const text = useText(communityMessages)
+  const waiting = useOutbox().flatMap(({ kind, key, payload, state }) =>
+    kind === lateDiscussion.name &&
+    state === 'waits' &&
+    lateDiscussion.isPayload(payload) &&
+    isIn(payload, place)
+      ? [{ key, title: payload.title }]
+      : [],
+  )
+  if (waiting.length === 0) return null
+  return (
+    <ul className="ap-panel ap-rows mb-4" data-inset="" aria-label={text.unsentDiscussions}>
+      {waiting.map(({ key, title }) => (
+        <li key={key} className="flex flex-wrap items-center justify-between gap-3">
+          <b className="min-w-0 font-semibold">{title}</b>
+          <SavedHere />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Replies of this person that wait for the connection, the oldest first. */
+export function UnsentReplies({
+  discussionId,
+  userId,
+  onEdit,
+}: {
+  discussionId: number
+  userId: number
+  /** The reply no longer waits. */
+  onEdit: (body: string) => void
+}) {
+  const text = useText(communityMessages)
+  const waiting = useOutbox()
+    .flatMap(({ kind, key, payload, state, madeAt }) =>
+      kind === lateReply.name &&
+      state === 'waits' &&
+      lateReply.isPayload(payload) &&
+      payload.discussionId === discussionId
+        ? [{ key, body: payload.body, madeAt }]
+        : [],
+    )
+    .toSorted((one, other) => one.madeAt - other.madeAt)
+  return waiting.map(({ key, body }) => (
+    <article key={key} className="community-post" aria-label={text.unsentReply}>
+      <div className="grid min-w-0 gap-2">
+        <PlainText text={body} />
+        <p className="flex flex-wrap items-center gap-3">
+          <SavedHere />
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              outboxOf(userId).drop(lateReply, key)
+              onEdit(body)
+            }}
+          >
+            {text.editUnsent}
+          </Button>
+        </p>
+      </div>
+    </article>
+  ))
+}

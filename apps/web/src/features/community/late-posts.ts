@@ -1,0 +1,71 @@
+/** Replies and new discussions, as entries of the outbox. Their keys are the client keys of the calls: sent twice, they are posted once. */
+import { ApiError, call } from '#web/platform/client.ts'
+import { defineKind, outboxOf, type Kind } from '#web/platform/outbox/outbox.ts'
+import type { Place } from './api/community.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isPlaceId = (value: unknown): boolean => value === undefined || typeof value === 'number'
+
+export interface Reply {
+  discussionId: number
+  body: string
+}
+
+export const lateReply = defineKind({
+  name: 'reply',
+  keepsRefused: true,
+  changes: [['community']],
+  isPayload: (value): value is Reply =>
+    isRecord(value) && typeof value['discussionId'] === 'number' && typeof value['body'] === 'string',
+  send: ({ discussionId, body }, { key, request }) =>
+    call('answerDiscussion', { params: { id: discussionId }, body: { body, clientKey: key }, ...request }),
+  textOf: ({ body }) => body,
+})
+
+export interface NewDiscussion extends Place {
+  title: string
+  body: string
+}
+
+export const lateDiscussion = defineKind({
+  name: 'discussion',
+  keepsRefused: true,
+  changes: [['community']],
+  isPayload: (value): value is NewDiscussion =>
+    isRecord(value) &&
+    typeof value['title'] === 'string' &&
+    typeof value['body'] === 'string' &&
+    isPlaceId(value['groupId']) &&
+    isPlaceId(value['courseId']),
+  send: ({ title, body, groupId, courseId }, { key, request }) =>
+    call('startDiscussion', {
+      body: {
+        ...{ title, body, clientKey: key },
+        ...(groupId !== undefined && { groupId }),
+        ...(courseId !== undefined && { courseId }),
+      },
+      ...request,
+    }),
+  textOf: ({ title, body }) => `${title}\n\n${body}`,
+})
+
+/**
+ * Posts a text, or keeps it on this device when there is no answer (null). A failure that the server has answered is thrown, and nothing
+ * waits: the text is still in its form. Its next try has the same key.
+ */
+export async function postOrKeep<Payload, Answer>(
+  kind: Kind<Payload, Answer>,
+  { userId, key, payload }: { userId: number; key: string; payload: Payload },
+): Promise<Answer | null> {
+  const outbox = outboxOf(userId)
+  outbox.put(kind, key, payload)
+  const outcome = await outbox.send(kind, key)
+  const isAnswered = outcome.kind === 'waits' && outcome.error instanceof ApiError && outcome.error.status > 0
+  if (outcome.kind === 'refused' || isAnswered) {
+    outbox.drop(kind, key)
+    throw outcome.error
+  }
+  return outcome.kind === 'sent' ? outcome.answer : null
+}
