@@ -9,6 +9,7 @@ import { invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts
 import { descriptionMaxLength, reviewMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { messageTopics } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageStates } from '@apogee/contracts/messages/messages.ts'
+import { practiceExercise } from '@apogee/contracts/courses/practice.ts'
 import { quizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import * as z from 'zod/mini'
 
@@ -73,6 +74,8 @@ const resource = z.strictObject({
   media: key,
   /** Can be watched on the sales page without enrolment. */
   isFreePreview: z.optional(z.boolean()),
+  /** The exercise below the lesson; without one, the lesson has a scratchpad. */
+  practice: z.optional(practiceExercise),
 })
 
 const module = z.strictObject({
@@ -141,8 +144,10 @@ export const enrolments = z.array(
 export const assessments = z.array(
   z.strictObject({
     key,
-    /** The quiz is the last item of this course's last published module; null: it belongs to no course. */
+    /** Null: the quiz belongs to no course. */
     course: z.nullable(key),
+    /** The quiz is the last item of this published module of the course; without, of its last published one. */
+    module: z.optional(key),
     quiz: quizFile,
     attempts: z.array(
       z.strictObject({

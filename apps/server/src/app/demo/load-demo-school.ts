@@ -58,6 +58,11 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
         .filter((key) => !resourcesOf(school.courses, course).includes(key))
         .map((key) => `enrolments.json: ${index}: course '${course}' has no resource '${key}'`),
     ),
+    ...school.assessments.flatMap(({ course, module }, index) =>
+      module === undefined || publishedModulesOf(school.courses, course).includes(module)
+        ? []
+        : [`assessments.json: ${index}: course '${course}' has no published module '${module}'`],
+    ),
     ...Object.values(school.media)
       .flatMap(filesOf)
       .filter((file) => !existsSync(join(folder, 'media', file)))
@@ -87,6 +92,10 @@ export function filesOf(medium: DemoMedium): string[] {
 function resourcesOf(courses: readonly DemoCourseFile[], key: string): string[] {
   const course = courses.find((each) => each.key === key)
   return course?.outline.flatMap(({ resources }) => resources.map((resource) => resource.key)) ?? []
+}
+function publishedModulesOf(courses: readonly DemoCourseFile[], key: string | null): string[] {
+  const course = courses.find((each) => each.key === key)
+  return course?.outline.filter(({ isPublished }) => isPublished).map((module) => module.key) ?? []
 }
 type DemoCourseFile = z.infer<typeof schema.course> & { key: string }
 

@@ -82,6 +82,13 @@ test.each([
     "enrolments.json: 0: course 'sql-for-people-with-questions' has no resource 'selected'",
   ],
   [
+    'a quiz in a module that the course does not have',
+    'assessments.json',
+    '"module": "asking"',
+    '"module": "answering"',
+    "course 'sql-for-people-with-questions' has no published module 'answering'",
+  ],
+  [
     'a course folder that school.json does not list',
     'school.json',
     '    "git-without-fear",\n',

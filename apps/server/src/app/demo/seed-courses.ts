@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { extname, join } from 'node:path'
 import * as courseStore from '#server/features/courses/courses.store.ts'
 import { filesOf, type DemoCourse, type DemoMedium, type DemoSchool } from './load-demo-school.ts'
-import { ByKey, daysBefore, type SeededResource, type Seeding } from './seeding.ts'
+import { ByKey, daysBefore, type SeededCourse, type SeededResource, type Seeding } from './seeding.ts'
 
 const parallelCopies = 8
 const contentTypes = new ByKey([
@@ -61,7 +61,7 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
       faq,
       createdAt: daysBefore(now, course.createdDaysAgo),
     })
-    courses.set(course.key, { ...course, id, resources: await seedOutline(seeding, course, id, mediaIds) })
+    courses.set(course.key, { ...course, id, ...(await seedOutline(seeding, course, id, mediaIds)) })
   }
 }
 
@@ -71,10 +71,11 @@ async function seedOutline(
   course: DemoCourse,
   courseId: number,
   mediaIds: Map<string, number>,
-): Promise<ByKey<SeededResource>> {
+): Promise<Pick<SeededCourse, 'modules' | 'resources'>> {
   const { tx, school } = seeding
+  const modules = new ByKey<number>()
   const seeded = new ByKey<SeededResource>()
-  for (const [order, { title, description, isPublished, resources }] of course.outline.entries()) {
+  for (const [order, { key, title, description, isPublished, resources }] of course.outline.entries()) {
     const contentId = await courseStore.insertContent(tx, {
       courseId,
       title,
@@ -82,7 +83,8 @@ async function seedOutline(
       order,
       isPublished,
     })
-    for (const [index, { key, title, fileType, media, isFreePreview }] of resources.entries()) {
+    modules.set(key, contentId)
+    for (const [index, { key, title, fileType, media, isFreePreview, practice }] of resources.entries()) {
       const medium = mediumOf(school, media)
       const name = `${course.seller}/${media}`
       const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
@@ -97,10 +99,11 @@ async function seedOutline(
         isPublished: true,
         isPreview,
       })
+      if (practice) await courseStore.updateResource(tx, id, { practice })
       seeded.set(key, { id, seconds: medium.kind === 'video' ? medium.seconds : null })
     }
   }
-  return seeded
+  return { modules, resources: seeded }
 }
 
 /** The file and its captions belong to the course's instructor. */

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
+import { loadDemoSchool } from './load-demo-school.ts'
 import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+
+const school = loadDemoSchool()
+const sqlCourseId = school.courses.findIndex(({ key }) => key === 'sql-for-people-with-questions') + 1
 
 let server: TestApp
 let student: { token: string; user: { id: number } }
@@ -56,5 +60,33 @@ describe('the demo school’s assessments', () => {
       .flatMap(({ resources }) => resources)
       .find(({ id }) => id === lesson?.resourceId)
     expect(item).toMatchObject({ fileType: 'quiz', progress: { completed: true } })
+  })
+
+  test('a demo quiz is the last item of the module that its entry names', async () => {
+    const { body } = await server.call('readCourse', {
+      params: { courseId: sqlCourseId },
+      as: student,
+    })
+    const quizzes = body.data.contents.map(({ title, resources }) => [
+      title,
+      resources.findIndex(({ fileType }) => fileType === 'quiz') - resources.length,
+    ])
+    expect(quizzes).toEqual([
+      ['Asking for rows', -1],
+      ['Joining and counting', -1],
+      ['Keeping the row', -1],
+    ])
+  })
+
+  test('each exercise of the demo school shows below its lesson', async () => {
+    const { body } = await server.call('readCourse', { params: { courseId: sqlCourseId }, as: student })
+    const shown = body.data.contents
+      .flatMap(({ resources }) => resources)
+      .flatMap(({ title, practice }) => (practice ? [{ title, practice }] : []))
+    const written = (school.courses[sqlCourseId - 1]?.outline ?? [])
+      .flatMap(({ resources }) => resources)
+      .flatMap(({ title, practice }) => (practice ? [{ title, practice }] : []))
+    expect(written.length).toBeGreaterThanOrEqual(6)
+    expect(shown).toEqual(written)
   })
 })

@@ -9,7 +9,7 @@ import * as learningStore from '#server/features/learning/learning.store.ts'
 import { insertPastSnapshots } from '#server/features/sales/model/payments.store.ts'
 import type { DemoSchool } from './load-demo-school.ts'
 import { seedOrders } from './past-orders.ts'
-import { daysBefore, type Seeding } from './seeding.ts'
+import { daysBefore, type SeededCourse, type Seeding } from './seeding.ts'
 
 type DemoEnrolment = DemoSchool['enrolments'][number]
 type DemoAssessment = DemoSchool['assessments'][number]
@@ -78,8 +78,9 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
   const { tx, services, school, now, people, courses } = seeding
   const sandbox = createCodeSandbox()
   await assessmentStore.restartIds(tx)
-  for (const { key, course, quiz, attempts } of school.assessments) {
-    const resourceId = course === null ? null : await insertQuizItem(seeding, courses.of(course).id, quiz)
+  for (const { key, course, module, quiz, attempts } of school.assessments) {
+    const resourceId =
+      course === null ? null : await insertQuizItem(seeding, courses.of(course), { quiz, module })
     const assessmentId = await services.assessments.create(tx, quiz, resourceId)
     if (assessmentId === null) throw new Error(`assessment '${key}' was not stored`)
     for (const attempt of attempts) {
@@ -94,16 +95,16 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
   }
 }
 
-/** At the end of the course's last published module. */
+/** At the end of the given module, or of the course's last published one. */
 async function insertQuizItem(
   { tx }: Seeding,
-  courseId: number,
-  quiz: DemoAssessment['quiz'],
+  course: SeededCourse,
+  { quiz, module: key }: Pick<DemoAssessment, 'quiz' | 'module'>,
 ): Promise<number> {
-  const module = (await courseStore.contentsOf(tx, courseId, { includeDrafts: false, learnerId: null })).at(
-    -1,
-  )
-  if (!module) throw new Error(`the course of quiz '${quiz.title}' has no published module`)
+  const published = await courseStore.contentsOf(tx, course.id, { includeDrafts: false, learnerId: null })
+  const contentId = key === undefined ? published.at(-1)?.id : course.modules.of(key)
+  const module = published.find(({ id }) => id === contentId)
+  if (!module) throw new Error(`the course of quiz '${quiz.title}' has no such published module`)
   return courseStore.insertResource(tx, {
     contentId: module.id,
     mediaId: null,

@@ -24,6 +24,8 @@ export interface Seeding {
 
 export interface SeededCourse extends DemoCourse {
   id: number
+  /** Ids of the modules. */
+  modules: ByKey<number>
   resources: ByKey<SeededResource>
 }
 
