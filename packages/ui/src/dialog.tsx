@@ -30,7 +30,7 @@ export type DialogProps = ModalProps & {
 const firstControl =
   ':is(.ap-modal-body, .ap-modal-foot) :is(input, select, textarea, button, a[href]):not(:disabled)'
 
-/** A native modal dialog: traps focus, closes with Esc, returns focus; full height on phones. */
+/** A native modal dialog: traps focus, closes with Esc, returns focus; on phones a sheet as high as its content. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenModal kind="dialog" {...rest} /> : null
 }

@@ -8,7 +8,7 @@ import { fixedHistory } from '#web/platform/router/fixed-history.ts'
 import { Router } from '#web/platform/router/router.tsx'
 import { setTransport, type Transport } from '#web/platform/client.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
-import { themeFor, type Preferences, type Theme } from '#web/platform/preferences.tsx'
+import { type Preferences, type Theme } from '#web/platform/preferences.tsx'
 import { createServerQueryClient } from '#web/platform/queries.ts'
 import { createSessionStore } from '#web/platform/session.tsx'
 import { App } from './app.tsx'
@@ -117,7 +117,8 @@ export async function prepare({
       ),
       boot,
       jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
-      theme: themeFor(preferences.theme, false),
+      // On Auto the document's first script asks the device.
+      theme: preferences.theme === 'auto' ? 'space' : preferences.theme,
       sources: [
         ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
         ...(handle.source ? [handle.source] : []),

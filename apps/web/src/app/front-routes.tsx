@@ -1,7 +1,7 @@
 /** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import { SignedOutOnly } from './signed-out-only.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
-import { publicArea, screen, sendTo, type Redirect } from '#web/framework/route-lines.tsx'
+import { screen, sendTo, type Redirect } from '#web/framework/route-lines.tsx'
 
 /** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
 const sharedCourse: Redirect = ({ url }) => {
@@ -23,22 +23,20 @@ export const frontPages: PageRoute[] = [
   {
     Component: SignedOutOnly,
     children: [
-      screen('', 'landing', () => import('./pages/landing.tsx'), publicArea),
-      screen('login', 'login', () => import('./pages/login.tsx'), publicArea),
-      screen('register', 'register', () => import('./pages/register.tsx'), publicArea),
+      screen('', 'landing', () => import('./pages/landing.tsx')),
+      screen('login', 'login', () => import('./pages/login.tsx')),
+      screen('register', 'register', () => import('./pages/register.tsx')),
     ],
   },
-  screen('business', 'business', () => import('./pages/business.tsx'), publicArea),
-  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx'), publicArea),
-  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'), publicArea)),
+  screen('business', 'business', () => import('./pages/business.tsx')),
+  screen('marketplace', 'marketplace', () => import('./pages/marketplace.tsx')),
+  withSlash(screen('sp/:courseId', 'course-sales', () => import('./pages/course-sales.tsx'))),
   sendTo('course/:courseId/sales', ({ params, url }) => `/sp/${params['courseId']}/${url.search}`),
   sendTo('course-sales', ({ url }) => `/sales${url.search}`),
-  sendTo('sales', sharedCourse, [
-    screen('', 'course-store', () => import('./pages/course-store.tsx'), publicArea),
-  ]),
-  screen('cart', 'cart', () => import('./pages/cart.tsx'), publicArea),
-  screen('pricing', 'pricing', () => import('./pages/pricing.tsx'), publicArea),
-  screen('blog', 'blog', () => import('./pages/blog.tsx'), publicArea),
-  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx'), publicArea),
-  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx'), publicArea),
+  sendTo('sales', sharedCourse, [screen('', 'course-store', () => import('./pages/course-store.tsx'))]),
+  screen('cart', 'cart', () => import('./pages/cart.tsx')),
+  screen('pricing', 'pricing', () => import('./pages/pricing.tsx')),
+  screen('blog', 'blog', () => import('./pages/blog.tsx')),
+  screen('blog/:slug', 'blog-article', () => import('./pages/blog-article.tsx')),
+  screen('certificates/:certificateId', 'certificate', () => import('./pages/certificate.tsx')),
 ]

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from '#web/platform/router/router.tsx'
 import { useCartAcrossTabs } from '#web/platform/cart.ts'
 import { EditConflicts } from '#web/platform/edit-conflicts.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { lightScheme, themeFor, usePreferences } from '#web/platform/preferences.tsx'
+import { usePreferences } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { Notices } from '#web/framework/providers.tsx'
 import { CrashBoundary } from '#web/framework/crash.tsx'
@@ -60,9 +60,9 @@ export function Root() {
 function useTheme() {
   const { theme } = usePreferences()
   useIsomorphicLayoutEffect(() => {
-    const device = theme === 'auto' ? lightScheme() : null
+    const device = theme === 'auto' ? matchMedia('(prefers-color-scheme: light)') : null
     const show = () => {
-      document.documentElement.dataset['theme'] = themeFor(theme, device?.matches === true)
+      document.documentElement.dataset['theme'] = device ? (device.matches ? 'daylight' : 'space') : theme
       // The browser's frame has the same colour.
       const ground = getComputedStyle(document.body).backgroundColor
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)

@@ -4,13 +4,13 @@
  */
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
-import { publicArea, screen, sendTo, signedInArea } from '#web/framework/route-lines.tsx'
+import { screen, sendTo, signedInArea } from '#web/framework/route-lines.tsx'
 
 const reading = () => import('./pages/reading.tsx')
 const contact = () => import('./pages/contact.tsx')
 
 /** Workspace pages use calls that no front page needs: their list loads with the page. */
-const ownScreen: typeof screen = (path, name, fetchModule, area) =>
+const ownScreen = (...[path, name, fetchModule, area = signedInArea]: Parameters<typeof screen>) =>
   screen(
     path,
     name,
@@ -25,62 +25,37 @@ const ownScreen: typeof screen = (path, name, fetchModule, area) =>
 const mailed = { ...signedInArea, returnTo: true as const }
 
 export const pages: PageRoute[] = [
-  screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx'), publicArea),
-  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading, publicArea)),
-  ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading, publicArea)),
-  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact, publicArea)),
-  ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact, publicArea)),
-  screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx'), publicArea),
-  screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx'), publicArea),
-  screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx'), publicArea),
-  screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx'), publicArea),
-  screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx'), publicArea),
-  screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx'), publicArea),
-  screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx'), publicArea),
-  screen(
-    'course-invitations/:token',
-    'course-invitation',
-    () => import('./pages/course-invitation.tsx'),
-    publicArea,
-  ),
-  screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx'), publicArea),
-  screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx'), publicArea),
+  screen('forbidden', 'forbidden', () => import('./pages/forbidden.tsx')),
+  ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'reading', reading)),
+  ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'reading', reading)),
+  ...['testimonials', 'partners'].map((path) => screen(path, 'contact', contact)),
+  ...['contact', 'contact-support'].map((path) => screen(path, 'contact', contact)),
+  screen('checkout/success', 'checkout-success', () => import('./pages/checkout-success.tsx')),
+  screen('checkout/failure', 'checkout-failure', () => import('./pages/checkout-failure.tsx')),
+  screen('admin/register', 'admin-register', () => import('./pages/admin-register.tsx')),
+  screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx')),
+  screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx')),
+  screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx')),
+  screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx')),
+  screen('course-invitations/:token', 'course-invitation', () => import('./pages/course-invitation.tsx')),
+  screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx')),
+  screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx')),
   {
     Component: SignedInOnly,
     children: [
-      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx'), signedInArea),
-      ownScreen('learning', 'learning', () => import('./pages/learning.tsx'), signedInArea),
-      ownScreen('courses', 'courses', () => import('./pages/courses.tsx'), signedInArea),
-      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx'), signedInArea),
-      ownScreen(
-        'lesson/:lessonId/resources/:resourceId?',
-        'lesson',
-        () => import('./pages/lesson.tsx'),
-        signedInArea,
-      ),
-      ownScreen(
-        'assessment/:assessmentId',
-        'assessment',
-        () => import('./pages/assessment.tsx'),
-        signedInArea,
-      ),
-      ownScreen(
-        'assessment/:assessmentId/attempts/:number',
-        'attempt',
-        () => import('./pages/attempt.tsx'),
-        signedInArea,
-      ),
-      ownScreen('profile', 'profile', () => import('./pages/profile.tsx'), signedInArea),
-      ownScreen('settings', 'settings', () => import('./pages/settings.tsx'), signedInArea),
-      ownScreen('community', 'community', () => import('./pages/community.tsx'), signedInArea),
-      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx'), signedInArea),
-      ownScreen(
-        'community/discussions/:discussionId',
-        'discussion',
-        () => import('./pages/discussion.tsx'),
-        signedInArea,
-      ),
-      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx'), signedInArea),
+      ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx')),
+      ownScreen('learning', 'learning', () => import('./pages/learning.tsx')),
+      ownScreen('courses', 'courses', () => import('./pages/courses.tsx')),
+      ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx')),
+      ownScreen('lesson/:lessonId/resources/:resourceId?', 'lesson', () => import('./pages/lesson.tsx')),
+      ownScreen('assessment/:assessmentId', 'assessment', () => import('./pages/assessment.tsx')),
+      ownScreen('assessment/:assessmentId/attempts/:number', 'attempt', () => import('./pages/attempt.tsx')),
+      ownScreen('profile', 'profile', () => import('./pages/profile.tsx')),
+      ownScreen('settings', 'settings', () => import('./pages/settings.tsx')),
+      ownScreen('community', 'community', () => import('./pages/community.tsx')),
+      ownScreen('community/groups/:groupId', 'group', () => import('./pages/group.tsx')),
+      ownScreen('community/discussions/:discussionId', 'discussion', () => import('./pages/discussion.tsx')),
+      ownScreen('notifications', 'notifications', () => import('./pages/notifications.tsx')),
       ownScreen('purchases', 'purchases', () => import('./pages/purchases.tsx'), mailed),
       ownScreen('purchases/:purchaseId', 'purchase', () => import('./pages/purchase.tsx'), mailed),
       ownScreen(
@@ -98,54 +73,32 @@ export const pages: PageRoute[] = [
   {
     Component: ManagersOnly,
     children: [
-      ownScreen(
-        'course/:courseId/manage',
-        'course-manage',
-        () => import('./pages/course-manage.tsx'),
-        signedInArea,
-      ),
-      ownScreen('admin', 'admin', () => import('./pages/admin.tsx'), signedInArea),
-      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx'), signedInArea),
-      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx'), signedInArea),
-      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx'), signedInArea),
-      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx'), signedInArea),
-      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx'), signedInArea),
-      ownScreen(
-        'admin/orders/:orderId',
-        'admin-order',
-        () => import('./pages/admin-order.tsx'),
-        signedInArea,
-      ),
-      ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx'), signedInArea),
-      ownScreen(
-        'admin/invoices/new',
-        'admin-invoice-draft',
-        () => import('./pages/admin-invoice-draft.tsx'),
-        signedInArea,
-      ),
+      ownScreen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx')),
+      ownScreen('admin', 'admin', () => import('./pages/admin.tsx')),
+      ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx')),
+      ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx')),
+      ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx')),
+      ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx')),
+      ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx')),
+      ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx')),
+      ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx')),
+      ownScreen('admin/invoices/new', 'admin-invoice-draft', () => import('./pages/admin-invoice-draft.tsx')),
       ownScreen(
         'admin/invoices/:invoiceId/edit',
         'admin-invoice-draft',
         () => import('./pages/admin-invoice-draft.tsx'),
-        signedInArea,
       ),
-      ownScreen(
-        'admin/invoices/:invoiceId',
-        'admin-invoice',
-        () => import('./pages/admin-invoice.tsx'),
-        signedInArea,
-      ),
+      ownScreen('admin/invoices/:invoiceId', 'admin-invoice', () => import('./pages/admin-invoice.tsx')),
     ],
   },
   {
     Component: SuperadminOnly,
     children: [
-      ownScreen('platform', 'platform', () => import('./pages/platform.tsx'), signedInArea),
+      ownScreen('platform', 'platform', () => import('./pages/platform.tsx')),
       ownScreen(
         'admin/reconciliation',
         'admin-reconciliation',
         () => import('./pages/admin-reconciliation.tsx'),
-        signedInArea,
       ),
     ],
   },

@@ -1,6 +1,7 @@
 /** Building blocks of the route tables. */
 import { Navigate, Outlet, useLocation, useParams } from '#web/platform/router/router.tsx'
 import { lazyPage } from './lazy-page.tsx'
+import { defaultArea } from './route-handle.ts'
 import type { Area, PageModule, PageRoute, RouteHandle } from './page-module.ts'
 
 /** A page: its path below the parent route, the name of its file in pages/, and its area. */
@@ -8,7 +9,7 @@ export const screen = (
   path: string,
   name: string,
   fetchModule: () => Promise<PageModule>,
-  area: Area,
+  area: Area = defaultArea,
 ): PageRoute => {
   const { load, Page } = lazyPage(fetchModule)
   const handle: RouteHandle = { area, load, source: `src/app/pages/${name}.tsx` }
@@ -33,5 +34,4 @@ export const sendTo = (path: string, redirect: Redirect, children?: PageRoute[])
   ...(children && { children }),
 })
 
-export const publicArea: Area = { nav: 'public' }
 export const signedInArea: Area = { nav: 'app' }

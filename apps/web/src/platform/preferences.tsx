@@ -74,10 +74,3 @@ export function usePreferences(): PreferenceActions {
 }
 
 export const useLanguage = (): Language => usePreferences().language
-
-/** Whether the device asks for light pages, which is what Auto follows. */
-export const lightScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: light)')
-
-/** The theme to show. */
-export const themeFor = (choice: ThemeChoice, isLightDevice: boolean): Theme =>
-  choice === 'auto' ? (isLightDevice ? 'daylight' : 'space') : choice

@@ -9,7 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useCart } from '#web/platform/cart.ts'
 import { useHydrated } from '#web/platform/hydrated.ts'
 import { useText } from '#web/platform/messages.ts'
-import { useSession, type Session } from '#web/platform/session.tsx'
+import { useSession } from '#web/platform/session.tsx'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
@@ -20,12 +20,6 @@ const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx'
 
 type Reader = 'member' | 'visitor'
 
-const readersOf: Record<Session['state'], readonly Reader[]> = {
-  unknown: ['member', 'visitor'],
-  'signed-in': ['member'],
-  'signed-out': ['visitor'],
-}
-
 /**
  * Signed-in people have one bar on all pages, visitors another. While it is unknown who reads, the document has both,
  * and its first script chooses by the stored token (shell.css).
@@ -35,8 +29,9 @@ export function TopBar() {
   const destinations = useDestinations()
   const currentMark = useCurrentMark()
   const { session } = useSession()
-  const readers = readersOf[session.state]
-  const onlyFor = (reader: Reader) => (readers.length > 1 ? reader : undefined)
+  const isUndecided = session.state === 'unknown'
+  const known: Reader = session.state === 'signed-in' ? 'member' : 'visitor'
+  const readers: readonly Reader[] = isUndecided ? ['member', 'visitor'] : [known]
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
@@ -54,7 +49,7 @@ export function TopBar() {
               as={Link}
               to={to}
               aria-current={currentMark(to)}
-              data-for={onlyFor(reader)}
+              data-for={isUndecided ? reader : undefined}
             >
               {label}
             </TopBarLink>
@@ -66,12 +61,12 @@ export function TopBar() {
             <CartLink />
             {readers.map((reader) =>
               reader === 'member' ? (
-                <AccountEnd key={reader} data-for={onlyFor(reader)} />
+                <AccountEnd key={reader} data-for={isUndecided ? reader : undefined} />
               ) : (
                 <LinkButton
                   key={reader}
                   className="shell-session"
-                  data-for={onlyFor(reader)}
+                  data-for={isUndecided ? reader : undefined}
                   as={Link}
                   to="/login"
                   size="sm"
