@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { piecesOf, PlainText } from './components/plain-text.tsx'
+import { blocksOf, piecesOf, PlainText } from './components/plain-text.tsx'
 
 test.each([
   ['no address here', [['no address here', null]]],
@@ -47,4 +47,44 @@ test('a hundred thousand characters of almost addresses are split without loss',
         .join(''),
     ).toBe(text)
   }
+})
+
+test.each([
+  ['no code', [['no code', false]]],
+  [
+    'Why?\n\n```js\n  if (a < b) {\n\n  }\n```\n\nThanks',
+    [
+      ['Why?', false],
+      ['  if (a < b) {\n\n  }', true],
+      ['Thanks', false],
+    ],
+  ],
+  ['```\r\nprint(1)\r\n```', [['print(1)', true]]],
+  [
+    '```c++\nfirst\n```\n```\nsecond\n```',
+    [
+      ['first', true],
+      ['second', true],
+    ],
+  ],
+  ['an open fence\n```\nprint(1)', [['an open fence\n```\nprint(1)', false]]],
+  ['```\n```', [['```\n```', false]]],
+  ['a ``` in a line\n```', [['a ``` in a line\n```', false]]],
+])('code blocks of a text: %j', (text, blocks) => {
+  expect(blocksOf(text).map((block) => [block.text, block.isCode])).toEqual(blocks)
+})
+
+test('a code block shows its text unchanged, without elements and links', () => {
+  const { container } = render(
+    <PlainText text={'See https://example.org\n```html\n<img src=x>\n  https://example.com\n```'} />,
+  )
+  expect(container.querySelector('pre > code')?.textContent).toBe('<img src=x>\n  https://example.com')
+  expect(container.querySelector('img')).toBeNull()
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+})
+
+test('a hundred thousand characters of fences and empty lines are split', () => {
+  expect(blocksOf('```\n'.repeat(25_000))).toHaveLength(1)
+  expect(blocksOf(`${'\n'.repeat(50_000)}x${' \n'.repeat(25_000)}`)).toHaveLength(1)
+  expect(blocksOf('```\nx\n```\n'.repeat(10_000))).toHaveLength(10_000)
 })

@@ -1,9 +1,29 @@
 import { Fragment } from 'react'
 import './community.css'
 
-/** User text with line breaks; whole http(s) addresses become links, nothing else does. */
+/**
+ * User text with line breaks. Whole http(s) addresses become links, and lines between two fences of three backticks become
+ * a block of code. Nothing else is interpreted.
+ */
 export function PlainText({ text }: { text: string }) {
-  return (
+  const blocks = blocksOf(text)
+  return blocks.length === 1 ? (
+    <TextBlock {...blocks[0]!} />
+  ) : (
+    <div className="grid gap-3">
+      {blocks.map((block, place) => (
+        <TextBlock key={place} {...block} />
+      ))}
+    </div>
+  )
+}
+
+function TextBlock({ text, isCode }: Block) {
+  return isCode ? (
+    <pre className="community-code" translate="no">
+      <code>{text}</code>
+    </pre>
+  ) : (
     <p className="community-text">
       {piecesOf(text).map((piece, place) => (
         <Fragment key={place}>
@@ -18,6 +38,48 @@ export function PlainText({ text }: { text: string }) {
       ))}
     </p>
   )
+}
+
+export interface Block {
+  text: string
+  isCode: boolean
+}
+
+/**
+ * Splits a text at its code blocks. A fence is a line of three backticks; the opening one may name a language. A fence
+ * without its counterpart, or with nothing between, stays text. Always at least one block.
+ */
+export function blocksOf(text: string): Block[] {
+  const lines = text.split(/\r?\n/)
+  const blocks: Block[] = []
+  let textStart = 0
+  let fence: number | null = null
+  for (const [number, line] of lines.entries()) {
+    if (fence === null) {
+      if (/^```[\w+#.-]*\s*$/.test(line)) fence = number
+      continue
+    }
+    if (line.trimEnd() !== '```') continue
+    const code = lines.slice(fence + 1, number).join('\n')
+    if (code.trim() !== '') {
+      addText(blocks, lines.slice(textStart, fence))
+      blocks.push({ text: code, isCode: true })
+      textStart = number + 1
+    }
+    fence = null
+  }
+  if (blocks.length === 0) return [{ text, isCode: false }]
+  addText(blocks, lines.slice(textStart))
+  return blocks
+}
+
+/** The gap between blocks replaces the empty lines around a fence. */
+function addText(blocks: Block[], lines: string[]) {
+  const text = lines
+    .join('\n')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd()
+  if (text !== '') blocks.push({ text, isCode: false })
 }
 
 export interface Piece {
