@@ -64,7 +64,7 @@ export const chunkGroups = [
   },
   {
     name: 'courses',
-    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/api\/catalogue\.ts$|contracts\/src\/course-choices\.ts$/,
+    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/(?:api\/catalogue|code-price)\.ts$|contracts\/src\/course-choices\.ts$/,
   },
   { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
   {
@@ -89,6 +89,8 @@ export const chunkGroups = [
   { name: 'limits', test: /contracts\/src\/limits\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
+  // Before `purchase`, which would take it: the cart needs no purchase buttons.
+  { name: 'quote', test: /platform\/quote\.ts$/ },
   {
     // What a press on Buy Now needs, in one file: each further import is one more round trip.
     name: 'purchase',

@@ -18,6 +18,12 @@ interface Outcomes {
   onSignedOut: (courseId: number) => void
 }
 
+type Priced = Pick<Course, 'id' | 'price' | 'sale'>
+interface Buying {
+  course: Priced
+  code?: string | null | undefined
+}
+
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Buy Now: opens the payment page. Pressed twice, it starts one purchase. */
@@ -34,10 +40,15 @@ export function useBuyCourse({
   const isUnderWay = useIsMutating()
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async (course: Pick<Course, 'id' | 'price' | 'sale'>) => {
+    mutationFn: async ({ course, code }: Buying) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
         // The shown price is paid, or nothing.
-        body: { courseId: course.id, userId: user?.id, expectedTotal: currentPrice(course) },
+        body: {
+          courseId: course.id,
+          userId: user?.id,
+          expectedTotal: currentPrice(course),
+          ...(code && { code }),
+        },
       })
       openPaymentPage(payment_url, purchase_id)
     },
@@ -45,23 +56,25 @@ export function useBuyCourse({
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
       void queries.invalidateQueries({ queryKey: ['payments'] })
     },
-    onError: (error, { id }) => {
+    onError: (error, { course: { id } }) => {
       if (isSignedOut(error)) return onSignedOut(id)
       if (error instanceof PaymentUrlMissing) return onFailed(noPaymentUrl)
       onFailed(failureText(error, failed, unexplained))
       // Owned already, or no longer for sale: the page must show the current state.
       void queries.invalidateQueries({ queryKey: ['sales', id] })
+      void queries.invalidateQueries({ queryKey: ['quote'] })
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: ['courses'] })
     },
   })
   useReturnFromPayment(reset)
   return {
-    buy: (course: Pick<Course, 'id' | 'price' | 'sale'>) => {
+    /** `course` with its shown price, in which `code` is applied if there is one. */
+    buy: (course: Priced, code?: string | null) => {
       if (!user) onSignedOut(course.id)
-      else if (!isUnderWay(['pay'])) mutate(course)
+      else if (!isUnderWay(['pay'])) mutate({ course, code })
     },
     /** The course whose payment page is being opened, also until the browser has left. */
-    buying: isPending || isSuccess ? (variables?.id ?? null) : null,
+    buying: isPending || isSuccess ? (variables?.course.id ?? null) : null,
   }
 }
 

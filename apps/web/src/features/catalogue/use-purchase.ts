@@ -6,12 +6,14 @@ import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { useBuyCourse, useEnroll } from '#web/platform/buy-course.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useCourseWithCode } from './code-price.ts'
+import type { CourseCode } from './use-code.ts'
 import { purchaseMessages } from './messages/purchase.en.ts'
 
 /** Where signing in returns to (docs/specification.md#course-sales-page-spcourseid). */
-const signInPath = (courseId: number, invite: string | null): string => {
+const signInPath = (courseId: number, query: { invite: string } | { code: string } | null): string => {
   const salesPath = `/course/${courseId}/sales`
-  return `/login?redirect=${invite ? encodeURIComponent(`${salesPath}?invite=${encodeURIComponent(invite)}`) : salesPath}`
+  return `/login?redirect=${query ? encodeURIComponent(`${salesPath}?${new URLSearchParams(query).toString()}`) : salesPath}`
 }
 
 /** Enrols the caller, free or by invite link: a message, then the course after two seconds. */
@@ -26,7 +28,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
     failed: text.enrollFailed,
     unexplained: text.enrollUnexplained,
     onFailed: (sentence) => notify({ tone: 'danger', text: sentence }),
-    onSignedOut: () => navigate(signInPath(courseId, invite)),
+    onSignedOut: () => navigate(signInPath(courseId, invite ? { invite } : null)),
     onDone: () => {
       notify({ text: text.enrolled })
       redirect.current = setTimeout(() => navigate(`/course/${courseId}`), freeEnrolmentRedirectMs)
@@ -40,20 +42,21 @@ export function useEnrolment(courseId: number, invite: string | null) {
 }
 
 /** Buys one course, or adds it to the cart. */
-export function usePurchase({ course }: SalesInfo) {
+export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed' | 'applied'>) {
   const text = useText(purchaseMessages)
   const notify = useNotify()
   const navigate = useNavigate()
   const cart = useCart()
+  const courseWithCode = useCourseWithCode(course)
   const { buy, buying } = useBuyCourse({
     noPaymentUrl: text.noPaymentUrl,
     failed: text.buyFailed,
     unexplained: text.paymentFailed,
     onFailed: (sentence) => notify({ tone: 'danger', text: sentence }),
-    onSignedOut: () => navigate(signInPath(course.id, null)),
+    onSignedOut: () => navigate(signInPath(course.id, code.typed ? { code: code.typed } : null)),
   })
   return {
-    buy: () => buy(course),
+    buy: () => buy(courseWithCode, code.applied),
     isBuying: buying !== null,
     isInCart: cart.has(course.id),
     addToCart: () => {

@@ -1,9 +1,9 @@
 /** The stored cart with the server's current prices and availability. */
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/platform/cart.ts'
-import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { quoteQuery } from '#web/platform/quote.ts'
+import { useViewer } from '#web/platform/session.tsx'
 import { useCartCode } from '#web/platform/cart-code.ts'
 
 export interface QuotedItem {
@@ -33,18 +33,6 @@ export interface CartQuote {
   error: unknown
   retry: () => void
 }
-
-const quoteQuery = (courseIds: readonly number[], code: string, viewer: Viewer) =>
-  queryOptions({
-    queryKey: ['quote', courseIds, code, viewer],
-    queryFn: ({ signal }) =>
-      call('quotePrices', { body: { courseIds: [...courseIds], ...(code && { code }) }, signal }),
-    enabled: viewer !== 'unknown' && courseIds.length > 0,
-    // Prices are refetched on every visit.
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-    placeholderData: keepPreviousData,
-  })
 
 const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?? 0
 

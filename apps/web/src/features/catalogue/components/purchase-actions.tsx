@@ -7,8 +7,10 @@ import { useRef } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
+import { CourseCodeField } from './course-code.tsx'
 import type { Offer, Standing } from './purchase-panel.tsx'
 import { purchaseMessages } from '../messages/purchase.en.ts'
+import { useCourseCode } from '../use-code.ts'
 import { useEnrolment, usePurchase } from '../use-purchase.ts'
 
 interface ActionsProps {
@@ -24,19 +26,12 @@ export const PanelActions = (props: ActionsProps) => <Actions {...props} stacked
 /** The viewer's actions in one row. */
 export const RowActions = (props: ActionsProps) => <Actions {...props} />
 
-function Actions({ offer, standing, labels, stacked = false }: ActionsProps & { stacked?: boolean }) {
+function Actions(props: ActionsProps & { stacked?: boolean }) {
+  const { offer, standing, labels, stacked = false } = props
   const text = useText(purchaseMessages)
   const { course } = offer.sales
   const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
-  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales)
-  const cartLink = useRef<HTMLAnchorElement>(null)
-  const moveFocusRef = useFocusOnUnmount(cartLink)
   const look = stacked ? ({ size: 'lg', block: true } as const) : {}
-  const buyButton = (
-    <Button variant="primary" {...look} onClick={buy} busy={isBuying} busyLabel={text.buying}>
-      {labels.buyNow}
-    </Button>
-  )
   switch (standing) {
     case 'unknown':
     case 'private':
@@ -57,46 +52,64 @@ function Actions({ offer, standing, labels, stacked = false }: ActionsProps & { 
         </Button>
       )
     case 'paid':
-      if (!stacked) {
-        return (
-          <>
-            {isInCart ? (
-              <LinkButton as={Link} ref={cartLink} to="/cart">
-                {text.goToCart}
-              </LinkButton>
-            ) : (
-              <IconButton
-                ref={moveFocusRef}
-                icon="cart"
-                label={labels.addToCart}
-                outlined
-                onClick={addToCart}
-              />
-            )}
-            {buyButton}
-          </>
-        )
-      }
-      return (
-        <>
-          {buyButton}
-          {isInCart ? (
-            <>
-              <Button size="lg" block icon="check" disabled>
-                {text.inCart}
-              </Button>
-              <LinkButton as={Link} ref={cartLink} to="/cart" variant="quiet" block iconEnd="arrow-right">
-                {text.goToCart}
-              </LinkButton>
-            </>
-          ) : (
-            <Button ref={moveFocusRef} size="lg" block icon="cart" onClick={addToCart}>
-              {labels.addToCart}
-            </Button>
-          )}
-        </>
-      )
+      return <BuyActions {...props} />
   }
+}
+
+/** Buy Now with the code of the address, and the cart. */
+function BuyActions({ offer, labels, stacked = false }: ActionsProps & { stacked?: boolean }) {
+  const text = useText(purchaseMessages)
+  const code = useCourseCode(offer.sales.course.id)
+  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales, code)
+  const cartLink = useRef<HTMLAnchorElement>(null)
+  const moveFocusRef = useFocusOnUnmount(cartLink)
+  const buyButton = (
+    <Button
+      variant="primary"
+      {...(stacked ? ({ size: 'lg', block: true } as const) : {})}
+      onClick={buy}
+      busy={isBuying || code.isChecking}
+      busyLabel={isBuying ? text.buying : text.checkingCode}
+    >
+      {labels.buyNow}
+    </Button>
+  )
+  if (!stacked) {
+    return (
+      <>
+        {isInCart ? (
+          <LinkButton as={Link} ref={cartLink} to="/cart">
+            {text.goToCart}
+          </LinkButton>
+        ) : (
+          <IconButton ref={moveFocusRef} icon="cart" label={labels.addToCart} outlined onClick={addToCart} />
+        )}
+        {buyButton}
+      </>
+    )
+  }
+  return (
+    <>
+      {buyButton}
+      {isInCart ? (
+        <>
+          <Button size="lg" block icon="check" disabled>
+            {text.inCart}
+          </Button>
+          <LinkButton as={Link} ref={cartLink} to="/cart" variant="quiet" block iconEnd="arrow-right">
+            {text.goToCart}
+          </LinkButton>
+        </>
+      ) : (
+        <Button ref={moveFocusRef} size="lg" block icon="cart" onClick={addToCart}>
+          {labels.addToCart}
+        </Button>
+      )}
+      <div data-code="">
+        <CourseCodeField code={code} />
+      </div>
+    </>
+  )
 }
 
 /** A private course shows nothing of itself before the invitation is accepted. */

@@ -19,6 +19,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 import { salesMessages } from '../messages/sales.en.ts'
+import { useCourseWithCode } from '../code-price.ts'
 import { useShare } from '../use-share.ts'
 import './sales.css'
 
@@ -55,6 +56,7 @@ function standingOf({ sales, isSettled, invite }: Offer): Standing {
 export function PurchasePanel(offer: Offer) {
   const text = useText(salesMessages)
   const { course, sellerName, permissions } = offer.sales
+  const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   const language = useLanguage()
   const share = useShare(course)
@@ -71,7 +73,7 @@ export function PurchasePanel(offer: Offer) {
       />
       <div className="sales-panel-in">
         <div>
-          <CoursePrice course={course} freeLabel={text.free} size="xl" />
+          <CoursePrice course={priced} freeLabel={text.free} size="xl" />
           <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
           {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
         </div>
@@ -181,6 +183,7 @@ function Promises({ sales: { course, planLines, moneyBack } }: { sales: SalesInf
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
+  const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   if (standing === 'private' || standing === 'offSale') return null
   const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
@@ -188,7 +191,7 @@ export function PhonePurchaseBar(offer: Offer) {
     <PurchaseBar
       label={text.purchase}
       note={note ?? (isFree(course) ? null : text.onePaymentShort)}
-      price={<CoursePrice course={course} freeLabel={text.free} />}
+      price={<CoursePrice course={priced} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />
     </PurchaseBar>

@@ -7,6 +7,7 @@ export const purchaseMessages = defineMessages('purchase', {
   enrolled: 'Successfully enrolled in the course! You can now start learning.',
   enrollFailed: 'An error occurred while enrolling in the course',
   enrollUnexplained: 'Failed to enroll in course',
+  checkingCode: 'Checking the code...',
   buying: 'Opening payment...',
   buyFailed: 'An error occurred while processing your payment',
   paymentFailed: 'Failed to process payment. Please try again.',

@@ -8,6 +8,7 @@ export const purchase = {
   enrolled: 'Berjaya mendaftar dalam kursus! Anda boleh mula belajar sekarang.',
   enrollFailed: 'Ralat berlaku semasa mendaftar dalam kursus',
   enrollUnexplained: 'Gagal mendaftar dalam kursus',
+  checkingCode: 'Menyemak kod...',
   buying: 'Membuka pembayaran...',
   buyFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   paymentFailed: 'Pembayaran gagal diproses. Sila cuba lagi.',

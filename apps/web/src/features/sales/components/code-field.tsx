@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import './cart.css'
 import type { CartQuote } from '../cart-quote.ts'
 import { setCartCode, setTypedCode, useCartCode } from '#web/platform/cart-code.ts'
-import { codeMessages } from '../messages/code.en.ts'
+import { codeMessages } from '#web/platform/code-messages.en.ts'
 
 type Given = Pick<CartQuote, 'code' | 'error' | 'isAsking'>
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from './messages.ts'
 
 export const codeMessages = defineMessages('code', {
   haveCode: 'Have a discount code?',
@@ -17,5 +17,6 @@ export const codeMessages = defineMessages('code', {
   used_up: 'This code has been used up.',
   used_by_you: 'You have already used this code.',
   other_courses: 'This code does not apply to your courses.',
+  other_course: 'This code does not apply to this course.',
   nothing_to_pay: 'There is nothing to pay, so you do not need a code.',
 })

@@ -1,5 +1,5 @@
-import type { Translation } from '#web/platform/messages.ts'
-import type { codeMessages } from './code.en.ts'
+import type { Translation } from './messages.ts'
+import type { codeMessages } from './code-messages.en.ts'
 
 export const code = {
   haveCode: 'Ada kod diskaun?',
@@ -18,5 +18,6 @@ export const code = {
   used_up: 'Kod ini telah habis digunakan.',
   used_by_you: 'Anda sudah menggunakan kod ini.',
   other_courses: 'Kod ini tidak terpakai bagi kursus anda.',
+  other_course: 'Kod ini tidak terpakai bagi kursus ini.',
   nothing_to_pay: 'Tiada apa-apa untuk dibayar, jadi anda tidak memerlukan kod.',
 } satisfies Translation<typeof codeMessages>
