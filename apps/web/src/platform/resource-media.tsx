@@ -5,7 +5,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { MediaFrame, Player, type PlayerProps } from '@apogee/ui/player.tsx'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { DocumentSkeleton } from './document/document-skeleton.tsx'
 import { showsPdfsInFrames } from './document/native-viewer.ts'
 import { platformMessages } from './messages.en.ts'
@@ -67,14 +67,19 @@ export function VideoFailure({ bleed, onAgain }: { bleed?: boolean; onAgain: () 
   )
 }
 
+/** Also tries again by itself when the connection is back. */
 function AgainButton({ onAgain, children }: { onAgain: () => Promise<void>; children: ReactNode }) {
   const [isBusy, setBusy] = useState(false)
-  const press = () => {
+  const tryAgain = () => {
     setBusy(true)
     void onAgain()
   }
+  useEffect(() => {
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
+  })
   return (
-    <Button icon="undo" busy={isBusy} onClick={press}>
+    <Button icon="undo" busy={isBusy} onClick={tryAgain}>
       {children}
     </Button>
   )
