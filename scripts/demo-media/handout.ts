@@ -10,12 +10,12 @@ export interface Handout extends Omit<HandoutTexts, 'blocks'> {
 }
 
 export function handoutFrom(key: string, texts: HandoutTexts, drawings: readonly string[] = []): Handout {
-  const { title, course, purpose, blocks } = texts
+  const { language, title, course, purpose, blocks } = texts
   const pictures = blocks.filter((block) => 'picture' in block).length
   if (drawings.length !== pictures)
     throw new Error(`handout '${key}' has ${pictures} pictures and ${drawings.length} drawings`)
   const waiting = drawings.values()
-  return { key, title, course, purpose, blocks: blocks.map((block) => htmlOf(block, waiting)) }
+  return { key, language, title, course, purpose, blocks: blocks.map((block) => htmlOf(block, waiting)) }
 }
 
 /** Takes the drawing of a picture from `drawings`. */

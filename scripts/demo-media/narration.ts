@@ -4,7 +4,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Lesson, Sentence } from './lesson.ts'
+import { narrationOf, type Lesson, type Sentence } from './lesson.ts'
 
 const sampleRate = 22_050
 /** Seconds of quiet before the first sentence, between sentences, before a new slide, and after the last. */
@@ -28,24 +28,41 @@ export interface Narration {
 }
 
 /** How the voice should say what is written otherwise. */
-const pronunciations: [RegExp, string][] = [
-  [/RM (\d+) million/g, '$1 million ringgit'],
-  [/RM ([\d,.]+)/g, '$1 ringgit'],
-  [/\bSQL\b/g, 'S Q L'],
-  [/\bNULL\b/g, 'null'],
-  [/\bID\b/g, 'I D'],
-  [/\bAPI\b/g, 'A P I'],
-  [/\bIpoh\b/g, 'eepoh'],
-  [/\bMelaka\b/g, 'melarka'],
-  [/\bKuala Lumpur\b/g, 'kwala loompoor'],
-  [/\bMuar\b/g, 'moo ar'],
-  [/\bnasi lemak\b/g, 'nah-see luh-mack'],
-  [/\bkopitiam\b/g, 'kopi-tee-arm'],
-  [/[“”]/g, ''],
-]
+const pronunciations: Readonly<Record<Language, [written: RegExp, said: string][]>> = {
+  en: [
+    [/RM (\d+) million/g, '$1 million ringgit'],
+    [/RM ([\d,.]+)/g, '$1 ringgit'],
+    [/\bSQL\b/g, 'S Q L'],
+    [/\bNULL\b/g, 'null'],
+    [/\bID\b/g, 'I D'],
+    [/\bAPI\b/g, 'A P I'],
+    [/\bIpoh\b/g, 'eepoh'],
+    [/\bMelaka\b/g, 'melarka'],
+    [/\bKuala Lumpur\b/g, 'kwala loompoor'],
+    [/\bMuar\b/g, 'moo ar'],
+    [/\bnasi lemak\b/g, 'nah-see luh-mack'],
+    [/\bkopitiam\b/g, 'kopi-tee-arm'],
+    [/[“”]/g, ''],
+  ],
+  ms: [
+    // The voice reads a comma in a number as a decimal one.
+    [/(\d),(?=\d{3})/g, '$1'],
+    [/RM (\d+) juta/g, '$1 juta ringgit'],
+    [/RM 0\.(\d\d)/g, '$1 sen'],
+    [/RM (\d+)\.00/g, '$1 ringgit'],
+    [/RM (\d+)\.(\d\d)/g, '$1 ringgit $2 sen'],
+    [/RM (\d+)/g, '$1 ringgit'],
+    [/(\d)%/g, '$1 peratus'],
+    [/\be-Invois\b/gi, 'i invois'],
+    [/[“”]/g, ''],
+  ],
+}
 
-function spokenText({ en, spoken }: Sentence): string {
-  return pronunciations.reduce((text, [written, said]) => text.replace(written, said), spoken ?? en)
+export function spokenText(sentence: Sentence, language: Language): string {
+  return pronunciations[language].reduce(
+    (text, [written, said]) => text.replace(written, said),
+    sentence.spoken ?? narrationOf(sentence, language),
+  )
 }
 
 /** The samples of a WAV file from espeak-ng, without the silence at its end. */
@@ -58,7 +75,7 @@ function samplesOf(wav: Buffer): Int16Array {
   return samples.subarray(0, end)
 }
 
-function speak(sentence: Sentence, voice: string, folder: string, name: string): Int16Array {
+function speak(sentence: Sentence, { voice, language }: Lesson, folder: string, name: string): Int16Array {
   const file = join(folder, `${name}.wav`)
   execFileSync('espeak-ng', [
     '-v',
@@ -71,7 +88,7 @@ function speak(sentence: Sentence, voice: string, folder: string, name: string):
     '2',
     '-w',
     file,
-    spokenText(sentence),
+    spokenText(sentence, language),
   ])
   return samplesOf(readFileSync(file))
 }
@@ -113,7 +130,7 @@ export function narrate(lesson: Lesson, folder: string): Narration {
   let clock = 0
   const placed = script.map((sentence, index) => {
     clock += index === 0 ? pause.first : sentence.step === 0 ? pause.slide : pause.sentence
-    const samples = speak(sentence, lesson.voice, folder, `say-${index}`)
+    const samples = speak(sentence, lesson, folder, `say-${index}`)
     const start = clock
     clock += samples.length / sampleRate
     return { sentence: { ...sentence, start, end: clock }, samples }

@@ -6,8 +6,8 @@ import type { Handout } from './handout.ts'
 import { escapeText } from './figures.ts'
 import { markSvg, paperStyle } from './look.ts'
 
-function page({ title, course, purpose, blocks }: Handout): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeText(title)}</title>
+function page({ language, title, course, purpose, blocks }: Handout): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeText(title)}</title>
 <style>${paperStyle}</style></head><body>
 <header>${markSvg}<p>${escapeText(course)}</p><h1>${escapeText(title)}</h1><p>${escapeText(purpose)}</p></header>
 <main>${blocks.join('\n')}</main></body></html>`

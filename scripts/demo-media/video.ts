@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
 import { escapeText } from './figures.ts'
-import type { Lesson } from './lesson.ts'
+import { narrationOf, type Lesson } from './lesson.ts'
 import { markSvg, slideStyle } from './look.ts'
 import type { Narration, SpokenSentence } from './narration.ts'
 
@@ -78,10 +78,10 @@ function page(lesson: Lesson, narration: Narration): string {
     ({ heading, figure }) =>
       `<section><h2>${escapeText(heading)}</h2><div class="area">${figure}</div></section>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>${slideStyle}</style></head><body>
+  return `<!doctype html><html lang="${lesson.language}"><head><meta charset="utf-8"><style>${slideStyle}</style></head><body>
 ${sky(lesson.key)}
 <p class="course">${markSvg}<span>${escapeText(lesson.course)}</span></p>
-<section class="opening"><div class="area"><h1>${escapeText(lesson.title)}</h1><p>${escapeText(lesson.opening.en)}</p></div></section>
+<section class="opening"><div class="area"><h1>${escapeText(lesson.title)}</h1><p>${escapeText(narrationOf(lesson.opening, lesson.language))}</p></div></section>
 ${sections.join('\n')}
 <svg class="track" viewBox="0 0 1280 12"><path d="M0 12H1280" stroke="#42516a" stroke-width="1.5"/>${ticks.join('')}</svg>
 <script>${director}</script></body></html>`

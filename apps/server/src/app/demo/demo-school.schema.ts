@@ -11,6 +11,7 @@ import { messageTopics } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageStates } from '@apogee/contracts/messages/messages.ts'
 import { practiceExercise } from '@apogee/contracts/courses/practice.ts'
 import { quizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { defaultLanguage, languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1))
@@ -284,26 +285,38 @@ export const catalogue = z.record(
   ]),
 )
 
+/** Captions by language; the one in the language of the lesson is its narration. */
 const sentence = z.strictObject({
-  /** Narration and English caption. */
   en: text,
-  /** Malay caption. A video gets Malay captions when all of its sentences have one. */
+  /** A video gets Malay captions when all of its sentences have one. */
   ms: z.optional(text),
-  /** What the voice says when the spelling of `en` misleads it. */
+  /** What the voice says when the spelling of the narration misleads it. */
   spoken: z.optional(text),
 })
 
+/** The language in which a video or a document is written. */
+const language = z._default(z.enum(languages), defaultLanguage)
+
 /** lessons/<medium>.json: the script of a video. */
-export const lesson = z.strictObject({
-  title,
-  /** Shown above every slide. */
-  course: text,
-  /** The instructor who speaks. */
-  voice: z.enum(['wei-jian', 'farid', 'daniel', 'priya', 'kavitha', 'mei-ling', 'jia-hui', 'nurul-huda']),
-  /** The sentence over the opening slide. */
-  opening: sentence,
-  slides: z.array(z.strictObject({ heading: text, says: z.array(sentence).check(z.minLength(1)) })),
-})
+export const lesson = z
+  .strictObject({
+    language,
+    title,
+    /** Shown above every slide. */
+    course: text,
+    /** The instructor who speaks. */
+    voice: z.enum(['wei-jian', 'farid', 'daniel', 'priya', 'kavitha', 'mei-ling', 'jia-hui', 'nurul-huda']),
+    /** The sentence over the opening slide. */
+    opening: sentence,
+    slides: z.array(z.strictObject({ heading: text, says: z.array(sentence).check(z.minLength(1)) })),
+  })
+  .check(
+    z.refine(
+      ({ language, opening, slides }) =>
+        [opening, ...slides.flatMap(({ says }) => says)].every((each) => each[language] !== undefined),
+      'each sentence needs its text in the language of the lesson',
+    ),
+  )
 
 const texts = z.array(text).check(z.minLength(1))
 const block = z.union([
@@ -341,6 +354,7 @@ const block = z.union([
 
 /** handouts/<medium>.json: a printed document. `**bold**` is the only mark-up in its texts. */
 export const handout = z.strictObject({
+  language,
   title,
   /** Shown above the title. */
   course: text,
