@@ -10,6 +10,9 @@ const sampleRate = 22_050
 /** Seconds of quiet before the first sentence, between sentences, before a new slide, and after the last. */
 const pause = { first: 0.7, sentence: 0.45, slide: 0.85, last: 1.4 }
 
+/** Words a minute, as espeak-ng counts them: a Malay word has more syllables than an English one, and takes as long. */
+const speed: Readonly<Record<Language, string>> = { en: '146', ms: '175' }
+
 export interface SpokenSentence extends Sentence {
   /** -1 is the opening slide. */
   slide: number
@@ -81,7 +84,7 @@ function speak(sentence: Sentence, { voice, language }: Lesson, folder: string, 
     '-v',
     voice,
     '-s',
-    '146',
+    speed[language],
     '-p',
     '44',
     '-g',

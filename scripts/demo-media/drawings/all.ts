@@ -4,6 +4,7 @@ import { aiDrawings } from './ai.ts'
 import { designDrawings } from './design.ts'
 import { gitDrawings } from './git.ts'
 import { programmingDrawings } from './programming.ts'
+import { smallTraderDrawings } from './small-traders.ts'
 import { sqlDrawings } from './sql.ts'
 import { statisticsDrawings } from './statistics.ts'
 import { tradeDrawings } from './trade.ts'
@@ -16,4 +17,5 @@ export const drawings: Drawings = {
   ...aiDrawings,
   ...designDrawings,
   ...tradeDrawings,
+  ...smallTraderDrawings,
 }
