@@ -248,6 +248,7 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: { status: 404, sentence: 'Attempt not found' },
   QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
   ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. Your saved answers have been submitted.' },
+  PASS_REQUIRED: { status: 409, sentence: 'This quiz is completed by reaching its pass mark.' },
   STORAGE_FULL: {
     status: 507,
     sentence: 'There is no space to store this file right now. Please try again later.',

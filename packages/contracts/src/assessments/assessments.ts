@@ -38,6 +38,9 @@ const score = {
   totalPoints: z.int(),
 }
 
+/** The least percentage that completes the quiz; null: submitting completes it. */
+const passPercentage = z.nullable(z.int())
+
 export const attemptSummary = z.object({
   number: z.int(),
   state: z.enum(attemptStates),
@@ -55,6 +58,7 @@ export const assessment = z.object({
   questionCount: z.int(),
   totalPoints: z.int(),
   review: z.enum(reviews),
+  passPercentage,
   /** Null for an assessment without a course. */
   lesson: z.nullable(
     z.object({
@@ -103,6 +107,7 @@ export const attempt = z.object({
   assessmentId: z.int(),
   title: z.string(),
   review: z.enum(reviews),
+  passPercentage,
   /** The server's time, because the browser's clock may be wrong. */
   now: instant,
   questions: z.array(question),

@@ -107,6 +107,15 @@ export const quizFile = z.strictObject({
   ),
   /** What learners see after submitting; 'answers' when absent. */
   review: z.optional(z.enum(reviews, 'must be score, marks or answers')),
+  /** The least percentage that completes the quiz; absent: submitting completes it. */
+  passPercentage: z.optional(
+    z
+      .int('must be a whole number from 1 to 100')
+      .check(
+        z.minimum(1, 'must be a whole number from 1 to 100'),
+        z.maximum(100, 'must be a whole number from 1 to 100'),
+      ),
+  ),
   questions: z
     .array(
       z.discriminatedUnion('type', [multipleChoice, trueFalse, coding], {
@@ -188,6 +197,7 @@ export const quizExample: QuizFile = {
   title: 'Orbits: what stayed with you',
   timeLimitMinutes: 20,
   review: 'answers',
+  passPercentage: 60,
   questions: [
     {
       type: 'multiple-choice',

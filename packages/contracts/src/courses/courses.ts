@@ -76,6 +76,8 @@ export const courseResource = z.object({
   captions: z.optional(z.array(captionTrack)),
   /** Only for callers who may open the lesson; absent: the course's scratchpad. */
   practice: z.optional(practice),
+  /** The least percentage that completes a quiz; absent: submitting completes it. Only of quizzes. */
+  passPercentage: z.optional(z.int()),
   version: versionRead,
   /** The caller's own progress, when enrolled. */
   progress: z.optional(z.object({ completed: z.boolean(), watchTime: z.number(), position: z.number() })),

@@ -81,6 +81,6 @@ export const learningEndpoints = {
       agoMs,
     }),
     answer: bareAnswer({ ...lessonState, position: z.number(), course: courseProgress }),
-    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED'],
+    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED'],
   }),
 } as const

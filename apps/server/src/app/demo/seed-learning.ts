@@ -85,11 +85,12 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
     if (assessmentId === null) throw new Error(`assessment '${key}' was not stored`)
     for (const attempt of attempts) {
       const { userId } = people.of(attempt.person)
-      await seedAttempt(seeding, { assessmentId, userId, attempt, sandbox })
+      const percentage = await seedAttempt(seeding, { assessmentId, userId, attempt, sandbox })
       if (resourceId === null) continue
       await learningStore.setCompleted(tx, userId, [resourceId], {
         completed: true,
         at: endOf(now, attempt),
+        percentage,
       })
     }
   }
@@ -113,17 +114,18 @@ async function insertQuizItem(
     order: module.resources.length,
     isPublished: true,
     isPreview: false,
+    passPercentage: quiz.passPercentage,
   })
 }
 
 const endOf = (now: Date, { daysAgo, minutes }: DemoAttempt): Date =>
   new Date(daysBefore(now, daysAgo).getTime() + minutes * 60_000)
 
-/** Graded by the same grader as every attempt. */
+/** Graded by the same grader as every attempt. Returns the percentage. */
 async function seedAttempt(
   { tx, now }: Seeding,
   given: { assessmentId: number; userId: number; attempt: DemoAttempt; sandbox: CodeSandbox },
-): Promise<void> {
+): Promise<number> {
   const { assessmentId, userId, sandbox } = given
   const assessment = await assessmentStore.assessmentById(tx, assessmentId)
   if (!assessment) throw new Error(`assessment ${assessmentId} was not stored`)
@@ -146,4 +148,5 @@ async function seedAttempt(
   const earnedPoints = grades.reduce((sum, grade) => sum + grade.earnedPoints, 0)
   const percentage = percentageOf(earnedPoints, attempt.totalPoints)
   await assessmentStore.saveGrade(tx, attempt.id, { earnedPoints, percentage }, grades, endedAt)
+  return percentage
 }

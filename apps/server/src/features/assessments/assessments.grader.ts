@@ -15,7 +15,7 @@ export interface GraderDependencies {
   database: Database
   clock: Clock
   log: Log
-  learning: Pick<Learning, 'completeItem'>
+  learning: Pick<Learning, 'completeQuiz'>
 }
 
 /** Longest wait of a call for a grade before it answers 'grading'. */
@@ -97,7 +97,8 @@ export class Grader {
       const { courseId = null, resourceId = null } = (await store.assessmentById(tx, assessmentId)) ?? {}
       if (courseId !== null && resourceId !== null) {
         // A teacher who tries the quiz is not learning.
-        if (!(await this.#deps.learning.completeItem(tx, { userId, courseId, resourceId }))) return
+        const item = { userId, courseId, resourceId }
+        if (!(await this.#deps.learning.completeQuiz(tx, item, percentage))) return
       }
       await emit(tx, 'attempt.graded', {
         userId,

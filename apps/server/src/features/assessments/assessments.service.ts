@@ -4,8 +4,7 @@ import type {
   AttemptSummary,
   GivenAnswer,
 } from '@apogee/contracts/assessments/assessments.ts'
-import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import { text } from 'node:stream/consumers'
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { isHidden, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -18,7 +17,7 @@ import * as store from './assessments.store.ts'
 
 export interface AssessmentsDependencies extends GraderDependencies {
   limitsOn: boolean
-  media: Pick<Media, 'fileById' | 'openFile'>
+  media: Pick<Media, 'fileById' | 'quizIn'>
 }
 
 const hourMs = 3_600_000
@@ -84,13 +83,9 @@ export class Assessments {
     )
   }
 
-  /** The file was validated at upload. */
   async #readQuiz(mediaId: number): Promise<QuizFile> {
     const file = await this.#deps.media.fileById(this.#deps.database.kysely, mediaId)
-    if (!file || file.sizeBytes > quizFileMaxBytes) refuse('ASSESSMENT_NOT_FOUND')
-    const read = readQuizFile(await text(await this.#deps.media.openFile(file.storageKey)))
-    if ('problems' in read) throw new Error(`the quiz file of medium ${mediaId} is no longer a quiz`)
-    return read.quiz
+    return (file && (await this.#deps.media.quizIn(file))) ?? refuse('ASSESSMENT_NOT_FOUND')
   }
 
   async read(caller: Caller, id: number): Promise<Assessment> {
@@ -107,6 +102,7 @@ export class Assessments {
       questionCount: row.questionCount,
       totalPoints: row.totalPoints,
       review: row.review,
+      passPercentage: row.passPercentage,
       lesson:
         resourceId === null || courseContentId === null || courseId === null
           ? null
@@ -129,7 +125,7 @@ export class Assessments {
   }
 
   async #presentAttempt(
-    { title, review }: Pick<store.AssessmentRow, 'title' | 'review'>,
+    { title, review, passPercentage }: store.AssessmentRow,
     row: store.AttemptRow,
   ): Promise<Attempt> {
     const results = row.gradedAt ? await store.resultsOf(this.#deps.database.kysely, row.id) : []
@@ -138,6 +134,7 @@ export class Assessments {
       assessmentId: row.assessmentId,
       title,
       review,
+      passPercentage,
       now: this.#deps.clock.now().toISOString(),
       questions: await store.selectQuestionsOfAttempt(this.#deps.database.kysely, row.assessmentId, row.id),
       results: shownResults(

@@ -15,6 +15,8 @@ export interface AssessmentRow {
   courseContentId: number | null
   courseId: number | null
   courseTitle: string | null
+  /** The least percentage that completes the item; null: submitting completes it. */
+  passPercentage: number | null
 }
 
 /** The assessment's title follows that of its quiz item. */
@@ -24,7 +26,7 @@ async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) 
            (SELECT count(*) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "questionCount",
            (SELECT coalesce(sum(q.points), 0) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "totalPoints",
            a.review, a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
-           c.title AS "courseTitle"
+           c.title AS "courseTitle", cr.pass_percentage AS "passPercentage"
       FROM assessments a
       LEFT JOIN outline_resources cr ON cr.id = a.resource_id
       LEFT JOIN course_cards c ON c.id = cr.course_id

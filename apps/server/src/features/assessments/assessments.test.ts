@@ -31,6 +31,7 @@ describe('the assessment', () => {
       questionCount: 3,
       totalPoints: 35,
       review: 'answers',
+      passPercentage: null,
       lesson: null,
       attempts: [],
     })

@@ -53,6 +53,11 @@ describe('a quiz file', () => {
       'questions.1.answer: must be one of the options',
     ],
     [
+      'has a pass mark above 100',
+      { ...quizExample, passPercentage: 101 },
+      'passPercentage: must be a whole number from 1 to 100',
+    ],
+    [
       'has the same option twice',
       { ...quizExample, questions: [{ ...choice, options: ['a', 'a'], answer: 'a' }] },
       'questions.0.options: must all be different',

@@ -225,6 +225,7 @@ export class ContentWriting {
         })
       }
       if (form.captions) await this.#setCaptions(tx, caller, file, form.captions)
+      const quiz = form.fileType === 'quiz' ? await this.#deps.media.quizIn(file) : undefined
       return store.insertResource(tx, {
         contentId,
         mediaId: file.id,
@@ -236,6 +237,7 @@ export class ContentWriting {
         ),
         isPublished: true,
         isPreview: false,
+        passPercentage: quiz?.passPercentage,
       })
     })
     return this.resourceFor(courseId, id, caller)

@@ -125,5 +125,6 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     isPublished: row.isPublished,
     version: row.version,
     isPreview: row.isPreview,
+    ...(row.passPercentage !== null && { passPercentage: row.passPercentage }),
   }
 }

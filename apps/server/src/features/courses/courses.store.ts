@@ -241,8 +241,10 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
     copied AS (
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
       SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
-    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice)
-    SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice
+    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
+                                  pass_percentage)
+    SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
+           r.pass_percentage
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
@@ -301,6 +303,7 @@ export interface ResourceRow {
   isPublished: boolean
   isPreview: boolean
   practice: Practice
+  passPercentage: number | null
   /** Whether it is open to the learner that was asked about; false without one. */
   isOpen: boolean
   version: number
@@ -339,7 +342,8 @@ export async function contentsOf(
         SELECT r.content_id, json_agg(json_build_object(
                  'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
                  'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
-                 'isPreview', r.is_preview, 'practice', r.practice, 'version', ${versionOf('resource', 'r.id')},
+                 'isPreview', r.is_preview, 'practice', r.practice, 'passPercentage', r.pass_percentage,
+                 'version', ${versionOf('resource', 'r.id')},
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
                  'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
@@ -405,13 +409,16 @@ export interface NewResource {
   order: number
   isPublished: boolean
   isPreview: boolean
+  /** Of a quiz; absent: submitting completes it. */
+  passPercentage?: number | undefined
 }
 
 export async function insertResource(tx: Db, resource: NewResource): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview)
+    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview,
+                                  pass_percentage)
     VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
-            ${resource.isPublished}, ${resource.isPreview})
+            ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null})
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

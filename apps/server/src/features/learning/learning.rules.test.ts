@@ -20,31 +20,38 @@ const item = (
   isStarted: true,
   watchedSeconds: watched,
   reportedSeconds: reported,
+  passPercentage: null,
 })
+const quizToPass = (isCompleted: boolean): ItemState => ({ ...item('quiz', isCompleted), passPercentage: 70 })
 
 test.each([
   [
-    { videos: 4, videosCompleted: 1, items: 9, itemsCompleted: 6 },
+    { videos: 4, required: 4, requiredCompleted: 1, items: 9, itemsCompleted: 6 },
     { totalLessons: 4, completedLessons: 1 },
     25,
   ],
   [
-    { videos: 3, videosCompleted: 2, items: 3, itemsCompleted: 2 },
+    { videos: 3, required: 3, requiredCompleted: 2, items: 3, itemsCompleted: 2 },
     { totalLessons: 3, completedLessons: 2 },
     67,
   ],
   [
-    { videos: 0, videosCompleted: 0, items: 8, itemsCompleted: 1 },
+    { videos: 0, required: 0, requiredCompleted: 0, items: 8, itemsCompleted: 1 },
     { totalLessons: 8, completedLessons: 1 },
     13,
   ],
   [
-    { videos: 0, videosCompleted: 0, items: 0, itemsCompleted: 0 },
+    { videos: 0, required: 0, requiredCompleted: 0, items: 0, itemsCompleted: 0 },
     { totalLessons: 0, completedLessons: 0 },
     0,
   ],
   [
-    { videos: 1, videosCompleted: 1, items: 5, itemsCompleted: 1 },
+    { videos: 2, required: 3, requiredCompleted: 2, items: 4, itemsCompleted: 3 },
+    { totalLessons: 3, completedLessons: 2 },
+    67,
+  ],
+  [
+    { videos: 1, required: 1, requiredCompleted: 1, items: 5, itemsCompleted: 1 },
     { totalLessons: 1, completedLessons: 1 },
     100,
   ],
@@ -60,6 +67,9 @@ describe('a module', () => {
     ['with its document, but not its video', [item('video', false), item('pdf', true)], false],
     ['without a video and with every item', [item('pdf', true), item('quiz', true)], true],
     ['without a video and with one item open', [item('pdf', true), item('quiz', false)], false],
+    ['with its video, but not the quiz with a pass mark', [item('video', true), quizToPass(false)], false],
+    ['with its video and the quiz with a pass mark', [item('video', true), quizToPass(true)], true],
+    ['without a video, with a passed quiz and one item open', [quizToPass(true), item('pdf', false)], false],
     ['without items', [], false],
   ])('a module %s: completed %#', (_, items, completed) => {
     expect(lessonState(items).completed).toBe(completed)

@@ -3,18 +3,20 @@ import type { FileType } from '@apogee/contracts/limits.ts'
 
 export interface ItemCounts {
   videos: number
-  videosCompleted: number
+  /** Videos, and quizzes with a pass mark. */
+  required: number
+  requiredCompleted: number
   items: number
   itemsCompleted: number
 }
 
 /**
- * The items that count as lessons: videos; in a course without videos, every item
+ * The items that count as lessons: videos, and quizzes with a pass mark; in a course without videos, every item
  * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
  */
 export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
   return counts.videos > 0
-    ? { totalLessons: counts.videos, completedLessons: counts.videosCompleted }
+    ? { totalLessons: counts.required, completedLessons: counts.requiredCompleted }
     : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
 }
 
@@ -31,6 +33,8 @@ export function percentageOf({ totalLessons, completedLessons }: ReturnType<type
 export interface ItemState {
   resourceId: number
   fileType: FileType
+  /** The least percentage that completes a quiz; null: submitting completes it. */
+  passPercentage: number | null
   isCompleted: boolean
   /** Whether anything of it was ever saved. */
   isStarted: boolean
@@ -40,10 +44,17 @@ export interface ItemState {
   watchedSeconds: number
 }
 
-/** The items that complete a module: its videos, or all of them when it has none (docs/api.md#courses-and-progress). */
-export function lessonItems<T extends { fileType: FileType }>(items: readonly T[]): readonly T[] {
-  const videos = items.filter(({ fileType }) => fileType === 'video')
-  return videos.length > 0 ? videos : items
+/**
+ * The items that complete a module or a course: its videos and the quizzes with a pass mark, or all of them when it has no video
+ * (docs/api.md#courses-and-progress).
+ */
+export function lessonItems<T extends { fileType: FileType; passPercentage?: number | null | undefined }>(
+  items: readonly T[],
+): readonly T[] {
+  if (items.every(({ fileType }) => fileType !== 'video')) return items
+  return items.filter(
+    ({ fileType, passPercentage }) => fileType === 'video' || typeof passPercentage === 'number',
+  )
 }
 
 /** A module is completed when all its lesson items are; one without items never is. */

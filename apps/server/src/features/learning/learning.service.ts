@@ -55,6 +55,14 @@ interface ResourceChange {
   agoMs?: number | undefined
 }
 
+interface CompletionChange {
+  completed: boolean
+  /** How long ago the learner did it, in milliseconds; absent: now. */
+  agoMs?: number | undefined
+  /** The result of a quiz; null: the learner completes the item by hand. */
+  percentage?: number | null
+}
+
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
 
 const before = (at: Date, agoMs: number): Date => new Date(at.getTime() - agoMs)
@@ -98,15 +106,14 @@ export class Learning {
 
   /** The same for one course whose published items and progress have been read. */
   countLessons(
-    items: readonly { id: number; fileType: FileType }[],
+    items: readonly { id: number; fileType: FileType; passPercentage?: number | undefined }[],
     progress: ReadonlyMap<number, { completed: boolean }>,
   ): LessonCounts {
-    const videos = items.filter(({ fileType }) => fileType === 'video')
-    const completed = (among: typeof items) => among.filter(({ id }) => progress.get(id)?.completed).length
-    return lessonsOf({
-      ...{ items: items.length, itemsCompleted: completed(items) },
-      ...{ videos: videos.length, videosCompleted: completed(videos) },
-    })
+    const lessons = lessonItems(items)
+    return {
+      totalLessons: lessons.length,
+      completedLessons: lessons.filter(({ id }) => progress.get(id)?.completed).length,
+    }
   }
 
   /** The next lesson of this person in each of these courses, by course id; finished courses are absent. */
@@ -178,12 +185,16 @@ export class Learning {
     tx: Tx,
     learner: Learner,
     resourceIds: readonly number[],
-    completed: boolean,
-    agoMs = 0,
+    { completed, agoMs = 0, percentage = null }: CompletionChange,
   ): Promise<void> {
     const at = this.#deps.clock.now()
     const actedAt = before(at, agoMs)
-    const changed = await store.setCompleted(tx, learner.userId, resourceIds, { completed, at, actedAt })
+    const changed = await store.setCompleted(tx, learner.userId, resourceIds, {
+      completed,
+      at,
+      actedAt,
+      percentage,
+    })
     if (!completed) return
     for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
   }
@@ -201,7 +212,7 @@ export class Learning {
       this.#deps.database.transaction(async (tx) => {
         await this.#deps.enrolments.studyNow(tx, userId, courseId)
         const ids = idsOf(lessonItems(await store.itemsOfContent(tx, userId, lesson.contentId)))
-        await this.#setCompleted(tx, learner, ids, lesson.completed)
+        await this.#setCompleted(tx, learner, ids, { completed: lesson.completed })
         if (lesson.watchTime !== undefined)
           await store.reportWatchTime(tx, store.inCourse(courseId), userId, ids, {
             completed: lesson.completed,
@@ -261,8 +272,11 @@ export class Learning {
     if (saved) return saved
     return database.transaction(async (tx) => {
       await enrolments.studyNow(tx, userId, courseId, at)
-      if (change.completed !== undefined)
-        await this.#setCompleted(tx, { userId, courseId }, [resourceId], change.completed, change.agoMs)
+      if (change.completed !== undefined) {
+        if (await store.hasPassMark(tx, resourceId)) refuse('PASS_REQUIRED')
+        const { completed, agoMs } = change
+        await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed, agoMs })
+      }
       const now = await this.#savePlayback(tx, store.inCourse(courseId), item, { ...change, at })
       return now ?? refuse('RESOURCE_NOT_FOUND')
     })
@@ -286,15 +300,16 @@ export class Learning {
   }
 
   /**
-   * Completes an item by an activity elsewhere: a submitted quiz. False, without effect, for people who are not
-   * enrolled.
+   * Completes a quiz of which an attempt was graded, unless its pass mark is higher than this percentage. False, without effect, for
+   * people who are not enrolled.
    */
-  async completeItem(
+  async completeQuiz(
     tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
+    percentage: number,
   ): Promise<boolean> {
     if (!(await this.#deps.enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false
-    await this.#setCompleted(tx, { userId, courseId }, [resourceId], true)
+    await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage })
     return true
   }
 }

@@ -14,7 +14,8 @@ const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnes
 /** `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
 const countsOfItems = sql`
   count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
-  count(p.completed_at) FILTER (WHERE cr.file_type = 'video') AS "videosCompleted"`
+  count(*) FILTER (WHERE cr.is_required) AS required,
+  count(p.completed_at) FILTER (WHERE cr.is_required) AS "requiredCompleted"`
 
 /** One statement for any number of courses; a course without published items has no row. */
 export async function countItems(
@@ -93,14 +94,14 @@ export interface ItemToContinue extends NextItem {
 
 /**
  * For each of these people the next item of their unfinished course that was studied last: one statement. A course is finished
- * as `isFinished` says: without an open video or, if it has no videos, without an open item.
+ * as `isFinished` says: without an open required item or, if it has no videos, without an open item.
  */
 export async function itemsToContinue(db: Db, userIds: readonly number[]): Promise<ItemToContinue[]> {
   const found = await sql<ItemToContinue>`
     WITH items AS (
       SELECT r.*, p.completed_at IS NULL AS is_open,
              bool_or(r.file_type = 'video') OVER course AS has_videos,
-             bool_or(r.file_type = 'video' AND p.completed_at IS NULL) OVER course AS has_open_video
+             bool_or(r.is_required AND p.completed_at IS NULL) OVER course AS has_open_lesson
         FROM open_resources r
         LEFT JOIN resource_progress p ON p.resource_id = r.id AND p.user_id = r.user_id
        WHERE r.user_id = ANY(${[...userIds]}::bigint[])
@@ -110,7 +111,7 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
       FROM items i
       JOIN active_enrolments e ON e.user_id = i.user_id AND e.course_id = i.course_id
       JOIN course_cards c ON c.id = i.course_id
-     WHERE i.is_open AND (i.has_open_video OR NOT i.has_videos)
+     WHERE i.is_open AND (i.has_open_lesson OR NOT i.has_videos)
      ORDER BY i.user_id, e.last_accessed_at DESC NULLS LAST, e.granted_at DESC, i.course_id, i.module_sort_order,
               i.content_id, i.sort_order, i.id`.execute(db)
   return found.rows
@@ -119,7 +120,7 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
 /** The published items of one module with this learner's state. */
 export async function itemsOfContent(db: Db, userId: number, contentId: number): Promise<ItemState[]> {
   const found = await sql<ItemState>`
-    SELECT cr.id AS "resourceId", cr.file_type AS "fileType", p.completed_at IS NOT NULL AS "isCompleted",
+    SELECT cr.id AS "resourceId", cr.file_type AS "fileType", cr.pass_percentage AS "passPercentage", p.completed_at IS NOT NULL AS "isCompleted",
            p.user_id IS NOT NULL AS "isStarted", coalesce(p.watch_seconds, 0) AS "reportedSeconds", ${secondsIn} AS "watchedSeconds"
       FROM published_resources cr
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
@@ -151,21 +152,36 @@ export async function progressInCourse(
   return found.rows
 }
 
+/** Whether the item is a quiz that only a result of at least its pass mark completes. */
+export async function hasPassMark(db: Db, resourceId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM outline_resources WHERE id = ${resourceId} AND pass_percentage IS NOT NULL`.execute(db)
+  return found.rows.length > 0
+}
+
 /**
- * Sets the completion of these items, except where the learner has set it after `actedAt`. Returns those that this call changed or
- * inserted: of two concurrent calls, one returns each.
+ * Sets the completion of these items, except where the learner has set it after `actedAt`, and where the item's pass mark is higher than
+ * `percentage` (null: no result of a quiz). Returns those that this call changed or inserted: of two concurrent calls, one returns each.
  */
 export async function setCompleted(
   tx: Tx,
   userId: number,
   resourceIds: readonly number[],
-  { completed, at, actedAt = at }: { completed: boolean; at: Date; actedAt?: Date },
+  {
+    completed,
+    at,
+    actedAt = at,
+    percentage = null,
+  }: { completed: boolean; at: Date; actedAt?: Date; percentage?: number | null },
 ): Promise<number[]> {
   const changed = await sql<{ id: number }>`
     WITH changed AS (
       INSERT INTO resource_progress AS p (user_id, resource_id, completed_at, updated_at, completion_set_at)
       SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${at}, ${actedAt}
-        FROM outline_resources cr WHERE cr.id = ANY(${[...resourceIds]}::bigint[]) ORDER BY cr.id
+        FROM outline_resources cr
+       WHERE cr.id = ANY(${[...resourceIds]}::bigint[])
+         AND (cr.pass_percentage IS NULL OR cr.pass_percentage <= ${percentage}::int)
+       ORDER BY cr.id
       ON CONFLICT (user_id, resource_id) DO UPDATE
         SET completed_at = excluded.completed_at, updated_at = excluded.updated_at, completion_set_at = excluded.completion_set_at
         WHERE (p.completed_at IS NULL) = ${completed} AND coalesce(p.completion_set_at <= ${actedAt}, true)

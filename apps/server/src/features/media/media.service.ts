@@ -1,5 +1,7 @@
+import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/storage/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -260,6 +262,14 @@ export class Media {
 
   openFile(key: string, range?: ByteRange): Promise<Readable> {
     return this.#deps.storage.open(key, range)
+  }
+
+  /** The quiz in a file; undefined for a file that is too large for one. Throws when the file, validated at upload, has changed. */
+  async quizIn(file: Pick<store.MediaRow, 'id' | 'storageKey' | 'sizeBytes'>): Promise<QuizFile | undefined> {
+    if (file.sizeBytes > quizFileMaxBytes) return undefined
+    const read = readQuizFile(await text(await this.openFile(file.storageKey)))
+    if ('problems' in read) throw new Error(`the quiz file of medium ${file.id} is no longer a quiz`)
+    return read.quiz
   }
 
   probe(mediaId: number) {

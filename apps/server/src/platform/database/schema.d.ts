@@ -254,6 +254,7 @@ export interface CourseResources {
   is_preview: Generated<boolean>
   is_published: Generated<boolean>
   media_id: number | null
+  pass_percentage: number | null
   practice: Generated<Json>
   sort_order: number
   title: string
@@ -702,6 +703,7 @@ export interface OpenResources {
   course_id: number | null
   file_type: string | null
   id: number | null
+  is_required: boolean | null
   media_id: number | null
   module_sort_order: number | null
   sort_order: number | null
@@ -769,8 +771,10 @@ export interface OutlineResources {
   id: number | null
   is_preview: boolean | null
   is_published: boolean | null
+  is_required: boolean | null
   media_id: number | null
   module_sort_order: number | null
+  pass_percentage: number | null
   sort_order: number | null
   title: string | null
 }
@@ -907,8 +911,10 @@ export interface PublishedResources {
   file_type: string | null
   id: number | null
   is_preview: boolean | null
+  is_required: boolean | null
   media_id: number | null
   module_sort_order: number | null
+  pass_percentage: number | null
   sort_order: number | null
   title: string | null
 }

@@ -218,7 +218,9 @@ function LessonHead({ course, resource, minor }: LessonActionsProps) {
       {course.isEnrolled ? (
         <div className="learn-actions">
           {resource.progress?.completed ? <WayOn course={course} resource={resource} minor={minor} /> : null}
-          <CompleteToggle resource={resource} minor={minor} />
+          {resource.passPercentage === undefined ? (
+            <CompleteToggle resource={resource} minor={minor} />
+          ) : null}
         </div>
       ) : null}
     </div>

@@ -22,6 +22,7 @@ const graded: Attempt = {
   ...summary,
   title: 'Fundamentals Check',
   review: 'answers',
+  passPercentage: null,
   now: '2026-11-20T01:31:00.000Z',
   questions: [],
   results: [],
@@ -33,6 +34,7 @@ const anAssessment = (attempt: Assessment['attempts'][number]): Assessment => ({
   timeLimitSeconds: 3600,
   questionCount: 3,
   review: 'answers',
+  passPercentage: null,
   totalPoints: 35,
   lesson: null,
   attempts: [attempt],
@@ -71,4 +73,24 @@ test('the start page says before the attempt that the score alone is shown', asy
   answer('readAssessment', { success: true, data: { ...anAssessment(summary), review: 'score' } })
   await renderRoute('/assessment/1', { user: aisyah })
   expect(await screen.findByText('After submitting you see your score only.')).toBeTruthy()
+})
+
+test.each([
+  { passPercentage: 80, mark: 'Not passed', sentence: /The pass mark is 80%\. Try again/ },
+  { passPercentage: 71, mark: 'Passed', sentence: /The pass mark is 71%\. This lesson is completed/ },
+])(
+  'a result of 71% with the pass mark $passPercentage is $mark',
+  async ({ passPercentage, mark, sentence }) => {
+    answer('readAttempt', { success: true, data: { ...graded, passPercentage } })
+    answer('readAssessment', { success: true, data: { ...anAssessment(summary), passPercentage } })
+    await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+    expect(await screen.findByText(mark)).toBeTruthy()
+    expect(screen.getByText(sentence)).toBeTruthy()
+  },
+)
+
+test('the start page names the pass mark', async () => {
+  answer('readAssessment', { success: true, data: { ...anAssessment(summary), passPercentage: 80 } })
+  await renderRoute('/assessment/1', { user: aisyah })
+  expect(await screen.findByText('You pass with 80% or more. You can try again until you pass.')).toBeTruthy()
 })

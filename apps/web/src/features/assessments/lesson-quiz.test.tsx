@@ -26,6 +26,7 @@ const assessment: Assessment = {
   timeLimitSeconds: 1200,
   questionCount: 3,
   review: 'answers',
+  passPercentage: null,
   totalPoints: 35,
   lesson: { courseId: 5, courseTitle: 'Orbits', courseContentId: 11, resourceId: 21 },
   attempts: [],
@@ -42,7 +43,7 @@ const graded: Assessment['attempts'][number] = {
   totalPoints: 35,
 }
 
-beforeEach(() => {
+function showQuiz(item: CourseResource) {
   const content = {
     id: 11,
     courseId: 5,
@@ -51,7 +52,7 @@ beforeEach(() => {
     order: 0,
     type: 'chapter',
     isPublished: true,
-    resources: [quiz],
+    resources: [item],
   }
   answer('readCourse', {
     success: true,
@@ -61,7 +62,11 @@ beforeEach(() => {
       permissions: { study: true, manage: false },
     },
   })
-  answer('listContentResources', { success: true, data: [quiz], meta: { total: 1, nextCursor: null } })
+  answer('listContentResources', { success: true, data: [item], meta: { total: 1, nextCursor: null } })
+}
+
+beforeEach(() => {
+  showQuiz(quiz)
   answer('saveResourceProgress', {
     success: true,
     completed: false,
@@ -107,4 +112,15 @@ test('a quiz that could not be loaded can be retried', async () => {
   answer('readResourceAssessment', { success: true, data: assessment })
   await page.press.click(again)
   expect(await screen.findByRole('link', { name: 'Start quiz' })).toBeTruthy()
+})
+
+test('a quiz with a pass mark names it, and is not marked as complete by hand', async () => {
+  const toPass = { ...assessment, passPercentage: 70, attempts: [{ ...graded, percentage: 40 }] }
+  answer('readResourceAssessment', { success: true, data: toPass })
+  showQuiz({ ...quiz, passPercentage: 70 })
+  await show()
+  expect(await screen.findByText('Reach 70% in the quiz to complete this lesson.')).toBeTruthy()
+  const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
+  expect(facts).toContain('Pass mark70%')
+  expect(screen.queryByRole('button', { name: 'Mark as Complete' })).toBeNull()
 })

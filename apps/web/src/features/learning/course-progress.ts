@@ -9,11 +9,11 @@ export interface Progress {
   totalLessons: number
 }
 
-/** The items that count: the videos; without any, every item. */
-const lessonsAmong = (resources: readonly CourseResource[]): readonly CourseResource[] => {
-  const videos = resources.filter((resource) => resource.fileType === 'video')
-  return videos.length > 0 ? videos : resources
-}
+/** The items that count: the videos and the quizzes with a pass mark; without a video, every item. */
+const lessonsAmong = (resources: readonly CourseResource[]): readonly CourseResource[] =>
+  resources.some(({ fileType }) => fileType === 'video')
+    ? resources.filter(({ fileType, passPercentage }) => fileType === 'video' || passPercentage !== undefined)
+    : resources
 
 const isCompleted = (resource: CourseResource): boolean => resource.progress?.completed ?? false
 

@@ -161,10 +161,10 @@ const fromRows = sql`
     SELECT l.course_id, month_in_kuala_lumpur(l.settled_at) AS month, sum(l.price_cents)::int8 AS revenue_cents
       FROM course JOIN settled_lines l ON l.course_id = course.id WHERE l.status = 'granted' GROUP BY 1, 2),
   item AS MATERIALIZED (
-    SELECT r.course_id, r.id, r.file_type = 'video' AS is_video,
+    SELECT r.course_id, r.id, r.is_required,
            bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
       FROM course JOIN published_resources r ON r.course_id = course.id),
-  lesson AS MATERIALIZED (SELECT id, course_id FROM item WHERE is_video OR NOT has_video),
+  lesson AS MATERIALIZED (SELECT id, course_id FROM item WHERE is_required OR NOT has_video),
   done AS (
     SELECT l.course_id, count(*) AS completed
       FROM lesson l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL

@@ -57,8 +57,9 @@ export function AssessmentHead({
 /** Facts of the assessment, the start button, and earlier attempts. */
 export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
-  const { attempts, lesson, review } = assessment
+  const { attempts, lesson, review, passPercentage } = assessment
   const reviewRule = { score: [text.ruleScore], marks: [text.ruleMarks], answers: [] }[review]
+  const passRule = passPercentage === null ? [] : [text.rulePass(passPercentage)]
   return (
     <>
       <AssessmentHead title={assessment.title} lesson={lesson} />
@@ -68,9 +69,12 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
             <Fact label={text.questions} value={assessment.questionCount} />
             <Fact label={text.points} value={assessment.totalPoints} />
             <Fact label={text.timeLimit} value={text.minutes(Math.round(assessment.timeLimitSeconds / 60))} />
+            {passPercentage === null ? null : (
+              <Fact label={text.passMark} value={text.percent(passPercentage)} />
+            )}
           </dl>
           <ul className="assess-rules">
-            {[text.ruleTimer, text.ruleSaved, text.ruleOnce, ...reviewRule].map((rule) => (
+            {[text.ruleTimer, text.ruleSaved, text.ruleOnce, ...passRule, ...reviewRule].map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
           </ul>
@@ -94,14 +98,16 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-/** The screen's primary button: the first start, or another one. */
+/** The screen's primary button, unless another one is (`minor`): the first start, or another one. */
 export function StartButton({
   assessmentId,
   again,
+  minor = false,
   size = 'md',
 }: {
   assessmentId: number
   again: boolean
+  minor?: boolean
   size?: 'md' | 'lg'
 }) {
   const text = useText(assessmentsMessages)
@@ -111,7 +117,7 @@ export function StartButton({
   return (
     <div className="assess-action">
       <Button
-        variant="primary"
+        variant={minor ? 'secondary' : 'primary'}
         size={size}
         icon={again ? 'undo' : 'play'}
         busy={start.isPending}
@@ -186,13 +192,13 @@ function PastAttempt({
   )
 }
 
-/** Back to the lesson of the assessment, if it has one. */
-export function LessonLink({ lesson }: { lesson: Assessment['lesson'] }) {
+/** Back to the lesson of the assessment, if it has one; the screen's primary action when `main`. */
+export function LessonLink({ lesson, main = false }: { lesson: Assessment['lesson']; main?: boolean }) {
   const text = useText(assessmentsMessages)
   return lesson ? (
     <LinkButton
       as={Link}
-      variant="quiet"
+      variant={main ? 'primary' : 'quiet'}
       to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
     >
       {text.toLesson}

@@ -24,8 +24,9 @@ type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()
-  const { percentage, earnedPoints, totalPoints, questions, results } = attempt
+  const { percentage, earnedPoints, totalPoints, questions, results, passPercentage } = attempt
   const percent = percentage ?? 0
+  const isPassed = passPercentage !== null && percent >= passPercentage
   const scored = text.scored(earnedPoints ?? 0, totalPoints)
   return (
     <>
@@ -41,17 +42,19 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
             <span>{scored}</span>
           </p>
           <Progress value={percent} label={text.result} valueText={`${text.percent(percent)}, ${scored}`} />
+          {passPercentage === null ? null : <PassMark percent={percent} passPercentage={passPercentage} />}
           {attempt.submittedAt ? (
             <p className="text-sm text-tertiary">
               {text.handedIn(timeInWords(attempt.submittedAt, language))}
             </p>
           ) : null}
           <div className="flex flex-wrap items-start gap-3">
-            <StartButton assessmentId={attempt.assessmentId} again />
+            {isPassed ? <LessonLink lesson={lesson} main /> : null}
+            <StartButton assessmentId={attempt.assessmentId} again minor={isPassed} />
             <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
               {text.toAssessment}
             </LinkButton>
-            <LessonLink lesson={lesson} />
+            {isPassed ? null : <LessonLink lesson={lesson} />}
           </div>
         </section>
         <section aria-labelledby="summary-heading" className="min-w-0">
@@ -73,6 +76,20 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
         </section>
       </div>
     </>
+  )
+}
+
+/** Whether the attempt reached the pass mark. */
+function PassMark({ percent, passPercentage }: { percent: number; passPercentage: number }) {
+  const text = useText(assessmentsMessages)
+  const isPassed = percent >= passPercentage
+  return (
+    <p className="assess-pass">
+      <Badge tone={isPassed ? 'positive' : 'warning'} icon={isPassed ? 'check' : 'info'}>
+        {isPassed ? text.passed : text.notPassed}
+      </Badge>
+      <span>{isPassed ? text.passedHint(passPercentage) : text.notPassedHint(passPercentage)}</span>
+    </p>
   )
 }
 

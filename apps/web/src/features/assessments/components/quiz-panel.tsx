@@ -41,6 +41,13 @@ export function QuizPanel({ resourceId, isCompleted }: { resourceId: number; isC
   return <Quiz assessment={data.data} isCompleted={isCompleted} />
 }
 
+/** What completes the lesson, until it is completed. */
+function QuizHint({ assessment: { passPercentage }, isTaken }: { assessment: Assessment; isTaken: boolean }) {
+  const text = useText(assessmentsMessages)
+  if (passPercentage === null) return isTaken ? null : <p className="text-secondary">{text.quizReady}</p>
+  return <p className="text-secondary">{text.quizToPass(passPercentage)}</p>
+}
+
 function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted: boolean }) {
   const text = useText(assessmentsMessages)
   const [newest] = assessment.attempts
@@ -65,6 +72,12 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
           <dt>{text.timeLimit}</dt>
           <dd>{text.minutes(Math.round(assessment.timeLimitSeconds / 60))}</dd>
         </div>
+        {assessment.passPercentage === null ? null : (
+          <div>
+            <dt>{text.passMark}</dt>
+            <dd>{text.percent(assessment.passPercentage)}</dd>
+          </div>
+        )}
         {last && last.percentage !== null ? (
           <div>
             <dt>{text.lastResult}</dt>
@@ -72,12 +85,12 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
           </div>
         ) : null}
       </dl>
-      {last ? null : <p className="text-secondary">{text.quizReady}</p>}
+      {isCompleted ? null : <QuizHint assessment={assessment} isTaken={last !== undefined} />}
       <p className="flex flex-wrap gap-3">
         <LinkButton
           as={Link}
           to={`/assessment/${assessment.id}`}
-          variant={last || isCompleted ? 'secondary' : 'primary'}
+          variant={isCompleted ? 'secondary' : 'primary'}
           icon="play"
         >
           {label}

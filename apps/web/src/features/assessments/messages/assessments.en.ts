@@ -24,6 +24,8 @@ export const assessmentsMessages = defineMessages('assessments', {
   ruleOnce: 'When the time is up, your saved answers are submitted.',
   ruleScore: 'After submitting you see your score only.',
   ruleMarks: 'After submitting you see which answers were correct.',
+  rulePass: (percent: number) => `You pass with ${percent}% or more. You can try again until you pass.`,
+  passMark: 'Pass mark',
   start: 'Start Assessment',
   starting: 'Starting...',
   startFailed: 'The assessment could not be started. Please try again.',
@@ -93,7 +95,13 @@ export const assessmentsMessages = defineMessages('assessments', {
   problemMemory: 'The code used too much memory and was stopped.',
   problemOutput: 'The code returned too much data.',
 
+  passed: 'Passed',
+  notPassed: 'Not passed',
+  passedHint: (percent: number) => `The pass mark is ${percent}%. This lesson is completed.`,
+  notPassedHint: (percent: number) => `The pass mark is ${percent}%. Try again to complete this lesson.`,
+
   quizReady: 'Take the quiz when you are ready. Finishing it completes this lesson.',
+  quizToPass: (percent: number) => `Reach ${percent}% in the quiz to complete this lesson.`,
   startQuiz: 'Start quiz',
   continueQuiz: 'Continue quiz',
   lastResult: 'Last result',

@@ -25,6 +25,9 @@ export const assessments = {
   ruleOnce: 'Apabila masa tamat, jawapan yang telah disimpan akan dihantar.',
   ruleScore: 'Selepas penilaian dihantar, anda hanya melihat markah anda.',
   ruleMarks: 'Selepas penilaian dihantar, anda melihat jawapan mana yang betul.',
+  rulePass: (percent) =>
+    `Anda lulus dengan ${percent}% atau lebih. Anda boleh mencuba semula sehingga lulus.`,
+  passMark: 'Markah lulus',
   start: 'Mula Penilaian',
   starting: 'Memulakan...',
   startFailed: 'Penilaian tidak dapat dimulakan. Sila cuba lagi.',
@@ -93,7 +96,13 @@ export const assessments = {
   problemMemory: 'Kod menggunakan terlalu banyak memori dan dihentikan.',
   problemOutput: 'Kod mengembalikan terlalu banyak data.',
 
+  passed: 'Lulus',
+  notPassed: 'Belum lulus',
+  passedHint: (percent) => `Markah lulus ialah ${percent}%. Pelajaran ini telah selesai.`,
+  notPassedHint: (percent) => `Markah lulus ialah ${percent}%. Cuba lagi untuk menyelesaikan pelajaran ini.`,
+
   quizReady: 'Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
+  quizToPass: (percent) => `Capai ${percent}% dalam kuiz untuk menyelesaikan pelajaran ini.`,
   startQuiz: 'Mula kuiz',
   continueQuiz: 'Sambung kuiz',
   lastResult: 'Keputusan terakhir',
