@@ -102,6 +102,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       isPrivate: [true, false],
       price: [9_900, 12_000],
       category: ['Design', null],
+      language: ['ms', null],
+      level: ['beginner', 'advanced'],
       instructorId: [colleague.id, admin.id],
       sale: [{ price: 4_000 }, { price: 5_000, endsAt: '2099-01-01T00:00:00+08:00' }],
       hasScratchpad: [false, true],

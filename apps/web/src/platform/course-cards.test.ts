@@ -14,7 +14,11 @@ test('a card has the beginning of a long description, cut between two words', ()
 
 test('a description that fits is left as it is', () => {
   const course = aCourse({ description: 'word '.repeat(40) })
-  expect(forCard(course)).toBe(course)
+  expect(forCard(course)).toEqual(course)
+})
+
+test('a card leaves out the language and the level of its course', () => {
+  expect(forCard(aCourse({ language: 'ms', level: 'beginner' }))).toEqual(aCourse())
 })
 
 test('text without spaces is cut between two characters, and no character is halved', () => {

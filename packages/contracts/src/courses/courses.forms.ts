@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { languages } from '@apogee/domain/languages.ts'
 import { courseCategories } from '../course-choices.ts'
+import { courseLevels } from '../course-levels.ts'
 import { descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { atMost } from '../text-length.ts'
@@ -27,6 +29,8 @@ export const salePriceCents = z
     z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
   )
 export const category = z.enum(courseCategories)
+export const courseLanguage = z.enum(languages)
+export const courseLevel = z.enum(courseLevels)
 export const imageUrl = z.string().check(atMost(500))
 
 /** The Create Course dialog as typed; ringgit become sen by {@link parseRinggit}. */
@@ -41,6 +45,8 @@ export const courseDialogForm = z.object({
   ),
   isPrivate: z.boolean(),
   category: z.optional(z.union([category, z.literal('')])),
+  language: z.optional(z.union([courseLanguage, z.literal('')])),
+  level: z.optional(z.union([courseLevel, z.literal('')])),
   /** Empty: no sale. Its times as a date-and-time field holds them, in Kuala Lumpur. */
   salePrice: z.optional(
     z.string().check(

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import {
   category,
   courseDescription,
+  courseLanguage,
+  courseLevel,
   courseTitle,
   fileType,
   imageUrl,
@@ -44,6 +46,10 @@ export const course = z.object({
   /** Only while a sale runs: the sale price, and its end if one is set. */
   sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
   category: z.nullable(z.enum(courseCategories)),
+  /** The language of its lessons. Absent: unknown. */
+  language: z.optional(courseLanguage),
+  /** Absent: unknown. */
+  level: z.optional(courseLevel),
   createdBy: z.nullable(z.int()),
   businessId: z.nullable(z.int()),
   instructorId: z.nullable(z.int()),
@@ -183,6 +189,8 @@ export const coursesEndpoints = {
       isPrivate: z.optional(z.boolean()),
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),
+      language: z.optional(z.nullable(courseLanguage)),
+      level: z.optional(z.nullable(courseLevel)),
       createdBy: z.optional(idInBody),
       businessId: z.optional(z.nullable(idInBody)),
       instructorId: z.optional(idInBody),
@@ -206,6 +214,9 @@ export const coursesEndpoints = {
       isPrivate: z.optional(z.boolean()),
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),
+      /** null: unknown. */
+      language: z.optional(z.nullable(courseLanguage)),
+      level: z.optional(z.nullable(courseLevel)),
       instructorId: z.optional(idInBody),
       /** null ends the sale. */
       sale: z.optional(z.nullable(saleForm)),

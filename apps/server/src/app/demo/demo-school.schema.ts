@@ -5,6 +5,7 @@
 import { emailField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
+import { courseLevels } from '@apogee/contracts/course-levels.ts'
 import { invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts'
 import { descriptionMaxLength, reviewMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { messageTopics } from '@apogee/contracts/messages/messages.forms.ts'
@@ -91,6 +92,9 @@ const module = z.strictObject({
 export const course = z.strictObject({
   title,
   category: z.enum(courseCategories),
+  /** Of the lessons. */
+  language: z.optional(z.enum(languages)),
+  level: z.optional(z.enum(courseLevels)),
   /** 0 is free. */
   priceCents,
   isPrivate: z.boolean(),

@@ -84,6 +84,13 @@ describe('the demo school', () => {
     }
   })
 
+  test('each demo course names its language and its level', () => {
+    for (const { key, language, level } of courses) {
+      expect(language, key).toBeDefined()
+      expect(level, key).toBeDefined()
+    }
+  })
+
   test('each demo course has three answered questions and at least three outcomes', () => {
     for (const { key, faq, outcomes } of courses) {
       expect(faq, key).toHaveLength(3)

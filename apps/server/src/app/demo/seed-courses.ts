@@ -46,7 +46,7 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
   await courseStore.restartIds(tx)
   const mediaIds = new Map<string, number>()
   for (const course of school.courses) {
-    const { title, description, priceCents, isPrivate, category, outcomes, faq } = course
+    const { title, description, priceCents, isPrivate, category, language, level, outcomes, faq } = course
     const id = await courseStore.insertCourse(tx, {
       sellerId: sellerIds.of(course.seller),
       createdBy: people.of(course.createdBy).userId,
@@ -57,6 +57,8 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
       priceCents,
       isPrivate,
       category,
+      language: language ?? null,
+      level: level ?? null,
       outcomes,
       faq,
       createdAt: daysBefore(now, course.createdDaysAgo),

@@ -328,7 +328,9 @@ describe('archiving', () => {
 
 describe('a copy', () => {
   test('a copy is a draft with texts, modules, resources and price, without learners, sale and reviews', async () => {
-    const original = await school.makeCourse(teacher, { price: 5_000, category: 'Design' })
+    const original = await school.makeCourse(teacher, {
+      ...{ price: 5_000, category: 'Design', language: 'ms', level: 'beginner' },
+    })
     const first = await school.makeContent(teacher, original.id, { title: 'One', isPublished: true })
     await school.makeResource(teacher, first.id, 'A.pdf')
     await school.makeResource(teacher, first.id, 'B.pdf')
@@ -351,6 +353,7 @@ describe('a copy', () => {
     expect(copy).toMatchObject({
       ...{ title: `${courseForm.title} (copy)`, state: 'draft', price: 5_000, category: 'Design' },
       ...{ createdBy: admin.id, instructorId: teacher.id, businessId: admin.businessId },
+      ...{ language: 'ms', level: 'beginner' },
     })
     expect(copy).not.toHaveProperty('sale')
     const read = await server.call('readCourse', { params: { courseId: copy.id }, as: teacher })

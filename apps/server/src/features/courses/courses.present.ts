@@ -33,6 +33,8 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     price: row.priceCents,
     ...(sale && { sale: { price: sale.priceCents, endsAt: sale.endsAt?.toISOString() ?? null } }),
     category: row.category,
+    ...(row.language && { language: row.language }),
+    ...(row.level && { level: row.level }),
     createdBy: row.createdBy,
     businessId: row.businessId,
     instructorId: row.instructorId,

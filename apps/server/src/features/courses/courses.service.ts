@@ -1,5 +1,7 @@
 import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses/courses.ts'
+import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
+import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -34,6 +36,9 @@ export interface CourseForm {
   /** Sen. */
   price?: number | undefined
   category?: CourseCategory | null | undefined
+  /** Of the lessons; null: unknown. */
+  language?: Language | null | undefined
+  level?: CourseLevel | null | undefined
   instructorId?: number | undefined
   draft?: boolean | undefined
 }
@@ -94,6 +99,8 @@ export class Courses {
         isPrivate: form.isPrivate ?? false,
         isDraft: form.draft ?? false,
         category: form.category ?? null,
+        language: form.language ?? null,
+        level: form.level ?? null,
       })
     })
     return this.#courseAfterWriting(id, caller)
@@ -128,6 +135,8 @@ export class Courses {
         priceCents: changes.price,
         isPrivate: changes.isPrivate,
         category: changes.category,
+        language: changes.language,
+        level: changes.level,
         hasScratchpad: changes.hasScratchpad,
         instructorId,
         sale,
@@ -159,7 +168,7 @@ export class Courses {
       ...{ kind: 'course', id: row.id, by: caller.userId, at: this.#deps.clock.now(), version },
       current: {
         ...{ title, description, image, isPrivate, price, category, instructorId: instructorId ?? undefined },
-        sale: present.presentSale(row),
+        ...{ language: row.language, level: row.level, sale: present.presentSale(row) },
         hasScratchpad: row.hasScratchpad,
       },
       changes: { ...changes, sale: sale === undefined ? undefined : present.saleAsRead(sale) },

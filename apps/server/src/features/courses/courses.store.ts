@@ -1,5 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
+import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
@@ -22,6 +23,9 @@ export interface CourseRow {
   saleStartsAt: Date | null
   saleEndsAt: Date | null
   category: CourseCategory | null
+  /** Null: unknown. */
+  language: Language | null
+  level: CourseLevel | null
   createdBy: number
   sellerId: number
   businessId: number | null
@@ -37,7 +41,7 @@ export const courseColumns = sql`
   c.id, c.title, c.description, cover.public_id AS "imagePublicId", c.is_private AS "isPrivate",
   ${courseState} AS state,
   c.price_cents AS "priceCents", c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt",
-  c.sale_ends_at AS "saleEndsAt", c.category, c.created_by AS "createdBy", c.seller_id AS "sellerId",
+  c.sale_ends_at AS "saleEndsAt", c.category, c.language, c.level, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
   c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad",
   ${versionOf('course', 'c.id')} AS version`
@@ -74,6 +78,8 @@ export interface NewCourse {
   isPrivate: boolean
   isDraft?: boolean
   category: CourseCategory | null
+  language?: Language | null
+  level?: CourseLevel | null
   outcomes?: readonly string[]
   faq?: readonly { question: string; answer: string }[]
   createdAt?: Date
@@ -82,9 +88,10 @@ export interface NewCourse {
 export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private, is_draft,
-                         category, outcomes, faq, created_at, updated_at)
+                         category, language, level, outcomes, faq, created_at, updated_at)
     VALUES (${course.sellerId}, ${course.createdBy}, ${course.instructorId}, ${course.title}, ${course.description},
             ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.isDraft ?? false}, ${course.category},
+            ${course.language ?? null}, ${course.level ?? null},
             ${JSON.stringify(course.outcomes ?? [])}::jsonb, ${JSON.stringify(course.faq ?? [])}::jsonb,
             coalesce(${course.createdAt ?? null}::timestamptz, now()),
             coalesce(${course.createdAt ?? null}::timestamptz, now()))
@@ -106,6 +113,8 @@ export interface CourseChanges {
   priceCents?: number | undefined
   isPrivate?: boolean | undefined
   category?: CourseCategory | null | undefined
+  language?: Language | null | undefined
+  level?: CourseLevel | null | undefined
   instructorId?: number | undefined
   hasScratchpad?: boolean | undefined
   /** Null ends it. */
@@ -124,6 +133,8 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
       price_cents = coalesce(${changes.priceCents ?? null}::integer, price_cents),
       is_private = coalesce(${changes.isPrivate ?? null}::boolean, is_private),
       category = CASE WHEN ${changes.category !== undefined} THEN ${changes.category ?? null}::text ELSE category END,
+      language = CASE WHEN ${changes.language !== undefined} THEN ${changes.language ?? null}::text ELSE language END,
+      level = CASE WHEN ${changes.level !== undefined} THEN ${changes.level ?? null}::text ELSE level END,
       instructor_id = coalesce(${changes.instructorId ?? null}::bigint, instructor_id),
       has_scratchpad = coalesce(${changes.hasScratchpad ?? null}::boolean, has_scratchpad),
       sale_price_cents = CASE WHEN ${hasSale} THEN ${sale?.priceCents ?? null}::integer ELSE sale_price_cents END,
@@ -224,10 +235,10 @@ export async function copyCourse(
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
-                         is_draft, category, subtitle, outcomes, requirements, audience, faq, plan_lines,
+                         is_draft, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines,
                          has_scratchpad)
     SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
-           is_private, true, category, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad
+           is_private, true, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad
       FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

@@ -49,6 +49,8 @@ describe('creating a course', () => {
         isPrivate: true,
         price: 14_990,
         category: 'AI & ML',
+        language: 'ms',
+        level: 'all_levels',
         createdBy: admin.id,
         businessId: admin.businessId,
         instructorId: teacher.id,
@@ -60,10 +62,42 @@ describe('creating a course', () => {
       isPrivate: true,
       price: 14_990,
       category: 'AI & ML',
+      language: 'ms',
+      level: 'all_levels',
       createdBy: admin.id,
       instructorId: teacher.id,
     })
     expect((await server.app.inject({ url: body.data.image })).statusCode).toBe(200)
+  })
+
+  test('language and level of a course are absent until chosen, kept when absent, and removed by null', async () => {
+    const made = await makeCourse(teacher)
+    expect(made).not.toHaveProperty('language')
+    expect(made).not.toHaveProperty('level')
+    const change = async (body: object) =>
+      (await server.call('updateCourse', { params: { id: made.id }, body, as: teacher })).body.data
+    expect(await change({ language: 'ms', level: 'beginner' })).toMatchObject({
+      language: 'ms',
+      level: 'beginner',
+    })
+    expect(await change({ title: 'Orbit' })).toMatchObject({ language: 'ms', level: 'beginner' })
+    expect(await change({ level: 'advanced' })).toMatchObject({ language: 'ms', level: 'advanced' })
+    const without = await change({ language: null })
+    expect(without).not.toHaveProperty('language')
+    expect(without).toMatchObject({ level: 'advanced' })
+  })
+
+  test('a change of the level that another person has changed since is refused', async () => {
+    const made = await makeCourse(teacher)
+    const change = (level: 'beginner' | 'advanced', as: TestPerson) =>
+      server.call('updateCourse', {
+        ...{ params: { id: made.id }, as },
+        body: { level, version: made.version },
+      })
+    expect((await change('beginner', admin)).status).toBe(200)
+    const { status, body } = await change('advanced', teacher)
+    expect([status, body.errorCode]).toEqual([409, 'EDIT_CONFLICT'])
+    expect(body).toMatchObject({ conflict: { fields: [{ field: 'level', value: 'beginner' }] } })
   })
 
   const sellerOf = async ({ id }: { id: number }) => {

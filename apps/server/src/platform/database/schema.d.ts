@@ -167,6 +167,8 @@ export interface CourseCards {
   is_listed: boolean | null
   is_private: boolean | null
   is_published: boolean | null
+  language: string | null
+  level: string | null
   price_cents: number | null
   rating_score: number | null
   sale_ends_at: Timestamp | null
@@ -277,6 +279,8 @@ export interface Courses {
   is_listed: Generated<boolean>
   is_private: Generated<boolean>
   is_published: Generated<boolean>
+  language: string | null
+  level: string | null
   outcomes: Generated<Json>
   plan_lines: Generated<Json>
   price_cents: Generated<number>

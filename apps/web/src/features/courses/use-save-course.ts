@@ -1,6 +1,8 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
+import { courseLevels, type CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { isLanguage, languageNames } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +10,7 @@ import { useState } from 'react'
 import type { output } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { uploadFile } from '#web/platform/upload.ts'
@@ -33,6 +36,13 @@ function priceInWords(value: unknown): string | undefined {
   if (typeof value === 'number') return formatPlainRinggit(value)
   const sale = typeof value === 'object' && value !== null && 'price' in value ? value.price : undefined
   return typeof sale === 'number' ? formatPlainRinggit(sale) : undefined
+}
+
+/** A language or a level; undefined for any other value. */
+function factInWords(value: unknown, names: Record<CourseLevel, string>): string | undefined {
+  if (isLanguage(value)) return languageNames[value]
+  const level = courseLevels.find((known) => known === value)
+  return level && names[level]
 }
 
 /** Uploads a picture once, however often the course is sent. `progress` is in percent. */
@@ -65,6 +75,7 @@ function useImageUpload() {
 /** Sends the picture once, then writes the course. */
 export function useSaveCourse(user: CurrentUser, course: Course | null) {
   const text = useText(administrationMessages)
+  const facts = useText(courseFactsMessages)
   const refresh = useCourseRefresh()
   const { urlOf, progress } = useImageUpload()
   const save = useMutation({
@@ -79,21 +90,32 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
         category: details.category || null,
         instructorId: Number(details.instructorId),
       }
+      const { language = '', level = '' } = details
       const answer = course
         ? await saveChanges({
-            fields: { ...body, sale },
-            read: { ...course, sale: undefined },
+            fields: { ...body, language: language || null, level: level || null, sale },
+            read: {
+              ...{ ...course, sale: undefined },
+              ...{ language: course.language ?? null, level: course.level ?? null },
+            },
             version: course.version,
             labels: {
               ...{ title: text.courseTitle, description: text.description, image: text.image },
               ...{ isPrivate: text.privateCourse, price: text.price, category: text.category },
+              ...{ language: facts.language, level: facts.level },
               ...{ instructorId: text.instructor, sale: text.sale },
             },
-            show: (field, value) => (field === 'price' || field === 'sale' ? priceInWords(value) : undefined),
+            show: (field, value) =>
+              field === 'price' || field === 'sale' ? priceInWords(value) : factInWords(value, facts),
             send: (changes) => call('updateCourse', { params: { id: course.id }, body: changes }),
           })
         : await call('createCourse', {
-            body: { ...body, createdBy: user.id, businessId: user.businessId, ...(draft && { draft }) },
+            body: {
+              ...{ ...body, createdBy: user.id, businessId: user.businessId },
+              ...(language && { language }),
+              ...(level && { level }),
+              ...(draft && { draft }),
+            },
           })
       await refresh(answer.data.id)
       return answer.data

@@ -19,6 +19,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { categoryNameIn } from '#web/platform/category-names.ts'
+import { CourseFactFields } from './course-fact-fields.tsx'
 import { CourseImageField, type CourseImage } from './course-image-field.tsx'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { instructorsQuery } from '../api/managed-courses.ts'
@@ -72,6 +73,8 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
     price: course ? decimalRinggit(course.price) : '0',
     isPrivate: course?.isPrivate ?? false,
     category: course?.category ?? '',
+    language: course?.language ?? '',
+    level: course?.level ?? '',
     ...noSale,
   })
   const sale = useSaleFields(form, course)
@@ -185,6 +188,7 @@ function CourseFields({
         {...form.register('category')}
       />
       <CourseImageField image={image} present={course?.image ?? ''} progress={progress} onChange={setImage} />
+      <CourseFactFields form={form} />
     </>
   )
 }
