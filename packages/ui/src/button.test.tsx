@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import { LinkButton } from './link-button.tsx'
 import { Price } from './price.tsx'
-import { clockTime } from './player.tsx'
+import { clockTime } from './clock-time.ts'
 import { initials } from './avatar.tsx'
 
 afterEach(cleanup)

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { clockTime } from './clock-time.ts'
 import { Icon } from './icon.tsx'
 import { captionsIcon, settingsIcon } from './more-icons.ts'
 import { fullscreenIcon, muteIcon, pictureInPictureIcon, volumeIcon } from './player-icons.ts'
@@ -9,15 +10,6 @@ import type { Playback, PlaybackControl } from './use-playback.ts'
 import type { PlayerLabels } from './player-labels.ts'
 import './button.css'
 import './player.css'
-
-/** Seconds as `5:26`, or `1:05:26` from an hour on. */
-export function clockTime(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
-  const two = (n: number) => String(n).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
-}
 
 type ControlsProps = { state: Playback; control: PlaybackControl; labels: PlayerLabels }
 

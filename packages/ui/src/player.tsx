@@ -14,7 +14,6 @@ import { usePlayback, type PlaybackControl } from './use-playback.ts'
 import { useTaps, type Skipped } from './use-taps.ts'
 import './player.css'
 
-export { clockTime } from './player-controls.tsx'
 export type { PlayerLabels } from './player-labels.ts'
 
 export type PlayerProps = {

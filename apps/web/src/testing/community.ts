@@ -30,6 +30,8 @@ export const aDiscussion = (given: Partial<Discussion> = {}): Discussion => ({
   author: { ...amirul, standing: null },
   group: null,
   course: { id: 5, title: 'Practical Machine Learning' },
+  lesson: null,
+  positionSeconds: null,
   replyCount: 2,
   createdAt: written,
   lastActivityAt: written,

@@ -42,6 +42,12 @@ export const discussionForm = z.object({
   body: postBody,
 })
 
+/** A question about a lesson; without details its body is the question. */
+export const questionForm = z.object({
+  title: filled('Please write something', discussionTitleMaxLength),
+  details: z.string().check(z.trim(), atMost(postMaxLength)),
+})
+
 export const postForm = z.object({ body: postBody })
 
 export const reportForm = z.object({ reason: filled('Please say what is wrong', reportReasonMaxLength) })

@@ -70,6 +70,10 @@ const discussionFields = {
   author,
   group: z.nullable(z.object({ id: z.int(), name: z.string() })),
   course: z.nullable(z.object({ id: z.int(), title: z.string() })),
+  /** The lesson of a question; null for none, and while learners do not see the lesson. */
+  lesson: z.nullable(z.object({ id: z.int(), title: z.string(), contentId: z.int() })),
+  /** Whole seconds in the lesson's video; null: the whole lesson. */
+  positionSeconds: z.nullable(z.int()),
   replyCount: z.int(),
   createdAt: instant,
   lastActivityAt: instant,
@@ -116,6 +120,8 @@ export type Discussion = z.infer<typeof discussion>
 
 /** A UUID of the client: the same author's text with the same key is written once. */
 const clientKey = z.optional(z.uuid('must be a UUID'))
+/** A place in a video, at most a day from its start. */
+const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))
 const search = z.optional(z.string().check(z.maxLength(200)))
 const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
@@ -201,12 +207,13 @@ export const communityEndpoints = {
     // The service authorises on the course of a discussion, here and in the calls below.
     access: signedIn,
     summary:
-      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on',
+      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on. `resourceId`: questions about a lesson',
     query: z.object({
       ...pageQuery,
       search,
       groupId: z.optional(idInUrl),
       courseId: z.optional(idInUrl),
+      resourceId: z.optional(idInUrl),
       reported: flag,
     }),
     answer: listAnswer(discussionSummary),
@@ -215,12 +222,15 @@ export const communityEndpoints = {
   startDiscussion: endpoint({
     call: 'POST /community/discussions',
     access: signedIn,
-    summary: 'Start a discussion: in a group one is in, in a course one studies, or for everybody',
+    summary:
+      'Start a discussion: in a group one is in, in a course one studies, about one of its lessons, or for everybody',
     body: z
       .object({
         ...discussionForm.shape,
         groupId: z.optional(z.nullable(idInBody)),
         courseId: z.optional(z.nullable(idInBody)),
+        resourceId: z.optional(z.nullable(idInBody)),
+        positionSeconds: z.optional(z.nullable(positionSeconds)),
         clientKey,
       })
       .check(
@@ -228,10 +238,24 @@ export const communityEndpoints = {
           error: 'must be empty when there is a groupId',
           path: ['courseId'],
         }),
+        z.refine((given) => !given.resourceId || Boolean(given.courseId), {
+          error: 'needs the courseId of the lesson',
+          path: ['resourceId'],
+        }),
+        z.refine((given) => given.positionSeconds == null || Boolean(given.resourceId), {
+          error: 'needs a resourceId',
+          path: ['positionSeconds'],
+        }),
       ),
     answer: answerOf(discussion),
     status: 201,
-    refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],
+    refusals: [
+      'GROUP_NOT_FOUND',
+      'COURSE_NOT_FOUND',
+      'RESOURCE_NOT_FOUND',
+      'NOT_A_MEMBER',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   readDiscussion: endpoint({
     call: 'GET /community/discussions/:id',

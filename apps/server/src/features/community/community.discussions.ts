@@ -19,6 +19,7 @@ export interface DiscussionQuery extends PageQuery {
   search?: string | undefined
   groupId?: number | undefined
   courseId?: number | undefined
+  resourceId?: number | undefined
   reported?: 'true' | 'false' | undefined
 }
 
@@ -38,7 +39,7 @@ export class Discussions {
   }
 
   async listDiscussions(caller: Caller, query: DiscussionQuery): Promise<Page<DiscussionSummary>> {
-    const { groupId = null, courseId = null } = query
+    const { groupId = null, courseId = null, resourceId = null } = query
     if (courseId !== null)
       await authoriseOnCourse(this.#deps.database.kysely, caller, 'course.study', { course: courseId })
     if (groupId !== null && !(await groupById(this.#deps.database.kysely, caller.userId, groupId)))
@@ -48,6 +49,7 @@ export class Discussions {
       pattern: searchPattern(query.search),
       groupId,
       courseId,
+      resourceId,
       reported: query.reported === 'true',
     }
     const { rows, total } = await store.pageOfDiscussions(this.#deps.database.kysely, caller, filter, page)
@@ -137,12 +139,13 @@ export class Discussions {
       body: string
       groupId?: number | null | undefined
       courseId?: number | null | undefined
+      resourceId?: number | null | undefined
+      positionSeconds?: number | null | undefined
       clientKey?: string | undefined
     },
   ): Promise<Discussion> {
     const { title, body, clientKey } = form
-    const groupId = form.groupId ?? null
-    const courseId = form.courseId ?? null
+    const { groupId = null, courseId = null, resourceId = null, positionSeconds = null } = form
     const id = await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, caller.userId)
       const written = clientKey && (await store.discussionByKey(tx, caller.userId, clientKey))
@@ -150,6 +153,8 @@ export class Discussions {
       if (courseId !== null) {
         await store.lockCourseForShare(tx, courseId)
         await authoriseOnCourse(tx, caller, 'course.study', { course: courseId })
+        if (resourceId !== null && !(await store.lockLessonForShare(tx, { courseId, resourceId })))
+          refuse('RESOURCE_NOT_FOUND')
       }
       if (groupId !== null) {
         if (!(await lockGroup(tx, groupId))) refuse('GROUP_NOT_FOUND')
@@ -158,8 +163,15 @@ export class Discussions {
       await this.#mayWrite(tx, caller.userId)
       const authorId = caller.userId
       const at = this.#deps.clock.now()
-      const given = { title, body, authorId, groupId, courseId, at, clientKey }
-      const discussionId = await store.insertDiscussion(tx, given)
+      const place = { groupId, courseId, resourceId, positionSeconds }
+      const discussionId = await store.insertDiscussion(tx, {
+        title,
+        body,
+        authorId,
+        ...place,
+        at,
+        clientKey,
+      })
       await emit(tx, 'discussion.started', { discussionId, authorId, groupId, courseId })
       return discussionId
     })
@@ -340,6 +352,11 @@ function presentPlace(row: store.DiscussionRow) {
     author: presentAuthor(row),
     group: row.groupId === null ? null : { id: row.groupId, name: row.groupName ?? '' },
     course: row.courseId === null ? null : { id: row.courseId, title: row.courseTitle ?? '' },
+    lesson:
+      row.lessonId === null
+        ? null
+        : { id: row.lessonId, title: row.lessonTitle ?? '', contentId: row.lessonContentId ?? 0 },
+    positionSeconds: row.lessonId === null ? null : row.positionSeconds,
     replyCount: row.replyCount,
     createdAt: row.createdAt.toISOString(),
     lastActivityAt: row.lastActivityAt.toISOString(),

@@ -18,7 +18,7 @@ export function createCommunityTesting(server: TestApp) {
 
   const start = (
     as: TestPerson,
-    place: { groupId?: number; courseId?: number } = {},
+    place: { groupId?: number; courseId?: number; resourceId?: number; positionSeconds?: number } = {},
     form: { title?: string; body?: string } = {},
   ) =>
     server.call('startDiscussion', {
@@ -32,7 +32,13 @@ export function createCommunityTesting(server: TestApp) {
     server.call('readDiscussion', { params: { id }, query: {}, as })
   const list = async (
     as: TestPerson,
-    query: { search?: string; groupId?: number; courseId?: number; reported?: true } = {},
+    query: {
+      search?: string
+      groupId?: number
+      courseId?: number
+      resourceId?: number
+      reported?: true
+    } = {},
   ) =>
     server.call('listDiscussions', {
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),

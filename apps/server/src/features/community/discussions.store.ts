@@ -26,6 +26,11 @@ export interface DiscussionRow extends Authored {
   groupName: string | null
   courseId: number | null
   courseTitle: string | null
+  /** The lesson that the question is about, while learners see it. */
+  lessonId: number | null
+  lessonTitle: string | null
+  lessonContentId: number | null
+  positionSeconds: number | null
   replyCount: number
   createdAt: Date
   lastActivityAt: Date
@@ -92,6 +97,7 @@ const moderates = (caller: Caller): Condition =>
 const around = (caller: Caller) => sql`
   JOIN user_cards u ON u.id = d.author_id
   LEFT JOIN course_cards c ON c.id = d.course_id
+  LEFT JOIN published_resources l ON l.id = d.resource_id
   LEFT JOIN study_groups g ON g.id = d.group_id
   LEFT JOIN group_members m ON m.group_id = d.group_id AND m.user_id = ${caller.userId}`
 
@@ -105,7 +111,9 @@ const openReports = sql`FROM post_reports r WHERE r.discussion_id = d.id AND r.r
 
 const discussionColumns = (caller: Caller) => sql`
   d.id, d.title, d.body, ${author}, d.group_id AS "groupId", g.name AS "groupName",
-  d.course_id AS "courseId", c.title AS "courseTitle", d.reply_count AS "replyCount", d.created_at AS "createdAt",
+  d.course_id AS "courseId", c.title AS "courseTitle",
+  l.id AS "lessonId", l.title AS "lessonTitle", l.content_id AS "lessonContentId", d.position_seconds AS "positionSeconds",
+  d.reply_count AS "replyCount", d.created_at AS "createdAt",
   d.last_activity_at AS "lastActivityAt", d.edited_at AS "editedAt", d.hidden_at IS NOT NULL AS "isHidden",
   (SELECT count(*) ${openReports}) AS "reportCount", (SELECT count(*) ${openReports} AND r.post_id IS NULL) AS "openingReportCount",
   ${moderates(caller)} AS moderates, m.role IS NOT NULL AS "isMember",
@@ -117,6 +125,7 @@ export interface DiscussionFilter {
   pattern: string | null
   groupId: number | null
   courseId: number | null
+  resourceId: number | null
   /** Only discussions with open reports that the caller can handle. */
   reported: boolean
 }
@@ -128,7 +137,7 @@ export interface DiscussionFilter {
 export async function pageOfDiscussions(
   db: Db,
   caller: Caller,
-  { pattern, groupId, courseId, reported }: DiscussionFilter,
+  { pattern, groupId, courseId, resourceId, reported }: DiscussionFilter,
   page: PageRequest,
 ): Promise<{ rows: DiscussionRow[]; total: number }> {
   const conditions = [
@@ -136,6 +145,7 @@ export async function pageOfDiscussions(
     isStudied(caller),
     ...(groupId === null ? [] : [sql`d.group_id = ${groupId}`]),
     ...(courseId === null ? [] : [sql`d.course_id = ${courseId}`]),
+    ...(resourceId === null ? [] : [sql`d.resource_id = ${resourceId}`]),
     ...(reported ? [sql`EXISTS (SELECT 1 ${openReports}) AND ${moderates(caller)}`] : []),
     ...(pattern === null ? [] : [sql`(d.title ILIKE ${pattern} OR d.body ILIKE ${pattern})`]),
   ]
@@ -171,6 +181,18 @@ export async function lockCourseForShare(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM course_cards WHERE id = ${id} FOR KEY SHARE`.execute(tx)
 }
 
+/** Prevents the lesson's deletion until the transaction ends. False when learners of the course see no such lesson. */
+export async function lockLessonForShare(
+  tx: Tx,
+  { courseId, resourceId }: { courseId: number; resourceId: number },
+): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM published_resources WHERE id = ${resourceId} AND course_id = ${courseId} FOR KEY SHARE`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
+
 export async function insertDiscussion(
   tx: Tx,
   given: {
@@ -179,14 +201,17 @@ export async function insertDiscussion(
     authorId: number
     groupId: number | null
     courseId: number | null
+    resourceId?: number | null
+    positionSeconds?: number | null
     at: Date
     clientKey?: string | undefined
   },
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO discussions (group_id, course_id, author_id, title, body, created_at, last_activity_at, client_key)
-    VALUES (${given.groupId}, ${given.courseId}, ${given.authorId}, ${given.title}, ${given.body}, ${given.at}, ${given.at},
-            ${given.clientKey ?? null}::uuid)
+    INSERT INTO discussions (group_id, course_id, resource_id, position_seconds, author_id, title, body, created_at,
+                             last_activity_at, client_key)
+    VALUES (${given.groupId}, ${given.courseId}, ${given.resourceId ?? null}, ${given.positionSeconds ?? null}, ${given.authorId},
+            ${given.title}, ${given.body}, ${given.at}, ${given.at}, ${given.clientKey ?? null}::uuid)
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

@@ -331,8 +331,10 @@ export interface Discussions {
   hidden_by: number | null
   id: Generated<number>
   last_activity_at: Generated<Timestamp>
+  position_seconds: number | null
   removed_at: Timestamp | null
   reply_count: Generated<number>
+  resource_id: number | null
   title: string
 }
 

@@ -1,10 +1,11 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState, type RefObject } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
@@ -41,6 +42,10 @@ const QuizPanel = lazyWithRetry(
 
 const LessonNotes = lazyWithRetry(
   async () => (await import('#web/features/notes/components/lesson-notes.tsx')).LessonNotes,
+)
+
+const LessonQuestions = lazyWithRetry(
+  async () => (await import('#web/features/community/components/lesson-questions.tsx')).LessonQuestions,
 )
 
 /** `lessonId` is the module's id; without a resource its first one is shown. */
@@ -155,7 +160,7 @@ function Lesson({
               exercise={practice}
             />
           ) : null}
-          <LessonLinks course={course} resource={resource} />
+          <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (
             <PracticePad
@@ -172,21 +177,45 @@ function Lesson({
   )
 }
 
-function LessonLinks({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+/** Opens the questions for those who study the course, also on the next lessons; their code loads then. Others are led to the course. */
+function LessonLinks({
+  course,
+  resource,
+  video,
+}: {
+  course: CourseDetail
+  resource: CourseResource
+  video: RefObject<HTMLVideoElement | null>
+}) {
   const text = useText(learningMessages)
+  const { user } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  const look = { variant: 'quiet', size: 'sm', icon: 'message' } as const
+  const studies = user !== null && course.permissions.study
   return (
-    <p className="learn-ask mt-4">
-      <LinkButton
-        as={Link}
-        to={`/course/${course.id}?tab=discussion`}
-        variant="quiet"
-        size="sm"
-        icon="message"
-      >
-        {text.askAboutLesson}
-      </LinkButton>
-      <TranscriptToggle resource={resource} />
-    </p>
+    <>
+      <p className="learn-ask mt-4">
+        {studies ? (
+          <Button {...look} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {text.askAboutLesson}
+          </Button>
+        ) : (
+          <LinkButton as={Link} to={`/course/${course.id}?tab=discussion`} {...look}>
+            {text.askAboutLesson}
+          </LinkButton>
+        )}
+        <TranscriptToggle resource={resource} />
+      </p>
+      {studies && isOpen ? (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <LessonQuestions
+            key={resource.id}
+            {...{ userId: user.id, courseId: course.id, resourceId: resource.id, video }}
+            isVideo={resource.fileType === 'video'}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

@@ -51,7 +51,7 @@ describe('a discussion', () => {
     const menu = 'Actions for the reply by Muhammad Amirul Hakimi'
     await press.click(await screen.findByRole('button', { name: menu }))
     await press.click(screen.getByRole('menuitem', { name: 'Edit' }))
-    await press.clear(screen.getByLabelText('Edit your reply'))
+    await press.clear(await screen.findByLabelText('Edit your reply'))
     await typeInto('Edit your reply', 'Put it into ON.', press)
     await press.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByLabelText('Edit your reply')).toBeNull())

@@ -1,12 +1,12 @@
 /** Replies and new discussions, as entries of the outbox. Their keys are the client keys of the calls: sent twice, they are posted once. */
 import { ApiError, call } from '#web/platform/client.ts'
 import { defineKind, outboxOf, type Kind } from '#web/platform/outbox/outbox.ts'
-import type { Place } from './api/community.ts'
+import { idsOf, placeIds, type Place } from './place.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const isPlaceId = (value: unknown): boolean => value === undefined || typeof value === 'number'
+const isOptionalNumber = (value: unknown): boolean => value === undefined || typeof value === 'number'
 
 export interface Reply {
   discussionId: number
@@ -27,6 +27,8 @@ export const lateReply = defineKind({
 export interface NewDiscussion extends Place {
   title: string
   body: string
+  /** Whole seconds in the video of the lesson. */
+  positionSeconds?: number
 }
 
 export const lateDiscussion = defineKind({
@@ -37,14 +39,13 @@ export const lateDiscussion = defineKind({
     isRecord(value) &&
     typeof value['title'] === 'string' &&
     typeof value['body'] === 'string' &&
-    isPlaceId(value['groupId']) &&
-    isPlaceId(value['courseId']),
-  send: ({ title, body, groupId, courseId }, { key, request }) =>
+    [...placeIds, 'positionSeconds'].every((name) => isOptionalNumber(value[name])),
+  send: ({ title, body, positionSeconds, ...place }, { key, request }) =>
     call('startDiscussion', {
       body: {
         ...{ title, body, clientKey: key },
-        ...(groupId !== undefined && { groupId }),
-        ...(courseId !== undefined && { courseId }),
+        ...idsOf(place),
+        ...(positionSeconds !== undefined && { positionSeconds }),
       },
       ...request,
     }),

@@ -9,6 +9,7 @@ import {
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { Viewer } from '#web/platform/session.tsx'
+import { idsOf, type Place } from '../place.ts'
 
 const groupsPerPage = 8
 const discussionsPerPage = 20
@@ -56,12 +57,6 @@ export const membersQuery = (id: number, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** The scope of discussions: everywhere, or one group or course. */
-export interface Place {
-  groupId?: number
-  courseId?: number
-}
-
 export interface DiscussionFilter {
   place: Place
   search: string
@@ -76,8 +71,7 @@ export const discussionsQuery = ({ place, search, reported }: DiscussionFilter, 
       call('listDiscussions', {
         query: {
           limit: discussionsPerPage,
-          ...(place.groupId !== undefined && { groupId: String(place.groupId) }),
-          ...(place.courseId !== undefined && { courseId: String(place.courseId) }),
+          ...Object.fromEntries(Object.entries(idsOf(place)).map(([name, id]) => [name, String(id)])),
           ...(search && { search }),
           ...(reported && { reported: 'true' as const }),
           ...(pageParam && { cursor: pageParam }),

@@ -2,6 +2,7 @@ import './community.css'
 import type { DiscussionSummary } from '@apogee/contracts/community/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
+import { clockTime } from '@apogee/ui/clock-time.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { usersIcon } from '@apogee/ui/more-icons.ts'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -18,7 +19,8 @@ import { useSession, useViewer } from '#web/platform/session.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
-import { discussionsQuery, type Place } from '../api/community.ts'
+import { discussionsQuery } from '../api/community.ts'
+import { lessonAddress, type Place } from '../place.ts'
 import '@apogee/ui/rows.css'
 
 const UnsentDiscussions = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentDiscussions)
@@ -28,15 +30,20 @@ export function DiscussionList({
   place = {},
   search = '',
   reported = false,
+  emptyTitle,
   emptyHint,
   emptyAction,
+  onSeek,
 }: {
   place?: Place
   search?: string
   reported?: boolean
+  emptyTitle?: string
   /** Hint of the empty list with the next step. */
   emptyHint: string
   emptyAction: ReactNode
+  /** The list is shown beside the lesson's video: a question's time moves the video. */
+  onSeek?: (seconds: number) => void
 }) {
   const text = useText(communityMessages)
   const failureText = useFailureText()
@@ -58,7 +65,12 @@ export function DiscussionList({
         reported ? (
           <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
         ) : search === '' ? (
-          <EmptyState titleAs="h3" title={text.noDiscussions} text={emptyHint} action={emptyAction} />
+          <EmptyState
+            titleAs="h3"
+            title={emptyTitle ?? text.noDiscussions}
+            text={emptyHint}
+            action={emptyAction}
+          />
         ) : (
           <EmptyState titleAs="h3" title={text.noDiscussionsFound} text={text.noDiscussionsFoundHint} />
         )
@@ -74,7 +86,12 @@ export function DiscussionList({
           aria-busy={discussions.isPlaceholderData || undefined}
         >
           {shown.map((discussion) => (
-            <DiscussionRow key={discussion.id} discussion={discussion} saysWhere={isEverywhere} />
+            <DiscussionRow
+              key={discussion.id}
+              discussion={discussion}
+              saysWhere={isEverywhere}
+              onSeek={onSeek}
+            />
           ))}
         </ul>
       )}
@@ -92,7 +109,42 @@ export function DiscussionList({
   )
 }
 
-function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummary; saysWhere: boolean }) {
+type OnSeek = ((seconds: number) => void) | undefined
+
+/** The lesson and second of a question, as a link; beside the lesson the second alone. */
+function LessonPlace({ discussion, onSeek }: { discussion: DiscussionSummary; onSeek: OnSeek }) {
+  const text = useText(communityMessages)
+  const { lesson, positionSeconds: seconds } = discussion
+  if (!lesson || (onSeek && seconds === null)) return null
+  const time = seconds === null ? null : clockTime(seconds)
+  if (onSeek && seconds !== null && time !== null) {
+    return (
+      <button
+        type="button"
+        className="ap-link community-place"
+        aria-label={text.goTo(time)}
+        onClick={() => onSeek(seconds)}
+      >
+        {time}
+      </button>
+    )
+  }
+  return (
+    <Link className="ap-link community-place" to={lessonAddress(lesson, seconds)}>
+      {time === null ? lesson.title : text.lessonAt(lesson.title, time)}
+    </Link>
+  )
+}
+
+function DiscussionRow({
+  discussion,
+  saysWhere,
+  onSeek,
+}: {
+  discussion: DiscussionSummary
+  saysWhere: boolean
+  onSeek: OnSeek
+}) {
   const text = useText(communityMessages)
   const written = useWrittenText()
   const language = useLanguage()
@@ -107,7 +159,9 @@ function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummar
             {written(discussion.title)}
           </Link>
         </h3>
-        <p className="ap-clamp max-w-measure text-sm text-secondary">{written(discussion.excerpt)}</p>
+        {discussion.excerpt === discussion.title ? null : (
+          <p className="ap-clamp max-w-measure text-sm text-secondary">{written(discussion.excerpt)}</p>
+        )}
         <p className="ap-meta">
           <span>{text.startedBy(author.name ?? text.unnamed)}</span>
           {saysWhere && place ? (
@@ -116,6 +170,7 @@ function DiscussionRow({ discussion, saysWhere }: { discussion: DiscussionSummar
               {text.inPlace(place)}
             </span>
           ) : null}
+          <LessonPlace {...{ discussion, onSeek }} />
           {discussion.isHidden ? <Badge tone="warning">{text.hidden}</Badge> : null}
           {discussion.reportCount > 0 ? (
             <Badge tone="danger" icon="alert">

@@ -1,10 +1,13 @@
 import './community.css'
 import type { Discussion, DiscussionPost } from '@apogee/contracts/community/community.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { clockTime } from '@apogee/ui/clock-time.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
@@ -19,8 +22,11 @@ import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { PostFrame, Reply, useModerationNotice } from './post.tsx'
 import { useCommunityWrite } from '../api/community.ts'
-import { ReplyForm } from './reply-form.tsx'
+import { lessonAddress } from '../place.ts'
 import '@apogee/ui/rows.css'
+
+// Loads with the page: most of it is the code of forms.
+const ReplyForm = lazyWithRetry(async () => (await import('./reply-form.tsx')).ReplyForm)
 
 /** The address of a discussion's place. */
 export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'course'>): string {
@@ -64,7 +70,9 @@ export function DiscussionThread({
         ))}
       </section>
       {discussion.permissions.reply && user ? (
-        <ReplyForm key={discussion.id} discussionId={discussion.id} userId={user.id} />
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <ReplyForm key={discussion.id} discussionId={discussion.id} userId={user.id} />
+        </Suspense>
       ) : discussion.group && !discussion.isHidden ? (
         <Notice
           tone="info"
@@ -141,7 +149,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
 export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
   const text = useText(communityMessages)
   const language = useLanguage()
-  const { group, course } = discussion
+  const { group, course, lesson, positionSeconds: seconds } = discussion
   const place = group?.name ?? course?.title
   return (
     <aside className="ap-panel" data-padded="" aria-label={text.aboutDiscussion}>
@@ -152,6 +160,16 @@ export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
             <dd>
               <Link className="ap-link" to={placeAddress(discussion)}>
                 {place}
+              </Link>
+            </dd>
+          </div>
+        ) : null}
+        {lesson ? (
+          <div>
+            <dt>{text.lesson}</dt>
+            <dd>
+              <Link className="ap-link" to={lessonAddress(lesson, seconds)}>
+                {seconds === null ? lesson.title : text.lessonAt(lesson.title, clockTime(seconds))}
               </Link>
             </dd>
           </div>

@@ -3,7 +3,8 @@ import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useState, type ReactNode } from 'react'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -14,8 +15,9 @@ import { communityMessages } from '../messages/community.en.ts'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { useCommunityWrite } from '../api/community.ts'
-import { EditPostForm } from './reply-form.tsx'
 import './community.css'
+
+const EditPostForm = lazyWithRetry(async () => (await import('./reply-form.tsx')).EditPostForm)
 
 /** A text with author, time and menu. */
 export function PostFrame({
@@ -105,7 +107,9 @@ export function Reply({ post }: { post: DiscussionPost }) {
       }
     >
       {doing === 'edit' ? (
-        <EditPostForm post={post} onDone={stop} />
+        <Suspense>
+          <EditPostForm post={post} onDone={stop} />
+        </Suspense>
       ) : post.body === '' ? (
         <p className="text-tertiary">{text.hiddenText}</p>
       ) : (

@@ -2,16 +2,15 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
-import type { Place } from '../api/community.ts'
+import { placeIds, type Place } from '../place.ts'
 import { lateDiscussion, lateReply, type NewDiscussion } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { PlainText } from './plain-text.tsx'
 import './community.css'
 import '@apogee/ui/rows.css'
 
-const isIn = ({ groupId, courseId }: NewDiscussion, place: Place): boolean =>
-  (place.groupId === undefined && place.courseId === undefined) ||
-  (groupId === place.groupId && courseId === place.courseId)
+const isIn = (discussion: NewDiscussion, place: Place): boolean =>
+  placeIds.every((name) => place[name] === undefined || discussion[name] === place[name])
 
 /** Discussions of this person that wait for the connection, in this place or everywhere. */
 export function UnsentDiscussions({ place }: { place: Place }) {

@@ -2,7 +2,7 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { bookmarkIcon } from '@apogee/ui/more-icons.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { clockTime } from '@apogee/ui/player.tsx'
+import { clockTime } from '@apogee/ui/clock-time.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
@@ -10,6 +10,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { seekVideo, useVideoSecond } from '#web/platform/video-place.ts'
 import { notesQuery } from '../api/notes.ts'
 import { notesMessages } from '../messages/notes.en.ts'
 import { newId } from '#web/platform/new-id.ts'
@@ -178,7 +179,7 @@ function NoteList({
                   type="button"
                   className="note-place ap-link"
                   aria-label={text.goTo(place)}
-                  onClick={() => seek(video, positionMs)}
+                  onClick={() => seekVideo(video, positionMs / 1000)}
                 >
                   {place}
                 </button>
@@ -200,29 +201,9 @@ function NoteList({
 /** 'Add a note at 3:12', which follows the video. */
 function AddAt({ video }: { video: RefObject<HTMLVideoElement | null> }) {
   const text = useText(notesMessages)
-  const [second, setSecond] = useState(() => Math.floor(video.current?.currentTime ?? 0))
-  useEffect(() => {
-    // A video that is loaded again is another element.
-    const follow = ({ target }: Event) => {
-      if (target === video.current) setSecond(Math.floor(video.current?.currentTime ?? 0))
-    }
-    for (const event of following) document.addEventListener(event, follow, true)
-    return () => {
-      for (const event of following) document.removeEventListener(event, follow, true)
-    }
-  }, [video])
+  const second = useVideoSecond(video)
   return text.addAt(clockTime(second))
 }
 
-const following = ['timeupdate', 'seeked', 'loadedmetadata'] as const
-
 const positionOf = (video: RefObject<HTMLVideoElement | null>): number =>
   Math.round((video.current?.currentTime ?? 0) * 1000)
-
-function seek(video: RefObject<HTMLVideoElement | null>, positionMs: number): void {
-  const element = video.current
-  if (!element) return
-  element.currentTime = positionMs / 1000
-  // The frame's place: the video itself may be shown small in a corner.
-  element.closest('.ap-player-place')?.scrollIntoView({ block: 'nearest' })
-}

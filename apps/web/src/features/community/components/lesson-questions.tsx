@@ -1,0 +1,132 @@
+import {
+  discussionTitleMaxLength,
+  postMaxLength,
+  questionForm,
+} from '@apogee/contracts/community/community.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { clockTime } from '@apogee/ui/clock-time.ts'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { output } from 'zod/mini'
+import { draftOf } from '#web/platform/drafts.ts'
+import { useText } from '#web/platform/messages.ts'
+import { newId } from '#web/platform/new-id.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
+import { seekVideo, useVideoSecond } from '#web/platform/video-place.ts'
+import { useCommunityWrite } from '../api/community.ts'
+import { lateDiscussion, postOrKeep } from '../late-posts.ts'
+import { communityMessages } from '../messages/community.en.ts'
+import { DiscussionList } from './discussion-list.tsx'
+import './community.css'
+
+interface LessonQuestionsProps {
+  userId: number
+  courseId: number
+  resourceId: number
+  video: RefObject<HTMLVideoElement | null>
+  isVideo: boolean
+}
+
+/** The questions about one lesson, and the form to ask one. Use the resource's id as key. */
+export function LessonQuestions(props: LessonQuestionsProps) {
+  const { courseId, resourceId, video } = props
+  const text = useText(communityMessages)
+  return (
+    <section className="community-questions" aria-labelledby="questions-title">
+      <h2 className="ap-h3" id="questions-title">
+        {text.lessonQuestions}
+      </h2>
+      <QuestionForm {...props} />
+      <DiscussionList
+        place={{ courseId, resourceId }}
+        emptyTitle={text.noQuestions}
+        emptyHint={text.noQuestionsHint}
+        emptyAction={null}
+        onSeek={(seconds) => seekVideo(video, seconds)}
+      />
+    </section>
+  )
+}
+
+const blank = { title: '', details: '', at: '' }
+
+/** The second follows the video until the person begins to write; they can leave it out. Without an answer the question waits here. */
+function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQuestionsProps) {
+  const text = useText(communityMessages)
+  const notify = useNotify()
+  const [draft] = useState(() => draftOf(userId, `question ${resourceId}`, blank))
+  const [{ title, details, at }] = useState(draft.fields)
+  const shown = useVideoSecond(video)
+  const [held, setHeld] = useState(() => (at === '' ? null : Number(at)))
+  const [isAtTime, setIsAtTime] = useState(true)
+  const second = held ?? shown
+  const key = useRef<string>(undefined)
+  const ask = useCommunityWrite(async (question: output<typeof questionForm>) => {
+    key.current ??= newId()
+    const payload = {
+      ...{ title: question.title, body: question.details || question.title, courseId, resourceId },
+      ...(isVideo && isAtTime && { positionSeconds: second }),
+    }
+    const answer = await postOrKeep(lateDiscussion, { userId, key: key.current, payload })
+    key.current = undefined
+    return answer
+  })
+  const { form, field, page } = usePageForm({
+    schema: questionForm,
+    values: { title, details },
+    save: ask.mutateAsync,
+    failed: text.questionFailed,
+    onSaved: (answer) => {
+      notify({ text: answer ? text.questionPosted : text.discussionKept })
+      form.reset({ title: '', details: '' })
+      setHeld(null)
+      setIsAtTime(true)
+    },
+  })
+  const [typedTitle, typedDetails] = form.watch(['title', 'details'])
+  useEffect(() => {
+    const isEmpty = typedTitle === '' && typedDetails === ''
+    if (isEmpty) draft.forget()
+    else draft.keep({ title: typedTitle, details: typedDetails, at: held === null ? '' : String(held) })
+  }, [draft, typedTitle, typedDetails, held])
+  return (
+    <form
+      className="community-ask"
+      method="post"
+      noValidate
+      onSubmit={page.onSubmit}
+      onInput={() => setHeld(second)}
+    >
+      {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
+      <TextField
+        label={text.yourQuestion}
+        required
+        maxLength={discussionTitleMaxLength}
+        {...field('title')}
+        readOnly={page.busy}
+      />
+      <TextArea
+        label={text.details}
+        hint={text.bodyHint}
+        rows={3}
+        maxLength={postMaxLength}
+        {...field('details')}
+        readOnly={page.busy}
+      />
+      <div className="community-actions items-center">
+        <Button type="submit" variant="secondary" busy={page.busy} busyLabel={text.posting}>
+          {text.ask}
+        </Button>
+        {isVideo ? (
+          <Checkbox
+            label={text.atTime(clockTime(second))}
+            checked={isAtTime}
+            onChange={(event) => setIsAtTime(event.currentTarget.checked)}
+          />
+        ) : null}
+      </div>
+    </form>
+  )
+}

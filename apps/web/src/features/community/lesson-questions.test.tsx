@@ -1,0 +1,160 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aDiscussion, aSummary, listed, readAnswer } from '#web/testing/community.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const lesson = { id: 2, title: 'Confusion matrix', contentId: 12 }
+
+function answerLesson(resource: Partial<CourseResource> = {}, course: Partial<CourseDetail> = {}) {
+  const item: CourseResource = {
+    ...{ id: 2, courseId: 5, courseContentId: 12, title: 'Confusion matrix', fileType: 'video' },
+    ...{ filePath: '/media/2?signature=1', seconds: 300, pages: null, order: 0 },
+    ...{ isPublished: true, isPreview: false, captions: [] },
+    progress: { completed: false, watchTime: 0, position: 0 },
+    ...resource,
+  }
+  const contents = [
+    {
+      ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
+      ...{ type: 'chapter' as const, isPublished: true, resources: [item] },
+    },
+  ]
+  answer('readCourse', {
+    success: true,
+    data: {
+      ...aCourse({ isEnrolled: true }),
+      ...{ contents, permissions: { study: true, manage: false } },
+      ...course,
+    },
+  })
+  answer('listContentResources', {
+    success: true,
+    data: [{ ...item, progress: undefined }],
+    meta: { total: 1, nextCursor: null },
+  })
+  answer('saveResourceProgress', {
+    ...{ success: true, completed: false, watchTime: 0, position: 0 },
+    course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
+  })
+}
+
+const video = (): HTMLVideoElement => document.querySelector('video') ?? expect.fail('no video')
+function moveTo(second: number) {
+  video().currentTime = second
+  fireEvent.timeUpdate(video())
+}
+
+async function openQuestions() {
+  const page = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  await page.press.click(await screen.findByRole('button', { name: 'Ask about this lesson' }))
+  const part = within(await screen.findByRole('region', { name: 'Questions about this lesson' }))
+  return { ...page, part }
+}
+
+const waiting = () => Object.keys(localStorage).filter((name) => /^outbox \d+ discussion/.test(name))
+
+test('a question takes the second at which the person began to write, and is listed without leaving the lesson', async () => {
+  answerLesson()
+  const asked = recordCalls('listDiscussions', listed())
+  const sent = recordCalls('startDiscussion', { success: true, data: aDiscussion() })
+  const { press, part } = await openQuestions()
+  expect(await part.findByText('No questions about this lesson yet')).toBeTruthy()
+  expect(asked[0]?.query).toMatchObject({ courseId: '5', resourceId: '2' })
+  moveTo(192.4)
+  await press.type(part.getByLabelText('Your question'), 'Why rows?')
+  moveTo(200)
+  expect(part.getByRole('checkbox', { name: 'At 3:12' })).toBeTruthy()
+  answer('listDiscussions', listed(aSummary({ title: 'Why rows?', lesson, positionSeconds: 192 })))
+  await press.click(part.getByRole('button', { name: 'Ask Question' }))
+  expect(await part.findByRole('link', { name: 'Why rows?' })).toBeTruthy()
+  expect(sent[0]?.body).toEqual({
+    ...{ title: 'Why rows?', body: 'Why rows?', courseId: 5, resourceId: 2, positionSeconds: 192 },
+    clientKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(part.getByLabelText<HTMLInputElement>('Your question').value).toBe('')
+  expect(part.getByRole('checkbox', { name: 'At 3:20' })).toBeTruthy()
+  await press.click(part.getByRole('button', { name: 'Go to 3:12' }))
+  expect(video().currentTime).toBe(192)
+})
+
+test('the time of a question can be left out, and a document has none', async () => {
+  answerLesson()
+  answer('listDiscussions', listed())
+  const sent = recordCalls('startDiscussion', { success: true, data: aDiscussion() })
+  const first = await openQuestions()
+  await first.press.type(first.part.getByLabelText('Your question'), 'In general?')
+  await first.press.type(first.part.getByLabelText('Details (optional)'), 'I mean all of it.')
+  await first.press.click(first.part.getByRole('checkbox', { name: 'At 0:00' }))
+  await first.press.click(first.part.getByRole('button', { name: 'Ask Question' }))
+  expect(await screen.findByText('Your question was posted.')).toBeTruthy()
+  expect(sent[0]?.body).toMatchObject({ title: 'In general?', body: 'I mean all of it.', resourceId: 2 })
+  expect(sent[0]?.body).not.toHaveProperty('positionSeconds')
+  first.unmount()
+  answerLesson({ fileType: 'pdf', pages: 3, seconds: null })
+  const second = await openQuestions()
+  expect(second.part.queryByRole('checkbox')).toBeNull()
+})
+
+test('a question without a connection keeps its lesson and second until it is posted', async () => {
+  answerLesson()
+  answer('listDiscussions', listed())
+  breakNetwork('startDiscussion')
+  const { press, part } = await openQuestions()
+  moveTo(61)
+  await press.type(part.getByLabelText('Your question'), 'On the train?')
+  await press.click(part.getByRole('button', { name: 'Ask Question' }))
+  const unsent = await part.findByRole('list', { name: 'Your discussions, not posted yet' })
+  expect(unsent.textContent).toContain('On the train?')
+  const sent = recordCalls('startDiscussion', { success: true, data: aDiscussion() })
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(waiting()).toEqual([]))
+  expect(sent[0]?.body).toMatchObject({
+    ...{ title: 'On the train?', courseId: 5, resourceId: 2, positionSeconds: 61 },
+  })
+})
+
+test('an empty question is not sent, and a refused one stays in its fields', async () => {
+  answerLesson()
+  answer('listDiscussions', listed())
+  refuse('startDiscussion', 'TOO_MANY_ATTEMPTS')
+  const { press, part } = await openQuestions()
+  await press.click(part.getByRole('button', { name: 'Ask Question' }))
+  expect(await part.findByText('Please write something')).toBeTruthy()
+  await press.type(part.getByLabelText('Your question'), 'Too often?')
+  await press.click(part.getByRole('button', { name: 'Ask Question' }))
+  expect(await part.findByText('Too many attempts. Please wait a few minutes and try again.')).toBeTruthy()
+  expect(part.getByLabelText<HTMLInputElement>('Your question').value).toBe('Too often?')
+})
+
+test('who does not study the course is led to its page', async () => {
+  answerLesson({ isPreview: true }, { isEnrolled: false, permissions: { study: false, manage: false } })
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const link = await screen.findByRole('link', { name: 'Ask about this lesson' })
+  expect(link.getAttribute('href')).toBe('/course/5?tab=discussion')
+})
+
+test("a course's list and a discussion's facts lead to the lesson at the question's second", async () => {
+  answer('listDiscussions', listed(aSummary({ lesson, positionSeconds: 192 })))
+  answer('readCourse', {
+    success: true,
+    data: {
+      ...aCourse({ isEnrolled: true }),
+      ...{ contents: [], permissions: { study: true, manage: false } },
+    },
+  })
+  const { unmount } = await renderRoute('/course/5?tab=discussion', { user: aisyah })
+  const address = '/lesson/12/resources/2?t=192'
+  const link = await screen.findByRole('link', { name: 'Confusion matrix, at 3:12' })
+  expect(link.getAttribute('href')).toBe(address)
+  unmount()
+  answer('readDiscussion', readAnswer(aDiscussion({ lesson, positionSeconds: null })))
+  await renderRoute('/community/discussions/9', { user: aisyah })
+  const facts = within(await screen.findByRole('complementary', { name: 'About this discussion' }))
+  expect(facts.getByRole('link', { name: 'Confusion matrix' }).getAttribute('href')).toBe(
+    '/lesson/12/resources/2',
+  )
+})
