@@ -224,6 +224,12 @@ const screens: Screen[] = [
   { name: 'the failed payment', viewer: 'stranger', path: '/checkout/failure', heading: 'Payment Failed' },
   { name: 'the dashboard', viewer: 'student', path: '/dashboard', heading: /^Welcome back/ },
   { name: 'my learning', viewer: 'student', path: '/learning', heading: 'My learning' },
+  {
+    name: 'the missed questions',
+    viewer: 'student',
+    path: '/learning/questions',
+    heading: 'Missed questions',
+  },
   { name: 'the empty dashboard', viewer: 'learner', path: '/dashboard', heading: 'No Enrolled Courses' },
   { name: 'the catalogue', viewer: 'student', path: '/courses', heading: 'Available Courses' },
   {

@@ -26,6 +26,7 @@ import { peopleEndpoints } from './people/people.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
+import { repetitionsEndpoints } from './assessments/repetitions.ts'
 import { reviewsEndpoints } from './reviews/reviews.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
@@ -48,6 +49,7 @@ export const endpoints = {
   ...learningEndpoints,
   ...notesEndpoints,
   ...assessmentsEndpoints,
+  ...repetitionsEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...transcriptsEndpoints,

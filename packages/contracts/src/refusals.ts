@@ -248,6 +248,7 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: { status: 404, sentence: 'Attempt not found' },
   QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
   ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. Your saved answers have been submitted.' },
+  QUESTION_NOT_DUE: { status: 409, sentence: 'This question was answered already. It is asked again later.' },
   PASS_REQUIRED: { status: 409, sentence: 'This quiz is completed by reaching its pass mark.' },
   STORAGE_FULL: {
     status: 507,

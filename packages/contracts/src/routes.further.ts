@@ -81,6 +81,8 @@ export const furtherRoutes = {
   readAttempt: 'GET /assessments/:id/attempts/:number',
   saveAnswer: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
   submitAttempt: 'POST /assessments/:id/attempts/:number/submit',
+  listRepetitions: 'GET /question-repetitions',
+  answerRepetition: 'POST /question-repetitions/:questionId',
   replyToReview: 'PUT /reviews/:id/reply',
   deleteReviewReply: 'DELETE /reviews/:id/reply',
   reportReview: 'POST /reviews/:id/reports',

@@ -67,6 +67,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   removeFromWishlist: () => ({ params: { courseId: missing.course } }),
   readAssessment: () => ({ params: { id: 999_999_999 } }),
   startAttempt: () => ({ params: { id: 999_999_999 } }),
+  listRepetitions: () => ({}),
+  answerRepetition: () => ({ params: { questionId: 999_999_999 }, body: { answer: true } }),
   readAttempt: () => ({ params: { id: 999_999_999, number: 1 } }),
   saveAnswer: () => ({ params: { id: 999_999_999, number: 1, questionId: 1 }, body: { answer: true } }),
   submitAttempt: () => ({ params: { id: 999_999_999, number: 1 } }),

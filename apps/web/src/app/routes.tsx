@@ -45,6 +45,7 @@ export const pages: PageRoute[] = [
     children: [
       ownScreen('dashboard', 'dashboard', () => import('./pages/dashboard.tsx')),
       ownScreen('learning', 'learning', () => import('./pages/learning.tsx')),
+      ownScreen('learning/questions', 'missed-questions', () => import('./pages/missed-questions.tsx')),
       ownScreen('courses', 'courses', () => import('./pages/courses.tsx')),
       ownScreen('course/:courseId', 'course', () => import('./pages/course.tsx')),
       ownScreen('lesson/:lessonId/resources/:resourceId?', 'lesson', () => import('./pages/lesson.tsx')),

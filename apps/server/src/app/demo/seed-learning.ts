@@ -123,7 +123,7 @@ const endOf = (now: Date, { daysAgo, minutes }: DemoAttempt): Date =>
 
 /** Graded by the same grader as every attempt. Returns the percentage. */
 async function seedAttempt(
-  { tx, now }: Seeding,
+  { tx, services, now }: Seeding,
   given: { assessmentId: number; userId: number; attempt: DemoAttempt; sandbox: CodeSandbox },
 ): Promise<number> {
   const { assessmentId, userId, sandbox } = given
@@ -148,5 +148,6 @@ async function seedAttempt(
   const earnedPoints = grades.reduce((sum, grade) => sum + grade.earnedPoints, 0)
   const percentage = percentageOf(earnedPoints, attempt.totalPoints)
   await assessmentStore.saveGrade(tx, attempt.id, { earnedPoints, percentage }, grades, endedAt)
+  await services.repetitions.noteMissed(tx, { userId, review: assessment.review }, grades, endedAt)
   return percentage
 }

@@ -10,12 +10,14 @@ import { percentageOf, stateOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
+import type { Repetitions } from './repetitions.service.ts'
 
 export interface GraderDependencies {
   database: Database
   clock: Clock
   log: Log
   learning: Pick<Learning, 'completeQuiz'>
+  repetitions: Pick<Repetitions, 'noteMissed'>
 }
 
 /** Longest wait of a call for a grade before it answers 'grading'. */
@@ -86,19 +88,17 @@ export class Grader {
     const percentage = percentageOf(earnedPoints, attempt.totalPoints)
     const { userId, assessmentId, number, totalPoints } = attempt
     await this.#deps.database.transaction(async (tx) => {
-      const isFirst = await store.saveGrade(
-        tx,
-        attemptId,
-        { earnedPoints, percentage },
-        grades,
-        this.#deps.clock.now(),
-      )
-      if (!isFirst) return
-      const { courseId = null, resourceId = null } = (await store.assessmentById(tx, assessmentId)) ?? {}
+      const at = this.#deps.clock.now()
+      if (!(await store.saveGrade(tx, attemptId, { earnedPoints, percentage }, grades, at))) return
+      const assessment = await store.assessmentById(tx, assessmentId)
+      const { courseId = null, resourceId = null } = assessment ?? {}
       if (courseId !== null && resourceId !== null) {
         // A teacher who tries the quiz is not learning.
         const item = { userId, courseId, resourceId }
         if (!(await this.#deps.learning.completeQuiz(tx, item, percentage))) return
+      }
+      if (assessment) {
+        await this.#deps.repetitions.noteMissed(tx, { userId, review: assessment.review }, grades, at)
       }
       await emit(tx, 'attempt.graded', {
         userId,

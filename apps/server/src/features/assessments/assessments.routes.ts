@@ -1,7 +1,8 @@
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Assessments } from './assessments.service.ts'
+import type { Repetitions } from './repetitions.service.ts'
 
-export function assessmentsRoutes(assessments: Assessments): Handlers {
+export function assessmentsRoutes(assessments: Assessments, repetitions: Repetitions): Handlers {
   return {
     readAssessment: (call) => withData(assessments.read(call.user, call.params.id)),
     readResourceAssessment: (call) => withData(assessments.ofResource(call.user, call.params.id)),
@@ -9,6 +10,9 @@ export function assessmentsRoutes(assessments: Assessments): Handlers {
     readAttempt: (call) => withData(assessments.readAttempt(call.user, call.params.id, call.params.number)),
     saveAnswer: (call) =>
       withData(assessments.saveAnswer(call.user, call.params, call.body.answer, call.body.agoMs)),
+    listRepetitions: (call) => withData(repetitions.due(call.user)),
+    answerRepetition: (call) =>
+      withData(repetitions.answer(call.user, call.params.questionId, call.body.answer)),
     submitAttempt: (call) => withData(assessments.submit(call.user, call.params.id, call.params.number)),
   }
 }

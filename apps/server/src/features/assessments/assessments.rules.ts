@@ -5,7 +5,9 @@ import type {
   QuestionResult,
   Review,
 } from '@apogee/contracts/assessments/assessments.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 const defaultTimeLimitMinutes = 60
 
@@ -112,4 +114,20 @@ export function stateOf(
 ): 'open' | 'grading' | 'graded' {
   if (attempt.gradedAt) return 'graded'
   return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
+}
+
+/** Days until a missed question is asked again, by how often in a row it was answered correctly since. */
+const daysBetween = [1, 3, 7, 16, 35] as const
+
+/** The start of a day in Malaysia, this many days after `at`. */
+const startOfDay = (at: Date, days: number): Date =>
+  instantAt(dayAfter(dayAt(at, malaysiaTimeZone), days), 0, malaysiaTimeZone)
+
+/** When a question that was answered wrongly is due again. */
+export const dueAfterMiss = (at: Date): Date => startOfDay(at, daysBetween[0])
+
+/** When a question is due again that was answered correctly `step` times in a row; null: it is not asked again. */
+export function dueAfterCorrect(step: number, at: Date): Date | null {
+  const days = daysBetween[step]
+  return days === undefined ? null : startOfDay(at, days)
 }

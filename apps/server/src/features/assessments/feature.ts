@@ -4,12 +4,14 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { assessmentsRoutes } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
+import { Repetitions } from './repetitions.service.ts'
 
 export const assessments = defineFeature({
-  create: (needs: Dependencies & { media: Media; learning: Learning }) => ({
-    assessments: new Assessments(needs),
-  }),
-  calls: (all) => assessmentsRoutes(all.assessments),
+  create: (needs: Dependencies & { media: Media; learning: Learning }) => {
+    const repetitions = new Repetitions(needs)
+    return { assessments: new Assessments({ ...needs, repetitions }), repetitions }
+  },
+  calls: (all) => assessmentsRoutes(all.assessments, all.repetitions),
   jobs: (all) => ({
     'assessments.sweep': {
       everyMinutes: 1,
@@ -18,7 +20,10 @@ export const assessments = defineFeature({
   }),
   listeners: (all) => ({
     'user.erased': {
-      'attempts.erase': (tx, { payload }) => all.assessments.forget(tx, payload.userId),
+      'attempts.erase': async (tx, { payload }) => {
+        await all.assessments.forget(tx, payload.userId)
+        await all.repetitions.forget(tx, payload.userId)
+      },
     },
   }),
 })

@@ -931,6 +931,13 @@ export interface PublishedVideos {
   seconds: number | null
 }
 
+export interface QuestionRepetitions {
+  due_at: Timestamp
+  question_id: number
+  step: Generated<number>
+  user_id: number
+}
+
 export interface Receipts {
   buyer: Json
   buyer_id: number | null
@@ -1385,6 +1392,7 @@ export interface DB {
   published_modules: PublishedModules
   published_resources: PublishedResources
   published_videos: PublishedVideos
+  question_repetitions: QuestionRepetitions
   receipt_series: ReceiptSeries
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences

@@ -1,6 +1,7 @@
 import '#web/features/learning/components/learning.css'
 import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { Tabs } from '@apogee/ui/tabs.tsx'
+import { DueQuestions } from '#web/features/assessments/components/due-questions.tsx'
 import { Wishlist } from '#web/features/catalogue/components/wishlist.tsx'
 import { WeeklyGoal } from '#web/features/goals/components/weekly-goal.tsx'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
@@ -74,13 +75,16 @@ function MyLearning({ userId }: { userId: number }) {
             id === 'wishlist' ? (
               <Wishlist userId={userId} />
             ) : (
-              <MyCourses
-                userId={userId}
-                state={id}
-                search={search}
-                onShowAll={() => set('search', '')}
-                aside={<WeeklyGoal userId={userId} />}
-              />
+              <>
+                {id === firstPart ? <DueQuestions userId={userId} /> : null}
+                <MyCourses
+                  userId={userId}
+                  state={id}
+                  search={search}
+                  onShowAll={() => set('search', '')}
+                  aside={<WeeklyGoal userId={userId} />}
+                />
+              </>
             ),
         }))}
       />

@@ -36,6 +36,7 @@ const inState = (state: string | undefined) => (course: CatalogueCourse) =>
       : !course.enrollment?.archived && isDone(course) === (state === 'completed')
 
 beforeEach(() => {
+  answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
   // Its path would also match the list's, if it were registered last.
   answer('readCourse', {
     success: true,
@@ -92,6 +93,13 @@ const shown = async (...expected: string[]) =>
   waitFor(() => expect(titles().filter(Boolean)).toEqual(expected))
 
 describe('my learning', () => {
+  test('names the missed questions that are due, with the way to them', async () => {
+    answer('listRepetitions', { success: true, data: { questions: [], due: 3, nextDueAt: null } })
+    await open()
+    expect(await screen.findByText('3 missed questions are due')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Answer now' }).getAttribute('href')).toBe('/learning/questions')
+  })
+
   test('shows courses in progress first, with the one to go on with, and its parts by tab', async () => {
     const page = await open()
     await shown('Git')

@@ -3,7 +3,6 @@ import type {
   Assessment,
   AssessmentQuestion,
   Attempt,
-  GivenAnswer,
   QuestionResult,
 } from '@apogee/contracts/assessments/assessments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -14,6 +13,7 @@ import { timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { AnswerText } from './answer-text.tsx'
 import { AssessmentHead, LessonLink, StartButton } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
@@ -122,13 +122,13 @@ function QuestionSummary({
       <dl className="assess-answers">
         <dt>{text.yourAnswer}</dt>
         <dd>
-          <Answer question={question} answer={question.given} />
+          <AnswerText question={question} answer={question.given} />
         </dd>
         {result.isCorrect || result.correctAnswer === null ? null : (
           <>
             <dt>{text.correctAnswer}</dt>
             <dd>
-              <Answer question={question} answer={result.correctAnswer} />
+              <AnswerText question={question} answer={result.correctAnswer} />
             </dd>
           </>
         )}
@@ -147,16 +147,6 @@ function QuestionSummary({
       ) : null}
     </article>
   )
-}
-
-function Answer({ question, answer }: { question: AssessmentQuestion; answer: GivenAnswer }) {
-  const text = useText(assessmentsMessages)
-  if (!isAnswered(answer)) return <span className="text-tertiary">{text.noAnswer}</span>
-  if (typeof answer === 'string') {
-    return <pre className="assess-given-code">{answer}</pre>
-  }
-  if (typeof answer === 'boolean') return answer ? text.true : text.false
-  return answer === null ? null : question.options[answer]
 }
 
 function problemText(text: Text, { kind, message }: NonNullable<QuestionResult['problem']>): string {

@@ -1,0 +1,74 @@
+/** Asks learners again what they answered wrongly (docs/decisions/question-repetitions.md). */
+import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type {
+  RepetitionResult,
+  Repetitions as DueRepetitions,
+} from '@apogee/contracts/assessments/repetitions.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Grade } from './assessments.grading.ts'
+import { answerFits, dueAfterCorrect, dueAfterMiss } from './assessments.rules.ts'
+import * as store from './repetitions.store.ts'
+
+const questionsShown = 20
+
+export class Repetitions {
+  readonly #database: Database
+  readonly #clock: Clock
+  /** For an erased person. */
+  readonly forget = store.deleteRepetitionsOf
+
+  constructor({ database, clock }: { database: Database; clock: Clock }) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Keeps what was missed in a graded attempt. Code is not asked again: its tests need a run of the sandbox. */
+  async noteMissed(
+    tx: Tx,
+    { userId, review }: { userId: number; review: Review },
+    grades: readonly Pick<Grade, 'questionId' | 'isCorrect' | 'testsPassed'>[],
+    at: Date,
+  ): Promise<void> {
+    // A quiz that shows its score alone does not say which answers were wrong.
+    if (review === 'score') return
+    const missed = grades.filter(({ isCorrect, testsPassed }) => !isCorrect && testsPassed === null)
+    if (missed.length === 0) return
+    const ids = missed.map(({ questionId }) => questionId)
+    await store.saveMissed(tx, userId, ids, dueAfterMiss(at))
+  }
+
+  async due({ userId }: Caller): Promise<DueRepetitions> {
+    const now = this.#clock.now()
+    const { due, nextDueAt } = await store.countRepetitions(this.#database.kysely, userId, now)
+    const questions =
+      due === 0 ? [] : await store.dueQuestions(this.#database.kysely, userId, now, questionsShown)
+    return { questions, due, nextDueAt: nextDueAt?.toISOString() ?? null }
+  }
+
+  /** Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. */
+  answer({ userId }: Caller, questionId: number, given: GivenAnswer): Promise<RepetitionResult> {
+    return this.#database.transaction(async (tx) => {
+      const asked = (await store.repetitionToAnswer(tx, userId, questionId)) ?? refuse('QUESTION_NOT_FOUND')
+      const now = this.#clock.now()
+      if (asked.dueAt > now) refuse('QUESTION_NOT_DUE')
+      if (given === null || !answerFits(asked, given)) {
+        refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
+      }
+      const isCorrect = given === asked.key
+      const step = isCorrect ? asked.step + 1 : 0
+      const dueAt = isCorrect ? dueAfterCorrect(step, now) : dueAfterMiss(now)
+      if (dueAt) await store.scheduleRepetition(tx, userId, questionId, { step, dueAt })
+      else await store.endRepetition(tx, userId, questionId)
+      const isShown = asked.review === 'answers'
+      return {
+        isCorrect,
+        correctAnswer: isShown && !Array.isArray(asked.key) ? asked.key : null,
+        explanation: isShown ? asked.explanation : '',
+        nextDueAt: dueAt?.toISOString() ?? null,
+      }
+    })
+  }
+}

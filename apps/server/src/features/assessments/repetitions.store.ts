@@ -1,0 +1,104 @@
+import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { AnswerKey } from './assessments.rules.ts'
+
+/** From `question_repetitions p` to the questions of quizzes that this learner may open now. */
+const openRepetitions = (userId: number) => sql`
+  question_repetitions p
+  JOIN assessment_questions q ON q.id = p.question_id
+  JOIN assessments a ON a.id = q.assessment_id
+  LEFT JOIN open_resources r ON r.id = a.resource_id AND r.user_id = p.user_id
+  WHERE p.user_id = ${userId} AND (a.resource_id IS NULL OR r.id IS NOT NULL)`
+
+/** Adds these questions, or asks them anew from the first interval on. */
+export async function saveMissed(
+  tx: Tx,
+  userId: number,
+  questionIds: readonly number[],
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO question_repetitions (user_id, question_id, due_at)
+    SELECT ${userId}, id, ${dueAt} FROM unnest(${[...questionIds]}::bigint[]) AS missed (id) ORDER BY id
+    ON CONFLICT (user_id, question_id) DO UPDATE SET step = 0, due_at = excluded.due_at`.execute(tx)
+}
+
+export interface DueQuestion {
+  id: number
+  kind: QuestionKind
+  question: string
+  options: string[]
+  assessmentTitle: string
+  courseTitle: string | null
+}
+
+/** The longest due first. */
+export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
+  const found = await sql<DueQuestion>`
+    SELECT due.id, due.kind, due.question, due.options, coalesce(due.title, due.own_title) AS "assessmentTitle",
+           c.title AS "courseTitle"
+      FROM (SELECT q.id, q.kind, q.question, q.options, r.title, a.title AS own_title, r.course_id, p.due_at
+              FROM ${openRepetitions(userId)} AND p.due_at <= ${now}
+             ORDER BY p.due_at, q.id LIMIT ${limit}) due
+      LEFT JOIN course_cards c ON c.id = due.course_id
+     ORDER BY due.due_at, due.id`.execute(db)
+  return found.rows
+}
+
+/** `due`: how many are due; `nextDueAt`: when the first of the others is. */
+export async function countRepetitions(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<{ due: number; nextDueAt: Date | null }> {
+  const found = await sql<{ due: number; nextDueAt: Date | null }>`
+    SELECT count(*) FILTER (WHERE p.due_at <= ${now}) AS due, min(p.due_at) FILTER (WHERE p.due_at > ${now}) AS "nextDueAt"
+      FROM ${openRepetitions(userId)}`.execute(db)
+  return found.rows[0] ?? { due: 0, nextDueAt: null }
+}
+
+export interface RepetitionToAnswer {
+  step: number
+  dueAt: Date
+  kind: QuestionKind
+  options: string[]
+  key: AnswerKey
+  explanation: string
+  review: Review
+}
+
+/** With its answer key; the row is locked, so that one of two concurrent answers counts. */
+export async function repetitionToAnswer(
+  tx: Tx,
+  userId: number,
+  questionId: number,
+): Promise<RepetitionToAnswer | undefined> {
+  const found = await sql<RepetitionToAnswer>`
+    SELECT p.step, p.due_at AS "dueAt", q.kind, q.options, a.review,
+           (SELECT k.key FROM answer_keys k WHERE k.question_id = q.id) AS key,
+           (SELECT k.explanation FROM answer_keys k WHERE k.question_id = q.id) AS explanation
+      FROM ${openRepetitions(userId)} AND q.id = ${questionId} FOR UPDATE OF p`.execute(tx)
+  return found.rows[0]
+}
+
+export async function scheduleRepetition(
+  tx: Tx,
+  userId: number,
+  questionId: number,
+  { step, dueAt }: { step: number; dueAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE question_repetitions SET step = ${step}, due_at = ${dueAt}
+     WHERE user_id = ${userId} AND question_id = ${questionId}`.execute(tx)
+}
+
+export async function endRepetition(tx: Tx, userId: number, questionId: number): Promise<void> {
+  await sql`DELETE FROM question_repetitions WHERE user_id = ${userId} AND question_id = ${questionId}`.execute(
+    tx,
+  )
+}
+
+export async function deleteRepetitionsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM question_repetitions WHERE user_id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,243 @@
+import './assessments.css'
+import './repetitions.css'
+import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import type { Repetition, RepetitionResult, Repetitions } from '@apogee/contracts/assessments/repetitions.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { ApiError } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { repetitionsQuery, useAnswerRepetition, useDueAgain } from '../api/repetitions.ts'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { repetitionsMessages } from '../messages/repetitions.en.ts'
+import { AnswerText } from './answer-text.tsx'
+import { QuestionForm } from './question-form.tsx'
+
+/** The due questions one after the other, each with its result, and the sum at their end. */
+export function MissedQuestions({ userId }: { userId: number }) {
+  const text = useText(repetitionsMessages)
+  const list = useQuery(repetitionsQuery(userId))
+  const readAgain = useDueAgain(userId)
+  /** The questions of this round: what is read meanwhile belongs to the next one. */
+  const [round, setRound] = useState<Repetitions | null>(null)
+  return (
+    <LoadStates query={list} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
+      {(data) => {
+        const shown = round ?? data
+        if (shown.questions.length === 0) return <NoneDue nextDueAt={shown.nextDueAt} />
+        return (
+          <Round
+            key={shown.questions[0]?.id}
+            questions={shown.questions}
+            more={shown.due - shown.questions.length}
+            onStart={() => setRound(shown)}
+            onGoOn={() => void readAgain().then(() => setRound(null))}
+          />
+        )
+      }}
+    </LoadStates>
+  )
+}
+
+function NoneDue({ nextDueAt }: { nextDueAt: string | null }) {
+  const text = useText(repetitionsMessages)
+  const language = useLanguage()
+  return (
+    <EmptyState
+      title={text.noneDue}
+      titleAs="h2"
+      text={nextDueAt === null ? text.noneWaits : text.nextDue(dateInWords(nextDueAt, language))}
+      action={<ToLearning />}
+    />
+  )
+}
+
+function ToLearning() {
+  const text = useText(repetitionsMessages)
+  return (
+    <LinkButton as={Link} to="/learning">
+      {text.learning}
+    </LinkButton>
+  )
+}
+
+function Round({
+  questions,
+  more,
+  onStart,
+  onGoOn,
+}: {
+  questions: readonly Repetition[]
+  /** Due questions that are not part of this round. */
+  more: number
+  onStart: () => void
+  onGoOn: () => void
+}) {
+  const text = useText(repetitionsMessages)
+  const [place, setPlace] = useState(0)
+  const [correct, setCorrect] = useState(0)
+  const question = questions[place]
+  if (!question) {
+    return (
+      <FocusTarget>
+        <EmptyState
+          title={text.done}
+          titleAs="h2"
+          text={[text.correctOf(correct, questions.length), ...(more > 0 ? [text.moreDue(more)] : [])].join(
+            ' ',
+          )}
+          action={more > 0 ? <Button onClick={onGoOn}>{text.goOn}</Button> : <ToLearning />}
+        />
+      </FocusTarget>
+    )
+  }
+  const asked = (
+    <Question
+      key={question.id}
+      question={question}
+      place={text.questionOf(place + 1, questions.length)}
+      isLast={place === questions.length - 1}
+      onAnswered={({ isCorrect }) => {
+        onStart()
+        if (isCorrect) setCorrect((sum) => sum + 1)
+      }}
+      onNext={() => setPlace(place + 1)}
+    />
+  )
+  return place === 0 ? asked : <FocusTarget key={question.id}>{asked}</FocusTarget>
+}
+
+/** Takes the focus when it appears, because the pressed button has gone. */
+function FocusTarget({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div tabIndex={-1} ref={place}>
+      {children}
+    </div>
+  )
+}
+
+/** Another tab, or a press whose answer was lost, has answered it, or the course is closed now. */
+const isOver = (error: Error | null): boolean =>
+  error instanceof ApiError && ['QUESTION_NOT_DUE', 'QUESTION_NOT_FOUND'].includes(error.errorCode ?? '')
+
+function Question({
+  question,
+  place,
+  isLast,
+  onAnswered,
+  onNext,
+}: {
+  question: Repetition
+  place: string
+  isLast: boolean
+  onAnswered: (result: RepetitionResult) => void
+  onNext: () => void
+}) {
+  const text = useText(repetitionsMessages)
+  const failureText = useFailureText()
+  const [given, setGiven] = useState<GivenAnswer>(null)
+  const [asksForAnswer, setAsksForAnswer] = useState(false)
+  const { mutate, data, error, isPending } = useAnswerRepetition(question.id)
+  const { assessmentTitle, courseTitle } = question
+  const source = courseTitle === null ? assessmentTitle : text.from(assessmentTitle, courseTitle)
+  const check = () => {
+    setAsksForAnswer(given === null)
+    if (given !== null && !isPending) mutate(given, { onSuccess: (answer) => onAnswered(answer.data) })
+  }
+  const next = (
+    <Button variant="primary" onClick={onNext} autoFocus>
+      {isLast ? text.finish : text.next}
+    </Button>
+  )
+  return (
+    <section className="ap-panel assess-panel" aria-label={place}>
+      <p className="repeat-place">
+        <span>{place}</span> <span>{source}</span>
+      </p>
+      {data ? (
+        <Result question={question} given={given} result={data.data}>
+          {next}
+        </Result>
+      ) : (
+        <>
+          <QuestionForm
+            question={{ ...question, points: 0, starterCode: '', functionName: null, given: null }}
+            answer={given}
+            onAnswer={setGiven}
+          />
+          {asksForAnswer && given === null ? <Notice tone="info">{text.chooseFirst}</Notice> : null}
+          {error ? <Notice tone="danger">{failureText(error, text.checkFailed)}</Notice> : null}
+          <div>
+            {isOver(error) ? (
+              next
+            ) : (
+              <Button variant="primary" busy={isPending} busyLabel={text.checking} onClick={check}>
+                {text.check}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Result({
+  question,
+  given,
+  result: { isCorrect, correctAnswer, explanation, nextDueAt },
+  children,
+}: {
+  question: Repetition
+  given: GivenAnswer
+  result: RepetitionResult
+  children: ReactNode
+}) {
+  const text = useText(repetitionsMessages)
+  const words = useText(assessmentsMessages)
+  const language = useLanguage()
+  return (
+    <div className="repeat-result" role="status">
+      <p className="assess-question">{question.question}</p>
+      <Badge tone={isCorrect ? 'positive' : 'danger'} icon={isCorrect ? 'check' : 'close'}>
+        {isCorrect ? words.correct : words.wrong}
+      </Badge>
+      <dl className="assess-answers">
+        <dt>{words.yourAnswer}</dt>
+        <dd>
+          <AnswerText question={question} answer={given} />
+        </dd>
+        {isCorrect || correctAnswer === null ? null : (
+          <>
+            <dt>{words.correctAnswer}</dt>
+            <dd>
+              <AnswerText question={question} answer={correctAnswer} />
+            </dd>
+          </>
+        )}
+        {explanation === '' ? null : (
+          <>
+            <dt>{words.explanation}</dt>
+            <dd>{explanation}</dd>
+          </>
+        )}
+      </dl>
+      <p className="text-sm text-secondary">
+        {nextDueAt === null ? text.notAskedAgain : text.askedAgain(dateInWords(nextDueAt, language))}
+      </p>
+      {children}
+    </div>
+  )
+}

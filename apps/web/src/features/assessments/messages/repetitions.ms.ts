@@ -1,0 +1,29 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { repetitionsMessages } from './repetitions.en.ts'
+import { figure } from '#web/platform/numbers.ts'
+
+export const repetitions = {
+  title: 'Soalan yang tersilap',
+  lead: 'Soalan kuiz yang anda jawab dengan salah akan kembali selepas 1, 3, 7, 16 dan 35 hari. Jawapan yang salah bermula semula dari hari pertama.',
+  learning: 'Pembelajaran saya',
+  loadFailed: 'Soalan anda tidak dapat dimuatkan',
+  questionOf: (place, count) => `Soalan ${place} daripada ${count}`,
+  from: (assessment, course) => `${assessment}, ${course}`,
+  chooseFirst: 'Pilih satu jawapan dahulu.',
+  check: 'Semak jawapan',
+  checking: 'Sedang disemak...',
+  checkFailed: 'Jawapan anda tidak dapat disemak. Sila cuba lagi.',
+  askedAgain: (date) => `Ditanya lagi pada ${date}.`,
+  notAskedAgain: 'Anda telah menjawabnya dengan betul lima kali. Soalan ini tidak ditanya lagi.',
+  next: 'Soalan seterusnya',
+  finish: 'Selesai',
+  done: 'Selesai buat masa ini',
+  correctOf: (correct, count) => `${figure(correct)} daripada ${figure(count)} jawapan betul.`,
+  moreDue: (count) => `${figure(count)} soalan lagi menunggu.`,
+  goOn: 'Teruskan',
+  noneDue: 'Tiada soalan menunggu',
+  nextDue: (date) => `Soalan seterusnya pada ${date}.`,
+  noneWaits: 'Soalan kuiz yang anda jawab dengan salah muncul di sini pada keesokan harinya.',
+  due: (count) => `${figure(count)} soalan yang tersilap menunggu`,
+  answerThem: 'Jawab sekarang',
+} satisfies Translation<typeof repetitionsMessages>
