@@ -75,6 +75,7 @@ export const furtherRoutes = {
   saveNote: 'PUT /courses/:courseId/notes/:noteId',
   deleteNote: 'DELETE /courses/:courseId/notes/:noteId',
   exportNotes: 'GET /courses/:courseId/notes/markdown',
+  listOpenAttempts: 'GET /open-attempts',
   readAssessment: 'GET /assessments/:id',
   readResourceAssessment: 'GET /course-resources/:id/assessment',
   startAttempt: 'POST /assessments/:id/attempts',

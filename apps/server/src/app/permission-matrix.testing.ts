@@ -65,6 +65,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listEnrolledCourses: () => ({}),
   listWishlist: () => ({}),
   removeFromWishlist: () => ({ params: { courseId: missing.course } }),
+  listOpenAttempts: () => ({}),
   readAssessment: () => ({ params: { id: 999_999_999 } }),
   startAttempt: () => ({ params: { id: 999_999_999 } }),
   listRepetitions: () => ({}),

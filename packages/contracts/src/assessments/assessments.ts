@@ -116,10 +116,27 @@ export const attempt = z.object({
 })
 export type Attempt = z.infer<typeof attempt>
 
+/** An attempt that the caller can go on with. */
+export const openAttempt = z.object({
+  assessmentId: z.int(),
+  title: z.string(),
+  /** Null for an assessment without a course. */
+  courseTitle: z.nullable(z.string()),
+  deadline: instant,
+})
+export type OpenAttempt = z.infer<typeof openAttempt>
+
 const ofAssessment = z.object({ id: idInUrl })
 const ofAttempt = z.object({ id: idInUrl, number: idInUrl })
 
 export const assessmentsEndpoints = {
+  listOpenAttempts: endpoint({
+    call: 'GET /open-attempts',
+    // The store selects by user.
+    access: signedIn,
+    summary: 'The caller’s attempts under way in courses they study, the first to end first, at most 5',
+    answer: answerOf(z.array(openAttempt)),
+  }),
   readAssessment: endpoint({
     call: 'GET /assessments/:id',
     // An assessment may belong to no course: the service asks for 'course.study' of the course it belongs to.

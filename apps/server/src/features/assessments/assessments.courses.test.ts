@@ -133,6 +133,25 @@ describe('an assessment of a course', () => {
     expect(await server.services.assessments.averageScoreOf(people.learner.id)).toBe(43)
   })
 
+  test('an attempt under way is listed until it is submitted, its time is up or the learner loses access', async () => {
+    const { courseId, assessmentId, people } = await courseWithQuiz(true)
+    const listed = async (as: TestPerson) => (await server.call('listOpenAttempts', { as })).body.data
+    expect(await listed(people.learner)).toEqual([])
+    const { number } = await answering(server, people.learner, assessmentId, [1])
+    const open = await listed(people.learner)
+    expect(open).toMatchObject([{ assessmentId, courseTitle: 'Colours' }])
+    expect(await listed(people.student)).toEqual([])
+    server.clock.advance(new Date(open[0]?.deadline ?? 0).getTime() - server.clock.now().getTime())
+    expect(await listed(people.learner)).toEqual([])
+    await submit(people.learner, number, assessmentId)
+    await answering(server, people.learner, assessmentId, [1])
+    expect(await listed(people.learner)).toHaveLength(1)
+    await server.database.transaction((tx) =>
+      server.services.enrolments.revoke(tx, { userId: people.learner.id, courseId }),
+    )
+    expect(await listed(people.learner)).toEqual([])
+  })
+
   test("losing the enrolment closes the course's assessment", async () => {
     const { courseId, assessmentId, people } = await courseWithQuiz(true)
     const { number } = await answering(server, people.learner, assessmentId, [1])

@@ -4,6 +4,7 @@ import type { Repetitions } from './repetitions.service.ts'
 
 export function assessmentsRoutes(assessments: Assessments, repetitions: Repetitions): Handlers {
   return {
+    listOpenAttempts: (call) => withData(assessments.openAttempts(call.user)),
     readAssessment: (call) => withData(assessments.read(call.user, call.params.id)),
     readResourceAssessment: (call) => withData(assessments.ofResource(call.user, call.params.id)),
     startAttempt: (call) => withData(assessments.start(call.user, call.params.id)),

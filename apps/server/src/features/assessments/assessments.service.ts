@@ -3,6 +3,7 @@ import type {
   Attempt,
   AttemptSummary,
   GivenAnswer,
+  OpenAttempt,
 } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -23,6 +24,7 @@ export interface AssessmentsDependencies extends GraderDependencies {
 const hourMs = 3_600_000
 /** Attempts that one person may start at one assessment per hour, because grading runs code. */
 const startsInAnHour = 30
+const openAttemptsShown = 5
 
 export class Assessments {
   readonly #deps: AssessmentsDependencies
@@ -174,6 +176,13 @@ export class Assessments {
     if ((await store.startedSince(this.#deps.database.kysely, userId, id, since)) >= startsInAnHour) {
       refuse('TOO_MANY_ATTEMPTS', { retryAfter: 900 })
     }
+  }
+
+  /** The caller's attempts under way, so that they are found again before their time is up. */
+  async openAttempts({ userId }: Caller): Promise<OpenAttempt[]> {
+    const { database, clock } = this.#deps
+    const rows = await store.openAttemptsOf(database.kysely, userId, clock.now(), openAttemptsShown)
+    return rows.map(({ deadlineAt, ...row }) => ({ ...row, deadline: deadlineAt.toISOString() }))
   }
 
   async readAttempt(caller: Caller, id: number, number: number): Promise<Attempt> {

@@ -142,6 +142,33 @@ export async function openAttempt(
   return found.rows[0]
 }
 
+export interface OpenAttemptRow {
+  assessmentId: number
+  title: string
+  courseTitle: string | null
+  deadlineAt: Date
+}
+
+/** Attempts under way at assessments that this learner may open now, the first to end first. */
+export async function openAttemptsOf(
+  db: Db,
+  userId: number,
+  now: Date,
+  limit: number,
+): Promise<OpenAttemptRow[]> {
+  const found = await sql<OpenAttemptRow>`
+    SELECT t.assessment_id AS "assessmentId", coalesce(r.title, a.title) AS title, c.title AS "courseTitle",
+           t.deadline_at AS "deadlineAt"
+      FROM attempts t
+      JOIN assessments a ON a.id = t.assessment_id
+      LEFT JOIN open_resources r ON r.id = a.resource_id AND r.user_id = t.user_id
+      LEFT JOIN course_cards c ON c.id = r.course_id
+     WHERE t.user_id = ${userId} AND t.submitted_at IS NULL AND t.deadline_at > ${now}
+       AND (a.resource_id IS NULL OR r.id IS NOT NULL)
+     ORDER BY t.deadline_at, t.id LIMIT ${limit}`.execute(db)
+  return found.rows
+}
+
 /** Undefined when there is an open one, started concurrently. */
 export async function insertAttempt(
   tx: Db,

@@ -2,6 +2,7 @@ import '#web/features/learning/components/learning.css'
 import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { DueQuestions } from '#web/features/assessments/components/due-questions.tsx'
+import { OpenAttempts } from '#web/features/assessments/components/open-attempts.tsx'
 import { Wishlist } from '#web/features/catalogue/components/wishlist.tsx'
 import { WeeklyGoal } from '#web/features/goals/components/weekly-goal.tsx'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
@@ -76,7 +77,12 @@ function MyLearning({ userId }: { userId: number }) {
               <Wishlist userId={userId} />
             ) : (
               <>
-                {id === firstPart ? <DueQuestions userId={userId} /> : null}
+                {id === firstPart ? (
+                  <>
+                    <OpenAttempts userId={userId} />
+                    <DueQuestions userId={userId} />
+                  </>
+                ) : null}
                 <MyCourses
                   userId={userId}
                   state={id}

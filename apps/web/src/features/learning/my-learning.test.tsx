@@ -36,6 +36,7 @@ const inState = (state: string | undefined) => (course: CatalogueCourse) =>
       : !course.enrollment?.archived && isDone(course) === (state === 'completed')
 
 beforeEach(() => {
+  answer('listOpenAttempts', { success: true, data: [] })
   answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
   // Its path would also match the list's, if it were registered last.
   answer('readCourse', {
@@ -98,6 +99,16 @@ describe('my learning', () => {
     await open()
     expect(await screen.findByText('3 missed questions are due')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Answer now' }).getAttribute('href')).toBe('/learning/questions')
+  })
+
+  test('names a quiz whose time runs, with the way back to it', async () => {
+    const deadline = '2026-11-23T04:30:00.000Z'
+    const attempt = { assessmentId: 9, title: 'Orbit quiz', courseTitle: 'Orbits', deadline }
+    answer('listOpenAttempts', { success: true, data: [attempt] })
+    await open()
+    expect(await screen.findByText('Quiz under way: Orbit quiz')).toBeTruthy()
+    expect(screen.getByText('Orbits · Open until 23 Nov 2026, 12:30')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Continue quiz' }).getAttribute('href')).toBe('/assessment/9')
   })
 
   test('shows courses in progress first, with the one to go on with, and its parts by tab', async () => {

@@ -14,6 +14,14 @@ export const assessmentQuery = (id: number, viewer: Viewer) =>
     staleTime: 0,
   })
 
+export const openAttemptsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['assessment', 'open-attempts', userId],
+    queryFn: ({ signal }) => call('listOpenAttempts', { signal }),
+    select: ({ data }) => data,
+    staleTime: 0,
+  })
+
 export const quizQuery = (resourceId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['assessment', 'of-resource', resourceId, viewer],

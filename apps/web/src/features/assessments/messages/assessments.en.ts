@@ -100,6 +100,9 @@ export const assessmentsMessages = defineMessages('assessments', {
   passedHint: (percent: number) => `The pass mark is ${percent}%. This lesson is completed.`,
   notPassedHint: (percent: number) => `The pass mark is ${percent}%. Try again to complete this lesson.`,
 
+  underWay: (title: string) => `Quiz under way: ${title}`,
+  openUntil: (time: string) => `Open until ${time}`,
+
   quizReady: 'Take the quiz when you are ready. Finishing it completes this lesson.',
   quizToPass: (percent: number) => `Reach ${percent}% in the quiz to complete this lesson.`,
   startQuiz: 'Start quiz',

@@ -101,6 +101,9 @@ export const assessments = {
   passedHint: (percent) => `Markah lulus ialah ${percent}%. Pelajaran ini telah selesai.`,
   notPassedHint: (percent) => `Markah lulus ialah ${percent}%. Cuba lagi untuk menyelesaikan pelajaran ini.`,
 
+  underWay: (title) => `Kuiz sedang berjalan: ${title}`,
+  openUntil: (time) => `Dibuka sehingga ${time}`,
+
   quizReady: 'Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
   quizToPass: (percent) => `Capai ${percent}% dalam kuiz untuk menyelesaikan pelajaran ini.`,
   startQuiz: 'Mula kuiz',
