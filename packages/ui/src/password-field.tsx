@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { TextFieldProps } from './text-field.tsx'
 import { TextField } from './text-field.tsx'
-import './input.css'
+import './input-frame.css'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'prefix'> & {
   /** Labels of the toggle: 'Show' and 'Hide'. */

@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import './input.css'
+import './search-field.css'
 
 export type SearchFieldProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   /** Its accessible name, instead of the lens icon. */

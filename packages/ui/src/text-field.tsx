@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Field } from './field.tsx'
 import type { FieldText } from './field.tsx'
+import './input-frame.css'
 import './input.css'
 
 export type TextFieldProps = FieldText &

@@ -39,6 +39,15 @@ test("a course's structured data has its price in ringgit, seller, teacher and l
   expect(course(english, sales({ price: 0 }))).toMatchObject({ offers: { price: '0.00', category: 'Free' } })
 })
 
+test("a course's structured data has its language, level and length", () => {
+  const known = sales({ language: 'ms', level: 'all_levels' })
+  expect(course(english, known)).toMatchObject({
+    ...{ inLanguage: 'ms', educationalLevel: 'All levels', timeRequired: 'PT690M' },
+  })
+  expect(course(english, sales())).not.toHaveProperty('inLanguage')
+  expect(course(english, sales())).not.toHaveProperty('educationalLevel')
+})
+
 test("a course's structured data has stars only when learners gave some", () => {
   expect(course(english, sales({ rating: null }))).not.toHaveProperty('aggregateRating')
   expect(course(english, sales({ rating: { average: 4.6, count: 12 } }))).toMatchObject({

@@ -2,7 +2,9 @@
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { currentPrice, decimalRinggit } from '@apogee/domain/money.ts'
+import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
 import { shareImageOf } from '#web/platform/head.tsx'
+import { textIn } from '#web/platform/messages.ts'
 
 /** Address and language of a page. */
 export interface Place {
@@ -85,6 +87,9 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
     url: address,
     image: absolute(place, shareImageOf(sold)),
     ...(sold.category && { about: sold.category }),
+    ...(sold.language && { inLanguage: sold.language }),
+    ...(sold.level && { educationalLevel: textIn(courseFactsMessages, place.language)[sold.level] }),
+    ...(minutes ? { timeRequired: `PT${minutes}M` } : {}),
     provider: { '@type': 'Organization', name: sellerName, url: absolute(place, '/') },
     offers: {
       '@type': 'Offer',

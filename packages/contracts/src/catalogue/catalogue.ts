@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { anyone } from '../access.ts'
 import { course, courseContent } from '../courses/courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
+import { languages } from '@apogee/domain/languages.ts'
 import { courseCategories, courseSorts } from '../course-choices.ts'
 import { courseStates } from '../limits.ts'
 import { courseRating } from '../reviews/reviews.ts'
@@ -93,6 +94,20 @@ export const courseDetail = z.object({
 })
 export type CourseDetail = z.infer<typeof courseDetail>
 
+/** What a course consists of: its published items. */
+const salesFacts = z.object({
+  videoSeconds: z.number(),
+  documents: z.int(),
+  quizzes: z.int(),
+  /** Of authors, below lessons. */
+  exercises: z.int(),
+  /** Languages of captions; `everywhere`: every video has them. */
+  captions: z.array(z.object({ language: z.enum(languages), everywhere: z.boolean() })),
+  /** When contents last changed; null: unknown. */
+  updatedAt: z.nullable(instant),
+})
+export type SalesFacts = z.infer<typeof salesFacts>
+
 export const salesInfo = z.object({
   course: catalogueCourse,
   isEnrolled: z.boolean(),
@@ -105,6 +120,8 @@ export const salesInfo = z.object({
     contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
     resourceCount: z.int(),
   }),
+  /** Absent in answers of releases before migration 91. */
+  facts: z.optional(salesFacts),
   /** The outline: titles and durations, with free previews marked. */
   outline: z.array(courseContent),
   instructor: z.nullable(

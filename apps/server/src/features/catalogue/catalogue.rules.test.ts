@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '@apogee/contracts/limits.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import type { FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { listScope, minutesOf, secondsPerPage } from './catalogue.rules.ts'
+import { listScope, minutesOf, salesFacts, secondsPerPage } from './catalogue.rules.ts'
 
 test.each([
   [{ seconds: 0, pages: 0 }, 0],
@@ -16,6 +17,50 @@ test.each([
 
 test('a page counts as two minutes', () => {
   expect(secondsPerPage).toBe(120)
+})
+
+const item = (
+  fileType: FileType,
+  captions: readonly Language[] = [],
+  kind: 'default' | 'exercise' = 'default',
+) => ({
+  fileType,
+  captions: captions.map((language) => ({ language })),
+  practice: { kind },
+  createdAt: '2026-03-01T00:00:00.123456+00:00',
+})
+
+test("a course's facts count what its published modules hold, and name languages that only some videos have", () => {
+  const modules = [
+    { resources: [item('video', ['en', 'ms'], 'exercise'), item('pdf'), item('quiz')] },
+    {
+      resources: [
+        item('video', ['ms']),
+        item('document'),
+        item('reading'),
+        item('assignment'),
+        item('other'),
+      ],
+    },
+  ]
+  const contentsChangedAt = new Date('2026-11-02T03:00:00Z')
+  expect(salesFacts({ seconds: 90.5, contentsChangedAt }, modules)).toEqual({
+    ...{ videoSeconds: 90.5, documents: 3, quizzes: 1, exercises: 2 },
+    captions: [
+      { language: 'en', everywhere: false },
+      { language: 'ms', everywhere: true },
+    ],
+    updatedAt: '2026-11-02T03:00:00.000Z',
+  })
+})
+
+test('without a noted change, the newest published item says when a course was updated', () => {
+  const older = { ...item('pdf'), createdAt: '2026-01-01T00:00:00+00:00' }
+  const unknown = { seconds: 0, contentsChangedAt: null }
+  expect(salesFacts(unknown, [{ resources: [older, item('pdf')] }]).updatedAt).toBe(
+    '2026-03-01T00:00:00.123Z',
+  )
+  expect(salesFacts(unknown, []).updatedAt).toBeNull()
 })
 
 describe('whose courses a list shows', () => {

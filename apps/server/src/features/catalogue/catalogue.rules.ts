@@ -1,5 +1,8 @@
 /** Rules of which courses a list shows, and of a course's length. Pure. */
-import type { CourseState, Role } from '@apogee/contracts/limits.ts'
+import { languages, type Language } from '@apogee/domain/languages.ts'
+import type { SalesFacts } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { Practice } from '@apogee/contracts/courses/practice.ts'
+import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
@@ -12,6 +15,39 @@ export const secondsPerPage = 120
  */
 export function minutesOf({ seconds, pages }: { seconds: number; pages: number }): number {
   return Math.ceil((seconds + pages * secondsPerPage) / 60)
+}
+
+/** What a published item adds to the facts of its course. */
+interface CountedItem {
+  fileType: FileType
+  practice: Pick<Practice, 'kind'>
+  captions: readonly { language: Language }[]
+  createdAt: string
+}
+
+/** What a buyer gets, from the course's published modules. */
+export function salesFacts(
+  course: { seconds: number; contentsChangedAt: Date | null },
+  modules: readonly { resources: readonly CountedItem[] }[],
+): SalesFacts {
+  const items = modules.flatMap(({ resources }) => resources)
+  const count = (...types: FileType[]) => items.filter(({ fileType }) => types.includes(fileType)).length
+  const videos = items.filter(({ fileType }) => fileType === 'video')
+  const inLanguage = (language: Language) =>
+    videos.filter(({ captions }) => captions.some((track) => track.language === language)).length
+  const newest = Math.max(...items.map(({ createdAt }) => Date.parse(createdAt)))
+  const changedAt = course.contentsChangedAt ?? (items.length > 0 ? new Date(newest) : null)
+  return {
+    videoSeconds: course.seconds,
+    documents: count('pdf', 'document', 'reading'),
+    quizzes: count('quiz'),
+    exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),
+    captions: languages
+      .map((language) => ({ language, captioned: inLanguage(language) }))
+      .filter(({ captioned }) => captioned > 0)
+      .map(({ language, captioned }) => ({ language, everywhere: captioned === videos.length })),
+    updatedAt: changedAt?.toISOString() ?? null,
+  }
 }
 
 /** Filters of whose courses are listed; all null: everything the viewer may see. */

@@ -23,7 +23,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
-import { listScope, minutesOf, type ListedState } from './catalogue.rules.ts'
+import { listScope, minutesOf, salesFacts, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
@@ -396,6 +396,7 @@ export class Catalogue {
         contentCounts: { lessons: sales.lessonCount, totalDuration: minutesOf(sales) },
         resourceCount: sales.resourceCount,
       },
+      facts: salesFacts(sales, outline),
       outline: this.#deps.courses.presentContents(outline, {
         caller,
         includeFiles: onlyPreviews(standing),

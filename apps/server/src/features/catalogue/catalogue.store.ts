@@ -323,6 +323,8 @@ export interface SalesRow extends CardRow, SalesContent {
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
+  /** Of what learners see; null: not since migration 91. */
+  contentsChangedAt: Date | null
 }
 
 export async function salesOf(
@@ -336,7 +338,8 @@ export async function salesOf(
            taught.courses AS "courseCount",
            CASE WHEN taught.students <= ${sql.lit(countedFromRows)} THEN ${learnersOf(sql`shown.id`)} END AS "instructorStudentCount",
            s.shown_name AS "sellerName",
-           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
+           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
+           c.contents_changed_at AS "contentsChangedAt"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
       LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL

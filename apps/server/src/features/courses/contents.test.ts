@@ -341,3 +341,47 @@ describe('what learners see', () => {
     expect(await list(learner)).toEqual([open.id])
   })
 })
+
+describe('the date of the last change on the sales page', () => {
+  const updatedAt = async (courseId: number) => {
+    const { body } = await server.call('courseSales', { params: { courseId }, query: {} })
+    return body.data.facts?.updatedAt
+  }
+
+  test('each change of published contents moves the date; changes of drafts and of the price do not', async () => {
+    const { id } = await makeCourse(teacher)
+    expect(await updatedAt(id)).toBeNull()
+    const module = await makeContent(teacher, id)
+    await makeResource(teacher, module.id)
+    expect(await updatedAt(id)).toBeNull()
+    const soon = () => server.clock.advance(60_000)
+    const now = () => server.clock.now().toISOString()
+    const changeModule = (body: object) =>
+      server.call('updateContent', { params: { id: module.id }, body, as: teacher })
+    soon()
+    await changeModule({ title: 'Still a draft' })
+    expect(await updatedAt(id)).toBeNull()
+    soon()
+    await changeModule({ isPublished: true })
+    expect(await updatedAt(id)).toBe(now())
+    soon()
+    const resource = await makeResource(teacher, module.id, 'Further.pdf')
+    expect(await updatedAt(id)).toBe(now())
+    const added = now()
+    soon()
+    await server.call('updateCourse', { params: { id }, body: { price: 4_900 }, as: teacher })
+    await makeContent(teacher, id)
+    expect(await updatedAt(id)).toBe(added)
+    await server.call('updateResource', {
+      ...{ params: { id: resource.id }, as: teacher },
+      body: { title: 'Further reading' },
+    })
+    expect(await updatedAt(id)).toBe(now())
+    soon()
+    await server.call('deleteResource', { params: { id: resource.id }, as: teacher })
+    expect(await updatedAt(id)).toBe(now())
+    soon()
+    await server.call('deleteContent', { params: { id: module.id }, as: teacher })
+    expect(await updatedAt(id)).toBe(now())
+  })
+})

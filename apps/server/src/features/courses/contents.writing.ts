@@ -152,6 +152,11 @@ export class ContentWriting {
     await store.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
+  /** For what learners see: drafts are nobody's news. */
+  #noteShown(tx: Tx, courseId: number, isShown: boolean): Promise<void> | undefined {
+    return isShown ? store.noteContentsChanged(tx, courseId, this.#deps.clock.now()) : undefined
+  }
+
   /** New items are nobody's progress yet: only published, unpublished or deleted ones can complete a course. */
   readonly #tellChanged = (tx: Tx, courseId: number): Promise<void> =>
     emit(tx, 'course.contents-changed', { courseId })
@@ -164,6 +169,7 @@ export class ContentWriting {
     const id = await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
       if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
+      await this.#noteShown(tx, courseId, form.isPublished ?? false)
       return store.insertContent(tx, {
         courseId,
         title: form.title,
@@ -189,6 +195,7 @@ export class ContentWriting {
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
       await this.#noteEdit(tx, caller, 'module', { item: content, version, changes })
       await store.updateContent(tx, id, changes)
+      await this.#noteShown(tx, courseId, content.isPublished || changes.isPublished === true)
       if ((changes.isPublished ?? content.isPublished) !== content.isPublished)
         await this.#tellChanged(tx, courseId)
       if (changes.order !== undefined) {
@@ -203,6 +210,7 @@ export class ContentWriting {
       const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
       await store.deleteContent(tx, id)
+      await this.#noteShown(tx, courseId, content.isPublished)
       if (content.isPublished) await this.#tellChanged(tx, courseId)
     })
   }
@@ -225,6 +233,7 @@ export class ContentWriting {
         })
       }
       if (form.captions) await this.#setCaptions(tx, caller, file, form.captions)
+      await this.#noteShown(tx, courseId, content.isPublished)
       const quiz = form.fileType === 'quiz' ? await this.#deps.media.quizIn(file) : undefined
       return store.insertResource(tx, {
         contentId,
@@ -256,6 +265,8 @@ export class ContentWriting {
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
       await this.#noteResourceEdit(tx, caller, resource, changes)
       await store.updateResource(tx, id, changes)
+      const isShown = resource.isPublished || changes.isPublished === true
+      await this.#noteShown(tx, courseId, content.isPublished && isShown)
       if ((changes.isPublished ?? resource.isPublished) !== resource.isPublished) {
         await this.#tellChanged(tx, courseId)
       }
@@ -306,10 +317,11 @@ export class ContentWriting {
   async deleteResource(courseId: number, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const contents = await this.#contentsForWriting(tx, courseId)
-      const resource =
-        contents.flatMap(({ resources }) => resources).find((candidate) => candidate.id === id) ??
-        refuse('RESOURCE_NOT_FOUND')
+      const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
+      const resource = content?.resources.find((candidate) => candidate.id === id)
+      if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
       await store.deleteResource(tx, id)
+      await this.#noteShown(tx, courseId, content.isPublished && resource.isPublished)
       if (resource.isPublished) await this.#tellChanged(tx, courseId)
     })
   }

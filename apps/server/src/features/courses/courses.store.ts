@@ -88,13 +88,13 @@ export interface NewCourse {
 export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private, is_draft,
-                         category, language, level, outcomes, faq, created_at, updated_at)
+                         category, language, level, outcomes, faq, created_at, updated_at, contents_changed_at)
     VALUES (${course.sellerId}, ${course.createdBy}, ${course.instructorId}, ${course.title}, ${course.description},
             ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.isDraft ?? false}, ${course.category},
             ${course.language ?? null}, ${course.level ?? null},
             ${JSON.stringify(course.outcomes ?? [])}::jsonb, ${JSON.stringify(course.faq ?? [])}::jsonb,
             coalesce(${course.createdAt ?? null}::timestamptz, now()),
-            coalesce(${course.createdAt ?? null}::timestamptz, now()))
+            coalesce(${course.createdAt ?? null}::timestamptz, now()), ${course.createdAt ?? null}::timestamptz)
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -142,6 +142,11 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
       sale_ends_at = CASE WHEN ${hasSale} THEN ${sale?.endsAt ?? null}::timestamptz ELSE sale_ends_at END,
       updated_at = now()
     WHERE id = ${id}`.execute(tx)
+}
+
+/** Published contents have changed, which the sales page states. */
+export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise<void> {
+  await sql`UPDATE courses SET contents_changed_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
 /**
@@ -318,6 +323,8 @@ export interface ResourceRow {
   /** Whether it is open to the learner that was asked about; false without one. */
   isOpen: boolean
   version: number
+  /** When it was added. */
+  createdAt: string
   media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
   captions: { language: Language; publicId: string }[]
 }
@@ -353,7 +360,7 @@ export async function contentsOf(
         SELECT r.content_id, json_agg(json_build_object(
                  'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
                  'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
-                 'isPreview', r.is_preview, 'practice', r.practice, 'passPercentage', r.pass_percentage,
+                 'isPreview', r.is_preview, 'createdAt', r.created_at, 'practice', r.practice, 'passPercentage', r.pass_percentage,
                  'version', ${versionOf('resource', 'r.id')},
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),

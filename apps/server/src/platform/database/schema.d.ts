@@ -156,6 +156,7 @@ export interface CouponUses {
 export interface CourseCards {
   archived_at: Timestamp | null
   category: string | null
+  contents_changed_at: Timestamp | null
   created_at: Timestamp | null
   created_by: number | null
   description: string | null
@@ -267,6 +268,7 @@ export interface Courses {
   archived_by_leaving: Generated<boolean>
   audience: Generated<Json>
   category: string | null
+  contents_changed_at: Timestamp | null
   created_at: Generated<Timestamp>
   created_by: number
   description: string

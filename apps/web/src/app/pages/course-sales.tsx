@@ -67,12 +67,10 @@ export const load = import.meta.env.SSR ? loadOnServer : undefined
 export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
   queries.prefetchQuery(salesQuery(courseIdIn(params['courseId']), viewer))
 
-const CourseReviews = lazyWithRetry(
-  async () => (await import('#web/features/reviews/components/course-reviews.tsx')).CourseReviews,
-)
+const SalesBelow = lazyWithRetry(async () => (await import('../sales-below.tsx')).SalesBelow)
 
 /** In the server's HTML; their code loads after the page's own and hydrates them later. */
-const Reviews = memo(function Reviews({ courseId }: { courseId: number }) {
+const Below = memo(function Below({ sales }: { sales: SalesInfo }) {
   const { loading } = useText(platformMessages)
   return (
     <Suspense
@@ -82,7 +80,7 @@ const Reviews = memo(function Reviews({ courseId }: { courseId: number }) {
         </Loading>
       }
     >
-      <CourseReviews courseId={courseId} writing={`/course/${courseId}?tab=reviews`} />
+      <SalesBelow sales={sales} />
     </Suspense>
   )
 })
@@ -104,7 +102,7 @@ export function Component() {
       ) : (
         <Head title={text.neutralTitle} />
       )}
-      <SalesPage courseId={courseId} invite={invite} reviews={<Reviews courseId={courseId} />} />
+      <SalesPage courseId={courseId} invite={invite} below={(sales) => <Below sales={sales} />} />
     </>
   )
 }

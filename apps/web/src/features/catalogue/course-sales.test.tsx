@@ -337,6 +337,50 @@ test("the seller's own content replaces the default promises", async () => {
   expect(await screen.findByText('What if the course is not for me?')).toBeTruthy()
 })
 
+const factRows = async () => {
+  const section = (await screen.findByRole('heading', { name: 'At a glance' })).parentElement
+  const terms = [...(section?.querySelectorAll('dt') ?? [])]
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
+}
+
+test('the facts of a course are shown at a glance', async () => {
+  answerSales({
+    course: aCourse({ language: 'ms', level: 'all_levels', price: 24_900 }),
+    facts: {
+      ...{
+        videoSeconds: 4_780,
+        documents: 1,
+        quizzes: 2,
+        exercises: 3,
+        updatedAt: '2026-10-31T17:00:00.000Z',
+      },
+      captions: [
+        { language: 'en', everywhere: false },
+        { language: 'ms', everywhere: true },
+      ],
+    },
+  })
+  await renderRoute('/sp/5/')
+  expect(await factRows()).toEqual({
+    Language: 'Bahasa Melayu',
+    Level: 'All levels',
+    Length: '1h 20m of video',
+    Contents: '34\u00a0lessons · 1\u00a0document · 2\u00a0quizzes · 3\u00a0exercises',
+    Captions: 'English (some videos), Bahasa Melayu',
+    'Last updated': 'November 2026',
+    Included: 'Lifetime access on phone and laptop · Certificate of completion',
+  })
+})
+
+test('unknown facts of a course are left out', async () => {
+  answerSales({
+    course: aCourse({ isEmpty: true }),
+    stats: { contentCounts: { lessons: 0 }, resourceCount: 0 },
+  })
+  await renderRoute('/sp/5/')
+  expect(await factRows()).toEqual({ Included: 'Lifetime access on phone and laptop' })
+})
+
 test('related courses link to their own pages', async () => {
   answerSales({ related: [aCourse({ id: 6, title: 'Writing Ads People Finish' })] })
   await renderRoute('/sp/5/')

@@ -13,7 +13,7 @@ import { certificateAddress } from '../certificate-address.ts'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { finishMessages } from '../messages/finish.en.ts'
 import { BadgeEmblem } from './badge-emblem.tsx'
-import { CertificateArt } from './certificate-art.tsx'
+import { CertificateMiniature } from './certificate-miniature.tsx'
 
 /** Shown once for each certificate. `children`: what follows, such as the rating and further courses. */
 export function FinishDialog({
@@ -95,15 +95,17 @@ function SmallCertificate({ certificate }: Pick<CourseFinish, 'certificate'>) {
   return (
     <section>
       <h3 className="finish-heading">{text.certificate}</h3>
-      <div className="finish-certificate" data-theme="daylight">
-        <CertificateArt />
-        <p>{words.certificate}</p>
-        <p className="finish-name">{learnerName ?? words.unnamed}</p>
-        <p>{courseTitle}</p>
-        <p>{dateInWords(issuedAt, language)}</p>
-        <Link className="ap-link" to={certificateAddress(id)}>
-          {words.viewCertificate}
-        </Link>
+      <div className="finish-certificate">
+        <CertificateMiniature
+          heading={words.certificate}
+          name={learnerName ?? words.unnamed}
+          courseTitle={courseTitle}
+        >
+          <p>{dateInWords(issuedAt, language)}</p>
+          <Link className="ap-link" to={certificateAddress(id)}>
+            {words.viewCertificate}
+          </Link>
+        </CertificateMiniature>
       </div>
     </section>
   )

@@ -9,7 +9,7 @@ import { DocumentFrame, VideoFailure, VideoPlayer } from '#web/platform/resource
 import { useAttempts } from '#web/platform/use-attempts.ts'
 import { previewMessages } from '../messages/preview.en.ts'
 import { OfferActions, type Offer } from './purchase-panel.tsx'
-import './sales.css'
+import './preview.css'
 
 type Preview = CourseResource & { filePath: string }
 

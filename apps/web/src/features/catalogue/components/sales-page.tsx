@@ -41,22 +41,22 @@ export function useSales(courseId: number) {
   return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
 }
 
-/** `reviews` is another feature's part after the seller's content. */
+/** `below` is what follows the seller's content, also parts of other features. */
 export function SalesPage({
   courseId,
   invite,
-  reviews,
+  below,
 }: {
   courseId: number
   invite: string | null
-  reviews: ReactNode
+  below: (sales: SalesInfo) => ReactNode
 }) {
   const text = useText(salesMessages)
   const refusal = useRefusalText()
   const { sales, isSettled } = useSales(courseId)
   const wasMissing = useQueryClient().getQueryData(missingKey(courseId)) === true
   if (sales.data) {
-    return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} reviews={reviews} />
+    return <SalesContent sales={sales.data.data} isSettled={isSettled} invite={invite} below={below} />
   }
   if (sales.isError) {
     if (!(sales.error instanceof ApiError && sales.error.status === 404)) {
@@ -124,7 +124,7 @@ function SalesSkeleton() {
   )
 }
 
-function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
+function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) => ReactNode }) {
   const { course } = offer.sales
   // Server markup is not re-rendered for the viewer's answer before its code has loaded.
   const sales = useDeferredValue(offer.sales)
@@ -138,7 +138,7 @@ function SalesContent({ reviews, ...offer }: Offer & { reviews: ReactNode }) {
         <div className="sales-main">
           <SalesTabs key={course.id} {...details} />
           <Outcomes sales={sales} />
-          <div className="sales-reviews ap-below">{reviews}</div>
+          <div className="sales-reviews ap-below">{below(sales)}</div>
         </div>
         <PhonePurchaseBar {...offer} />
       </div>

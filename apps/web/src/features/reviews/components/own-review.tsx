@@ -20,6 +20,7 @@ import { useReviews } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import './own-reviews.css'
 import './reviews.css'
 
 /** A learner's own review of a course: written, changed and deleted in place. Renders nothing without the right. */

@@ -4,7 +4,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { reviewsMessages } from '../messages/reviews.en.ts'
 import { useReviews } from '../api/reviews.ts'
-import './reviews.css'
+import './own-reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 
 /** One line for a learner who may review the course and has not: `lead`, or that they are well into it. */

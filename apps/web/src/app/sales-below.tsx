@@ -1,0 +1,36 @@
+/** A sales page below its tabs: the facts with a sample of the certificate, and the reviews. */
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { useIsNear } from '@apogee/ui/use-is-near.ts'
+import { Suspense } from 'react'
+import { SalesFacts } from '#web/features/catalogue/components/sales-facts.tsx'
+import { CourseReviews } from '#web/features/reviews/components/course-reviews.tsx'
+
+const CertificateSample = lazyWithRetry(
+  async () =>
+    (await import('#web/features/achievements/components/certificate-sample.tsx')).CertificateSample,
+)
+
+export function SalesBelow({ sales }: { sales: SalesInfo }) {
+  const { id, title } = sales.course
+  return (
+    <>
+      <SalesFacts sales={sales} certificate={<NearSample courseTitle={title} />} />
+      <CourseReviews courseId={id} writing={`/course/${id}?tab=reviews`} />
+    </>
+  )
+}
+
+/** A picture: no document carries it. */
+function NearSample({ courseTitle }: { courseTitle: string }) {
+  const { isNear, watch } = useIsNear()
+  return (
+    <div ref={watch}>
+      {isNear ? (
+        <Suspense>
+          <CertificateSample courseTitle={courseTitle} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import './certificate-miniature.css'
+import type { ReactNode } from 'react'
+import { CertificateArt } from './certificate-art.tsx'
+
+/** A certificate, small; on light paper in each theme. `children`: below its lines. */
+export function CertificateMiniature({
+  heading,
+  name,
+  courseTitle,
+  children,
+}: {
+  heading: string
+  name: string
+  courseTitle: string
+  children: ReactNode
+}) {
+  return (
+    <div className="certificate-small" data-theme="daylight">
+      <CertificateArt />
+      <p>{heading}</p>
+      <p className="certificate-small-name">{name}</p>
+      <p>{courseTitle}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import './sales-facts.css'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import { languageNames, type Language } from '@apogee/domain/languages.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import type { ReactNode } from 'react'
+import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
+import { hoursAndMinutes, monthInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { salesFactsMessages } from '../messages/facts.en.ts'
+
+/** What a buyer wants to know at a glance; unknown facts are left out. `certificate`: a sample, for a course with lessons. */
+export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certificate: ReactNode }) {
+  const text = useText(salesFactsMessages)
+  const facts = useFacts(sales)
+  return (
+    <section className="sales-facts">
+      <h2 className="ap-h2">{text.heading}</h2>
+      <div>
+        <dl>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {sales.course.isEmpty ? null : certificate}
+      </div>
+    </section>
+  )
+}
+
+/** `November 2026`, in the reader's language. */
+function monthOf(instant: string, language: Language): string {
+  const day = dayInMalaysia(instant)
+  return `${monthInWords(day, language, 'long')} ${day.slice(0, 4)}`
+}
+
+function useFacts({ course, stats, facts }: SalesInfo): [label: string, value: string][] {
+  const language = useLanguage()
+  const names = useText(courseFactsMessages)
+  const text = useText(salesFactsMessages)
+  const { lessons } = stats.contentCounts
+  const minutes = Math.ceil((facts?.videoSeconds ?? 0) / 60)
+  const contents = [
+    lessons > 0 && text.lessons(lessons),
+    facts && facts.documents > 0 && text.documents(facts.documents),
+    facts && facts.quizzes > 0 && text.quizzes(facts.quizzes),
+    facts && facts.exercises > 0 && text.exercises(facts.exercises),
+  ]
+  const captions = (facts?.captions ?? []).map(({ language, everywhere }) =>
+    everywhere ? languageNames[language] : text.someVideos(languageNames[language]),
+  )
+  const included = [text.access, !course.isEmpty && text.certificate]
+  const rows: [string, string | undefined][] = [
+    [names.language, course.language && languageNames[course.language]],
+    [names.level, course.level && names[course.level]],
+    [text.length, minutes > 0 ? text.ofVideo(hoursAndMinutes(minutes, language)) : undefined],
+    // A number stays on the line of its noun.
+    [text.contents, contents.flatMap((part) => (part ? [part.replace(' ', '\u00a0')] : [])).join(' · ')],
+    [text.captions, captions.join(', ')],
+    [text.updated, facts?.updatedAt ? monthOf(facts.updatedAt, language) : undefined],
+    [text.included, included.filter(Boolean).join(' · ')],
+  ]
+  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []))
+}

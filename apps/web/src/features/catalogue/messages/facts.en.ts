@@ -1,0 +1,19 @@
+import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
+
+export const salesFactsMessages = defineMessages('salesFacts', {
+  heading: 'At a glance',
+  length: 'Length',
+  ofVideo: (length: string) => `${length} of video`,
+  contents: 'Contents',
+  lessons: (count: number) => counted(count, 'lesson', 'lessons'),
+  documents: (count: number) => counted(count, 'document', 'documents'),
+  quizzes: (count: number) => counted(count, 'quiz', 'quizzes'),
+  exercises: (count: number) => counted(count, 'exercise', 'exercises'),
+  captions: 'Captions',
+  someVideos: (language: string) => `${language} (some videos)`,
+  updated: 'Last updated',
+  included: 'Included',
+  access: 'Lifetime access on phone and laptop',
+  certificate: 'Certificate of completion',
+})

@@ -1,0 +1,20 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { salesFactsMessages } from './facts.en.ts'
+
+export const salesFacts = {
+  heading: 'Sepintas lalu',
+  length: 'Tempoh',
+  ofVideo: (length) => `${length} video`,
+  contents: 'Kandungan',
+  lessons: (count: number) => `${figure(count)} pelajaran`,
+  documents: (count: number) => `${figure(count)} dokumen`,
+  quizzes: (count: number) => `${figure(count)} kuiz`,
+  exercises: (count: number) => `${figure(count)} latihan`,
+  captions: 'Kapsyen',
+  someVideos: (language) => `${language} (sebahagian video)`,
+  updated: 'Kemas kini terakhir',
+  included: 'Termasuk',
+  access: 'Akses seumur hidup pada telefon dan komputer riba',
+  certificate: 'Sijil tamat kursus',
+} satisfies Translation<typeof salesFactsMessages>
