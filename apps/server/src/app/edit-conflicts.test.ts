@@ -294,6 +294,9 @@ const exempt: Partial<Record<RouteName, string>> = {
   hideReview: 'a switch: whoever presses it sees what it becomes',
   hideDiscussion: 'a switch: whoever presses it sees what it becomes',
   hidePost: 'a switch: whoever presses it sees what it becomes',
+  acceptPost: 'a switch: whoever presses it sees what it becomes',
+  voteForDiscussion: 'one person’s own vote; voting twice is voting once',
+  voteForPost: 'one person’s own vote; voting twice is voting once',
   updateMessage: 'a switch between open and done',
   reassignSeat: 'moves one seat from the person it names; another state of it is refused',
 }

@@ -32,6 +32,8 @@ export const aDiscussion = (given: Partial<Discussion> = {}): Discussion => ({
   course: { id: 5, title: 'Practical Machine Learning' },
   lesson: null,
   positionSeconds: null,
+  isAnswered: false,
+  helpfulCount: 0,
   replyCount: 2,
   createdAt: written,
   lastActivityAt: written,
@@ -40,13 +42,20 @@ export const aDiscussion = (given: Partial<Discussion> = {}): Discussion => ({
   body: 'They are gone.\nSee https://example.org/join for the query.',
   editedAt: null,
   openingReportCount: 0,
-  permissions: { reply: true, edit: false, report: true, moderate: false },
+  hasVoted: false,
+  permissions: { reply: true, edit: false, report: true, moderate: false, vote: true },
+  acceptedPost: null,
   posts: [],
   ...given,
 })
 export const aSummary = (given: Partial<DiscussionSummary> = {}): DiscussionSummary => {
-  const { body, editedAt: _, openingReportCount: __, permissions: ___, posts: ____, ...rest } = aDiscussion()
-  return { ...rest, excerpt: body, ...given }
+  const { author, group, course, lesson, positionSeconds, isAnswered, helpfulCount } = aDiscussion()
+  const { id, title, replyCount, createdAt, lastActivityAt, isHidden, reportCount, body } = aDiscussion()
+  return {
+    ...{ id, title, author, group, course, lesson, positionSeconds, isAnswered, helpfulCount },
+    ...{ replyCount, createdAt, lastActivityAt, isHidden, reportCount, excerpt: body },
+    ...given,
+  }
 }
 export const aPost = (given: Partial<DiscussionPost> = {}): DiscussionPost => ({
   id: 31,
@@ -56,7 +65,10 @@ export const aPost = (given: Partial<DiscussionPost> = {}): DiscussionPost => ({
   editedAt: null,
   isHidden: false,
   reportCount: 0,
-  permissions: { edit: false, report: true, moderate: false },
+  isAccepted: false,
+  helpfulCount: 0,
+  hasVoted: false,
+  permissions: { edit: false, report: true, moderate: false, vote: true, accept: false },
   ...given,
 })
 export const listed = <T>(...data: T[]) => ({

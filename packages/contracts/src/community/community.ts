@@ -74,6 +74,10 @@ const discussionFields = {
   lesson: z.nullable(z.object({ id: z.int(), title: z.string(), contentId: z.int() })),
   /** Whole seconds in the lesson's video; null: the whole lesson. */
   positionSeconds: z.nullable(z.int()),
+  /** A visible reply is accepted as the answer. */
+  isAnswered: z.boolean(),
+  /** Votes for the opening text. */
+  helpfulCount: z.int(),
   replyCount: z.int(),
   createdAt: instant,
   lastActivityAt: instant,
@@ -95,7 +99,19 @@ export const discussionPost = z.object({
   editedAt: z.nullable(instant),
   isHidden: z.boolean(),
   reportCount: z.int(),
-  permissions: z.object({ edit: z.boolean(), report: z.boolean(), moderate: z.boolean() }),
+  /** The answer that the discussion's author or a moderator accepted; at most one of a discussion. */
+  isAccepted: z.boolean(),
+  helpfulCount: z.int(),
+  /** The caller has voted for it. */
+  hasVoted: z.boolean(),
+  permissions: z.object({
+    edit: z.boolean(),
+    report: z.boolean(),
+    moderate: z.boolean(),
+    vote: z.boolean(),
+    /** To accept it as the answer, and to withdraw that. */
+    accept: z.boolean(),
+  }),
   version: versionRead,
 })
 export type DiscussionPost = z.infer<typeof discussionPost>
@@ -107,12 +123,17 @@ export const discussion = z.object({
   version: versionRead,
   /** Open reports of the opening text. */
   openingReportCount: z.int(),
+  /** The caller has voted for the opening text. */
+  hasVoted: z.boolean(),
   permissions: z.object({
     reply: z.boolean(),
     edit: z.boolean(),
     report: z.boolean(),
     moderate: z.boolean(),
+    vote: z.boolean(),
   }),
+  /** The accepted answer, whichever page it is on. */
+  acceptedPost: z.nullable(discussionPost),
   /** The newest replies, newest first. */
   posts: z.array(discussionPost),
 })
@@ -125,6 +146,44 @@ const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))
 const search = z.optional(z.string().check(z.maxLength(200)))
 const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
+
+/** One vote of each person for a text of somebody else. */
+const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
+
+const voteEndpoints = {
+  voteForDiscussion: endpoint({
+    call: 'PUT /community/discussions/:id/helpful',
+    access: signedIn,
+    summary: 'Mark the opening text of a discussion as helpful; voting twice is voting once',
+    params: z.object({ id: idInUrl }),
+    answer: votes,
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  }),
+  withdrawDiscussionVote: endpoint({
+    call: 'DELETE /community/discussions/:id/helpful',
+    access: signedIn,
+    summary: 'Withdraw one’s vote for the opening text of a discussion',
+    params: z.object({ id: idInUrl }),
+    answer: votes,
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  }),
+  voteForPost: endpoint({
+    call: 'PUT /community/posts/:id/helpful',
+    access: signedIn,
+    summary: 'Mark a reply as helpful; voting twice is voting once',
+    params: z.object({ id: idInUrl }),
+    answer: votes,
+    refusals: ['POST_NOT_FOUND'],
+  }),
+  withdrawPostVote: endpoint({
+    call: 'DELETE /community/posts/:id/helpful',
+    access: signedIn,
+    summary: 'Withdraw one’s vote for a reply',
+    params: z.object({ id: idInUrl }),
+    answer: votes,
+    refusals: ['POST_NOT_FOUND'],
+  }),
+} as const
 
 export const communityEndpoints = {
   listGroups: endpoint({
@@ -332,6 +391,16 @@ export const communityEndpoints = {
     answer: doneAnswer,
     refusals: ['POST_NOT_FOUND'],
   }),
+  acceptPost: endpoint({
+    call: 'PUT /community/posts/:id/accepted',
+    access: signedIn,
+    summary: 'Accept a reply as the answer in place of any other, or withdraw that',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ accepted: z.boolean() }),
+    answer: doneAnswer,
+    refusals: ['POST_NOT_FOUND'],
+  }),
+  ...voteEndpoints,
   reportPost: endpoint({
     call: 'POST /community/reports',
     access: signedIn,

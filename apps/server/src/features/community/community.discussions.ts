@@ -14,6 +14,7 @@ import { standingIn } from '#server/policy/standing.ts'
 import { excerptOf, waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
+import { deleteVotesOf } from './votes.store.ts'
 
 export interface DiscussionQuery extends PageQuery {
   search?: string | undefined
@@ -83,7 +84,7 @@ export class Discussions {
     caller: Caller,
     postId: number,
   ): Promise<{ post: store.PostRow; discussion: store.DiscussionRow }> {
-    const post = (await store.postById(db, postId)) ?? refuse('POST_NOT_FOUND')
+    const post = (await store.postById(db, caller.userId, postId)) ?? refuse('POST_NOT_FOUND')
     const discussion = await this.#readable(db, caller, post.discussionId, 'POST_NOT_FOUND')
     if (post.isHidden && !discussion.moderates) refuse('POST_NOT_FOUND')
     return { post, discussion }
@@ -96,7 +97,9 @@ export class Discussions {
   ): Promise<{ data: Discussion; meta: Page<DiscussionPost>['meta'] }> {
     const row = await this.#readable(this.#deps.database.kysely, caller, id)
     const page = pageRequest(query)
-    const { rows, total } = await store.pageOfPosts(this.#deps.database.kysely, id, page)
+    const { kysely } = this.#deps.database
+    const { rows, total } = await store.pageOfPosts(kysely, caller.userId, id, page)
+    const accepted = row.isAnswered ? await store.acceptedPostOf(kysely, caller.userId, id) : undefined
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: {
@@ -105,12 +108,15 @@ export class Discussions {
         version: row.version,
         editedAt: row.editedAt?.toISOString() ?? null,
         openingReportCount: row.moderates ? row.openingReportCount : 0,
+        hasVoted: row.hasVoted,
         permissions: {
           reply: !row.isHidden && (row.groupId === null || row.isMember),
           edit: row.authorId === caller.userId,
           report: row.authorId !== caller.userId,
           moderate: row.moderates,
+          vote: row.authorId !== caller.userId && !row.isHidden,
         },
+        acceptedPost: accepted ? presentPost(accepted, row, caller) : null,
         posts: data.map((post) => presentPost(post, row, caller)),
       },
       meta,
@@ -272,7 +278,7 @@ export class Discussions {
 
   /** A reply with its discussion locked. */
   async #lockedPost(tx: Tx, caller: Caller, id: number) {
-    const before = (await store.postById(tx, id)) ?? refuse('POST_NOT_FOUND')
+    const before = (await store.postById(tx, caller.userId, id)) ?? refuse('POST_NOT_FOUND')
     await this.#hold(tx, before.discussionId, 'POST_NOT_FOUND')
     return this.#readableByPost(tx, caller, id)
   }
@@ -312,6 +318,31 @@ export class Discussions {
     })
   }
 
+  /** The author of the discussion or a moderator. Locked, so that concurrent presses leave one answer. */
+  async acceptPost(caller: Caller, id: number, accepted: boolean): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const { post, discussion } = await this.#lockedPost(tx, caller, id)
+      if (!mayAccept(discussion, caller)) refuse('FORBIDDEN')
+      const acceptedAt = accepted ? this.#deps.clock.now() : null
+      if (accepted) await store.withdrawAcceptance(tx, post.discussionId)
+      await store.setAccepted(tx, id, acceptedAt)
+    })
+  }
+
+  /** An opening text or a reply that this person may read, with its discussion locked. */
+  async lockedText(
+    tx: Tx,
+    caller: Caller,
+    text: { discussionId: number } | { postId: number },
+  ): Promise<{ discussionId: number; postId: number | null; authorId: number }> {
+    if ('postId' in text) {
+      const { post } = await this.#lockedPost(tx, caller, text.postId)
+      return { discussionId: post.discussionId, postId: post.id, authorId: post.authorId }
+    }
+    const { id, authorId } = await this.#locked(tx, caller, text.discussionId)
+    return { discussionId: id, postId: null, authorId }
+  }
+
   async report(
     caller: Caller,
     { reason, ...text }: { reason: string; discussionId?: number | undefined; postId?: number | undefined },
@@ -332,8 +363,10 @@ export class Discussions {
     })
   }
 
-  readonly forgetAuthor = (tx: Tx, userId: number): Promise<void> =>
-    store.forgetAuthor(tx, userId, this.#deps.clock.now())
+  async forgetAuthor(tx: Tx, userId: number): Promise<void> {
+    await deleteVotesOf(tx, userId)
+    await store.forgetAuthor(tx, userId, this.#deps.clock.now())
+  }
 }
 
 type Authored = Pick<store.DiscussionRow, 'authorId' | 'authorName' | 'authorAvatar' | 'authorStanding'>
@@ -357,6 +390,8 @@ function presentPlace(row: store.DiscussionRow) {
         ? null
         : { id: row.lessonId, title: row.lessonTitle ?? '', contentId: row.lessonContentId ?? 0 },
     positionSeconds: row.lessonId === null ? null : row.positionSeconds,
+    isAnswered: row.isAnswered,
+    helpfulCount: row.helpfulCount,
     replyCount: row.replyCount,
     createdAt: row.createdAt.toISOString(),
     lastActivityAt: row.lastActivityAt.toISOString(),
@@ -370,11 +405,17 @@ const presentSummary = (row: store.DiscussionRow): DiscussionSummary => ({
   excerpt: excerptOf(row.body),
 })
 
+/** The question's author, and whoever may hide its replies: the course's people, the group's owner. */
+const mayAccept = (discussion: Pick<store.DiscussionRow, 'moderates' | 'authorId'>, { userId }: Caller) =>
+  discussion.moderates || discussion.authorId === userId
+
 function presentPost(
   post: store.PostRow,
-  { moderates }: Pick<store.DiscussionRow, 'moderates'>,
-  { userId }: Caller,
+  discussion: Pick<store.DiscussionRow, 'moderates' | 'authorId'>,
+  caller: Caller,
 ): DiscussionPost {
+  const { moderates } = discussion
+  const { userId } = caller
   const isWithheld = post.isHidden && !moderates
   const isOwn = post.authorId === userId
   return {
@@ -385,7 +426,16 @@ function presentPost(
     editedAt: post.editedAt?.toISOString() ?? null,
     isHidden: post.isHidden,
     reportCount: moderates ? post.reportCount : 0,
-    permissions: { edit: isOwn && !isWithheld, report: !isOwn && !post.isHidden, moderate: moderates },
+    isAccepted: post.isAccepted && !post.isHidden,
+    helpfulCount: post.helpfulCount,
+    hasVoted: post.hasVoted,
+    permissions: {
+      edit: isOwn && !isWithheld,
+      report: !isOwn && !post.isHidden,
+      moderate: moderates,
+      vote: !isOwn && !post.isHidden,
+      accept: !post.isHidden && mayAccept(discussion, caller),
+    },
     version: post.version,
   }
 }

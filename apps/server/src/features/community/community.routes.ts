@@ -33,6 +33,13 @@ export function communityRoutes(community: Community): Handlers {
     updatePost: (call) => withData(community.discussions.updatePost(call.user, call.params.id, call.body)),
     deletePost: (call) => community.discussions.deletePost(call.user, call.params.id),
     hidePost: (call) => community.discussions.hidePost(call.user, call.params.id, call.body.hidden),
+    acceptPost: (call) => community.discussions.acceptPost(call.user, call.params.id, call.body.accepted),
+    voteForDiscussion: (call) =>
+      withData(community.votes.vote(call.user, { discussionId: call.params.id }, true)),
+    withdrawDiscussionVote: (call) =>
+      withData(community.votes.vote(call.user, { discussionId: call.params.id }, false)),
+    voteForPost: (call) => withData(community.votes.vote(call.user, { postId: call.params.id }, true)),
+    withdrawPostVote: (call) => withData(community.votes.vote(call.user, { postId: call.params.id }, false)),
     reportPost: (call) => community.discussions.report(call.user, call.body),
   }
 }

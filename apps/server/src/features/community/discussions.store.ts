@@ -7,6 +7,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { WritingFacts } from './community.rules.ts'
+import { voteColumns } from './votes.store.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -31,6 +32,11 @@ export interface DiscussionRow extends Authored {
   lessonTitle: string | null
   lessonContentId: number | null
   positionSeconds: number | null
+  /** A visible reply is accepted. */
+  isAnswered: boolean
+  /** Votes for the opening text, and whether the caller's is one of them. */
+  helpfulCount: number
+  hasVoted: boolean
   replyCount: number
   createdAt: Date
   lastActivityAt: Date
@@ -55,6 +61,9 @@ export interface PostRow extends Authored {
   editedAt: Date | null
   isHidden: boolean
   reportCount: number
+  isAccepted: boolean
+  helpfulCount: number
+  hasVoted: boolean
   version: number
 }
 
@@ -109,10 +118,15 @@ const author = sql`
 
 const openReports = sql`FROM post_reports r WHERE r.discussion_id = d.id AND r.resolved_at IS NULL`
 
+const isAnswered = sql`
+  EXISTS (SELECT FROM discussion_posts a
+           WHERE a.discussion_id = d.id AND a.accepted_at IS NOT NULL AND a.removed_at IS NULL AND a.hidden_at IS NULL)`
+
 const discussionColumns = (caller: Caller) => sql`
   d.id, d.title, d.body, ${author}, d.group_id AS "groupId", g.name AS "groupName",
   d.course_id AS "courseId", c.title AS "courseTitle",
   l.id AS "lessonId", l.title AS "lessonTitle", l.content_id AS "lessonContentId", d.position_seconds AS "positionSeconds",
+  ${isAnswered} AS "isAnswered", ${voteColumns(sql`d.id`, null, caller.userId)},
   d.reply_count AS "replyCount", d.created_at AS "createdAt",
   d.last_activity_at AS "lastActivityAt", d.edited_at AS "editedAt", d.hidden_at IS NOT NULL AS "isHidden",
   (SELECT count(*) ${openReports}) AS "reportCount", (SELECT count(*) ${openReports} AND r.post_id IS NULL) AS "openingReportCount",
@@ -285,10 +299,11 @@ export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<
   )
 }
 
-const postColumns = sql`
+const postColumns = (userId: number) => sql`
   p.id, p.discussion_id AS "discussionId", p.body, ${author}, p.created_at AS "createdAt",
   p.edited_at AS "editedAt", p.hidden_at IS NOT NULL AS "isHidden",
   (SELECT count(*) FROM post_reports r WHERE r.post_id = p.id AND r.resolved_at IS NULL) AS "reportCount",
+  p.accepted_at IS NOT NULL AS "isAccepted", ${voteColumns(sql`p.discussion_id`, sql`p.id`, userId)},
   ${versionOf('post', 'p.id')} AS version`
 
 const posts = sql`
@@ -297,11 +312,12 @@ const posts = sql`
 
 export async function pageOfPosts(
   db: Db,
+  userId: number,
   discussionId: number,
   page: PageRequest,
 ): Promise<{ rows: PostRow[]; total: number }> {
   const found = await sql<PostRow>`
-    SELECT ${postColumns} FROM ${posts}
+    SELECT ${postColumns(userId)} FROM ${posts}
      WHERE p.discussion_id = ${discussionId} AND p.removed_at IS NULL AND ${newestPage('p.id', page)}`.execute(
     db,
   )
@@ -311,10 +327,33 @@ export async function pageOfPosts(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export async function postById(db: Db, id: number): Promise<PostRow | undefined> {
+export async function postById(db: Db, userId: number, id: number): Promise<PostRow | undefined> {
   const found = await sql<PostRow>`
-    SELECT ${postColumns} FROM ${posts} WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db)
+    SELECT ${postColumns(userId)} FROM ${posts} WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db)
   return found.rows[0]
+}
+
+/** Only while it is visible. */
+export async function acceptedPostOf(
+  db: Db,
+  userId: number,
+  discussionId: number,
+): Promise<PostRow | undefined> {
+  const found = await sql<PostRow>`
+    SELECT ${postColumns(userId)} FROM ${posts}
+     WHERE p.discussion_id = ${discussionId} AND p.accepted_at IS NOT NULL
+       AND p.removed_at IS NULL AND p.hidden_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+export async function withdrawAcceptance(tx: Tx, discussionId: number): Promise<void> {
+  await sql`
+    UPDATE discussion_posts SET accepted_at = NULL
+     WHERE discussion_id = ${discussionId} AND accepted_at IS NOT NULL`.execute(tx)
+}
+
+export async function setAccepted(tx: Tx, id: number, at: Date | null): Promise<void> {
+  await sql`UPDATE discussion_posts SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
 export async function insertPost(

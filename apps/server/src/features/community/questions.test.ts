@@ -73,3 +73,119 @@ describe('questions about a lesson', () => {
     })
   })
 })
+
+const accept = (as: TestPerson, id: number, accepted = true) =>
+  server.call('acceptPost', { params: { id }, body: { accepted }, as })
+
+describe('the accepted answer', () => {
+  test('the author of a question or the teacher accepts one reply, which is shown whichever page it is on', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId })
+    const first = (await community.answer(other, id, 'Try ON')).body.data
+    const second = (await community.answer(teacher, id, 'Use WHERE')).body.data
+    expect(first).toMatchObject({ isAccepted: false, permissions: { accept: false } })
+    expect(second.permissions.accept).toBe(true)
+    expect((await accept(other, first.id)).body.errorCode).toBe('FORBIDDEN')
+    expect((await accept(learner, first.id)).status).toBe(200)
+    expect((await accept(learner, first.id)).status).toBe(200)
+    const shown = (
+      await server.call('readDiscussion', { params: { id }, query: { limit: '1' as never }, as: learner })
+    ).body.data
+    expect(shown.posts.map((post) => post.id)).toEqual([second.id])
+    expect(shown).toMatchObject({ isAnswered: true, acceptedPost: { id: first.id, isAccepted: true } })
+    expect((await community.list(other, { courseId })).body.data[0]?.isAnswered).toBe(true)
+    expect((await accept(teacher, second.id)).status).toBe(200)
+    const changed = (await community.read(other, id)).body.data
+    expect(changed.acceptedPost?.id).toBe(second.id)
+    expect(changed.posts.map((post) => post.isAccepted)).toEqual([true, false])
+    expect((await accept(learner, second.id, false)).status).toBe(200)
+    expect((await community.read(other, id)).body.data).toMatchObject({
+      isAnswered: false,
+      acceptedPost: null,
+    })
+  })
+
+  test('concurrent acceptances leave one answer', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId })
+    const replies = await Promise.all([1, 2, 3, 4].map(() => community.answer(other, id)))
+    const answers = await Promise.all(
+      replies.map(({ body }, place) => accept(place % 2 ? learner : teacher, body.data.id)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { posts } = (await community.read(learner, id)).body.data
+    expect(posts.filter((post) => post.isAccepted)).toHaveLength(1)
+  })
+
+  test('a question whose accepted answer is hidden or deleted counts as not answered', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId })
+    const post = (await community.answer(other, id)).body.data
+    await accept(learner, post.id)
+    await server.call('hidePost', { params: { id: post.id }, body: { hidden: true }, as: teacher })
+    const hidden = (await community.read(learner, id)).body.data
+    expect(hidden).toMatchObject({ isAnswered: false, acceptedPost: null, posts: [{ isAccepted: false }] })
+    expect((await accept(learner, post.id)).body.errorCode).toBe('POST_NOT_FOUND')
+    await server.call('hidePost', { params: { id: post.id }, body: { hidden: false }, as: teacher })
+    expect((await community.read(learner, id)).body.data.isAnswered).toBe(true)
+    await server.call('deletePost', { params: { id: post.id }, as: other })
+    expect((await community.read(learner, id)).body.data).toMatchObject({
+      isAnswered: false,
+      acceptedPost: null,
+    })
+  })
+})
+
+describe('votes', () => {
+  const voteFor = (as: TestPerson, id: number) => server.call('voteForPost', { params: { id }, as })
+  const withdraw = (as: TestPerson, id: number) => server.call('withdrawPostVote', { params: { id }, as })
+
+  test('a person votes once for a reply of somebody else, and may withdraw the vote', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId })
+    const post = (await community.answer(other, id)).body.data
+    expect(post).toMatchObject({ helpfulCount: 0, hasVoted: false, permissions: { vote: false } })
+    const votes = await Promise.all([1, 2, 3].map(() => voteFor(learner, post.id)))
+    for (const { body } of votes) expect(body.data).toEqual({ helpfulCount: 1, hasVoted: true })
+    expect((await voteFor(teacher, post.id)).body.data.helpfulCount).toBe(2)
+    const [shown] = (await community.read(learner, id)).body.data.posts
+    expect(shown).toMatchObject({ helpfulCount: 2, hasVoted: true, permissions: { vote: true } })
+    expect((await community.read(other, id)).body.data.posts[0]?.hasVoted).toBe(false)
+    expect((await withdraw(learner, post.id)).body.data).toEqual({ helpfulCount: 1, hasVoted: false })
+    expect((await withdraw(learner, post.id)).body.data).toEqual({ helpfulCount: 1, hasVoted: false })
+    expect((await voteFor(other, post.id)).body.errorCode).toBe('FORBIDDEN')
+  })
+
+  test('votes for a question are counted apart from those for its replies', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId })
+    const post = (await community.answer(other, id)).body.data
+    await voteFor(learner, post.id)
+    const vote = (as: TestPerson) => server.call('voteForDiscussion', { params: { id }, as })
+    expect((await vote(learner)).body.errorCode).toBe('FORBIDDEN')
+    expect((await vote(other)).body.data).toEqual({ helpfulCount: 1, hasVoted: true })
+    expect((await vote(other)).body.data).toEqual({ helpfulCount: 1, hasVoted: true })
+    expect((await community.list(other, { courseId })).body.data[0]?.helpfulCount).toBe(1)
+    const shown = (await community.read(other, id)).body.data
+    expect(shown).toMatchObject({ helpfulCount: 1, hasVoted: true, permissions: { vote: true } })
+    const without = await server.call('withdrawDiscussionVote', { params: { id }, as: other })
+    expect(without.body.data).toEqual({ helpfulCount: 0, hasVoted: false })
+  })
+
+  test('only readers of a discussion vote in it and accept answers, and votes go with an erased account', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId })
+    const post = (await community.answer(other, id)).body.data
+    const stranger = await server.person()
+    expect((await voteFor(stranger, post.id)).status).toBe(403)
+    expect((await server.call('voteForDiscussion', { params: { id }, as: stranger })).status).toBe(403)
+    expect((await accept(stranger, post.id)).status).toBe(403)
+    const voter = await server.person()
+    await community.enrol(voter, courseId)
+    await voteFor(voter, post.id)
+    await server.database.transaction((tx) =>
+      server.services.community.discussions.forgetAuthor(tx, voter.id),
+    )
+    expect((await community.read(learner, id)).body.data.posts[0]?.helpfulCount).toBe(0)
+  })
+})

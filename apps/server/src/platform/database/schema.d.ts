@@ -309,6 +309,7 @@ export interface CourseWords {
 }
 
 export interface DiscussionPosts {
+  accepted_at: Timestamp | null
   author_id: number
   body: string
   client_key: string | null
@@ -416,6 +417,14 @@ export interface GroupMembers {
   id: Generated<number>
   joined_at: Generated<Timestamp>
   role: Generated<string>
+  user_id: number
+}
+
+export interface HelpfulVotes {
+  created_at: Timestamp
+  discussion_id: number
+  id: Generated<number>
+  post_id: number | null
   user_id: number
 }
 
@@ -1349,6 +1358,7 @@ export interface DB {
   failed_attempts: FailedAttempts
   figure_changes: FigureChanges
   group_members: GroupMembers
+  helpful_votes: HelpfulVotes
   identities: Identities
   invitations: Invitations
   invoice_events: InvoiceEvents

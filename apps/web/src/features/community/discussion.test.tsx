@@ -44,7 +44,9 @@ describe('a discussion', () => {
   })
 
   test("one's own reply is edited in place and deleted after a confirmation", async () => {
-    const own = aPost({ permissions: { edit: true, report: false, moderate: false } })
+    const own = aPost({
+      permissions: { edit: true, report: false, moderate: false, vote: false, accept: false },
+    })
     answer('readDiscussion', readAnswer(aDiscussion({ posts: [own] })))
     const { press } = await renderRoute('/community/discussions/9', { user: aisyah })
     const changed = recordCalls('updatePost', { success: true, data: own })
@@ -67,7 +69,11 @@ describe('a discussion', () => {
   test("deleting one's own discussion returns to its place", async () => {
     answer(
       'readDiscussion',
-      readAnswer(aDiscussion({ permissions: { reply: true, edit: true, report: false, moderate: false } })),
+      readAnswer(
+        aDiscussion({
+          permissions: { reply: true, edit: true, report: false, moderate: false, vote: false },
+        }),
+      ),
     )
     answer('deleteDiscussion', { success: true })
     refuse('readCourse', 'COURSE_NOT_FOUND')
@@ -95,7 +101,10 @@ describe('a discussion', () => {
   })
 
   test('moderators hide a reported reply, show it again, or keep it', async () => {
-    let post = aPost({ reportCount: 2, permissions: { edit: false, report: true, moderate: true } })
+    let post = aPost({
+      reportCount: 2,
+      permissions: { edit: false, report: true, moderate: true, vote: false, accept: false },
+    })
     answer('readDiscussion', () => readAnswer(aDiscussion({ posts: [post] })))
     answer('hidePost', ({ body }) => {
       post = { ...post, isHidden: (body as { hidden: boolean }).hidden, reportCount: 0 }
@@ -117,7 +126,7 @@ describe('a discussion', () => {
     const withheld = aPost({
       isHidden: true,
       body: '',
-      permissions: { edit: false, report: false, moderate: false },
+      permissions: { edit: false, report: false, moderate: false, vote: false, accept: false },
     })
     answer('readDiscussion', readAnswer(aDiscussion({ posts: [withheld] })))
     await renderRoute('/community/discussions/9', { user: aisyah })
@@ -131,7 +140,7 @@ describe('a discussion', () => {
         aDiscussion({
           group: { id: 3, name: 'SQL on Sundays' },
           course: null,
-          permissions: { reply: false, edit: false, report: true, moderate: false },
+          permissions: { reply: false, edit: false, report: true, moderate: false, vote: false },
         }),
       ),
     )

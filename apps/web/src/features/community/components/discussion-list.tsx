@@ -171,6 +171,11 @@ function DiscussionRow({
             </span>
           ) : null}
           <LessonPlace {...{ discussion, onSeek }} />
+          {discussion.isAnswered ? (
+            <Badge tone="positive" icon="check">
+              {text.answered}
+            </Badge>
+          ) : null}
           {discussion.isHidden ? <Badge tone="warning">{text.hidden}</Badge> : null}
           {discussion.reportCount > 0 ? (
             <Badge tone="danger" icon="alert">
@@ -184,6 +189,7 @@ function DiscussionRow({
           <Icon name="message" size="sm" />
           {text.replies(discussion.replyCount)}
         </span>
+        {discussion.helpfulCount > 0 ? <span>{text.helpfulCount(discussion.helpfulCount)}</span> : null}
         <span>{text.lastActivity(dateInWords(discussion.lastActivityAt, language))}</span>
       </p>
     </li>

@@ -18,6 +18,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
+import { Helpful } from './helpful.tsx'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { PostFrame, Reply, useModerationNotice } from './post.tsx'
@@ -34,7 +35,7 @@ export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'cour
   return course ? `/course/${course.id}?tab=discussion` : '/community'
 }
 
-/** The opening text, the replies in order of time, and the reply form. */
+/** The opening text, the accepted answer, the other replies in order of time, and the reply form. */
 export function DiscussionThread({
   discussion,
   posts,
@@ -50,6 +51,7 @@ export function DiscussionThread({
 }) {
   const text = useText(communityMessages)
   const { user } = useSession()
+  const { acceptedPost } = discussion
   return (
     <div className="community-thread min-w-0">
       <Opening discussion={discussion} />
@@ -57,6 +59,7 @@ export function DiscussionThread({
         <h2 id="replies-title" className="ap-h3">
           {text.repliesTitle}
         </h2>
+        {acceptedPost ? <Reply key={acceptedPost.id} post={acceptedPost} /> : null}
         {onEarlier ? (
           <p className="mt-4">
             <Button size="sm" busy={isLoadingEarlier} onClick={onEarlier}>
@@ -65,9 +68,7 @@ export function DiscussionThread({
           </p>
         ) : null}
         {posts.length === 0 ? <p className="mt-3 text-secondary">{text.noReplies}</p> : null}
-        {posts.map((post) => (
-          <Reply key={post.id} post={post} />
-        ))}
+        {posts.map((post) => (post.id === acceptedPost?.id ? null : <Reply key={post.id} post={post} />))}
       </section>
       {discussion.permissions.reply && user ? (
         <Suspense fallback={<Skeleton shape="block" />}>
@@ -124,6 +125,16 @@ function Opening({ discussion }: { discussion: Discussion }) {
       >
         {discussion.isHidden ? <p className="mb-2 text-sm text-tertiary">{text.hiddenNote}</p> : null}
         <PlainText text={written(discussion.body)} />
+        {discussion.isHidden ? null : (
+          <div className="community-votes">
+            <Helpful
+              of={{ kind: 'discussion', id: discussion.id }}
+              count={discussion.helpfulCount}
+              hasVoted={discussion.hasVoted}
+              canVote={discussion.permissions.vote}
+            />
+          </div>
+        )}
       </PostFrame>
       {doing === 'edit' ? <DiscussionDialog discussion={discussion} onClose={stop} onSaved={stop} /> : null}
       {doing === 'report' ? <ReportDialog text={{ discussionId: discussion.id }} onClose={stop} /> : null}

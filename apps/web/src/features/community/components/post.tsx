@@ -1,6 +1,7 @@
 import type { Author, DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -11,6 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ReportDialog } from './dialogs.tsx'
+import { Helpful } from './helpful.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
@@ -26,6 +28,7 @@ export function PostFrame({
   editedAt,
   isHidden,
   reportCount,
+  isAccepted = false,
   menu,
   children,
 }: {
@@ -34,19 +37,29 @@ export function PostFrame({
   editedAt: string | null
   isHidden: boolean
   reportCount: number
+  isAccepted?: boolean
   menu: ReactNode
   children: ReactNode
 }) {
   const text = useText(communityMessages)
   const language = useLanguage()
   return (
-    <article className="community-post" data-hidden={isHidden || undefined}>
+    <article
+      className="community-post"
+      data-hidden={isHidden || undefined}
+      data-accepted={isAccepted || undefined}
+    >
       <Avatar name={author.name} image={author.avatar} size="sm" />
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           <b className="font-semibold">{author.name ?? text.unnamed}</b>
           {author.standing ? (
             <Badge tone="info">{author.standing === 'teacher' ? text.teacher : text.owner}</Badge>
+          ) : null}
+          {isAccepted ? (
+            <Badge tone="positive" icon="check">
+              {text.acceptedAnswer}
+            </Badge>
           ) : null}
           {isHidden ? <Badge tone="warning">{text.hidden}</Badge> : null}
           {reportCount > 0 ? (
@@ -72,6 +85,31 @@ export function useModerationNotice() {
   const notify = useNotify()
   return (wasHidden: boolean, hidden: boolean) =>
     notify({ text: hidden ? text.hiddenDone : wasHidden ? text.shownDone : text.keptDone })
+}
+
+/** Votes, and accepting the reply as the answer. */
+function PostVotes({ post }: { post: DiscussionPost }) {
+  const text = useText(communityMessages)
+  const { id, isAccepted, permissions } = post
+  const accept = useCommunityWrite(
+    (accepted: boolean) => call('acceptPost', { params: { id }, body: { accepted } }),
+    text.actionFailed,
+  )
+  return (
+    <div className="community-votes">
+      <Helpful
+        of={{ kind: 'post', id }}
+        count={post.helpfulCount}
+        hasVoted={post.hasVoted}
+        canVote={permissions.vote}
+      />
+      {permissions.accept ? (
+        <Button variant="quiet" size="sm" busy={accept.isPending} onClick={() => accept.mutate(!isAccepted)}>
+          {isAccepted ? text.withdrawAcceptance : text.acceptAnswer}
+        </Button>
+      ) : null}
+    </div>
+  )
 }
 
 export function Reply({ post }: { post: DiscussionPost }) {
@@ -115,6 +153,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
       ) : (
         <PlainText text={post.body} />
       )}
+      {doing === 'edit' || post.isHidden ? null : <PostVotes post={post} />}
       {doing === 'report' ? <ReportDialog text={{ postId: post.id }} onClose={stop} /> : null}
       {doing === 'delete' ? (
         <DeleteDialog

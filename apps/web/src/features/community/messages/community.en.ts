@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted, type Count } from '#web/platform/numbers.ts'
+import { counted, figure, type Count } from '#web/platform/numbers.ts'
 
 export const communityMessages = defineMessages('community', {
   community: 'Community',
@@ -156,6 +156,12 @@ export const communityMessages = defineMessages('community', {
   discussionKept: 'Your discussion is saved on this device. It is posted when the connection is back.',
   posting: 'Posting...',
   replyFailed: 'Your reply could not be posted. It is still here; please try again.',
+  helpful: 'Helpful',
+  helpfulCount: (count: number) => `Helpful: ${figure(count)}`,
+  answered: 'Answered',
+  acceptedAnswer: 'Accepted answer',
+  acceptAnswer: 'Accept as Answer',
+  withdrawAcceptance: 'Undo Acceptance',
   joinToReply: 'Join this group to reply.',
   reportTitle: 'Report this text',
   reportText: 'A moderator reads your report. The author does not see it.',
