@@ -266,7 +266,7 @@ export const communityEndpoints = {
     // The service authorises on the course of a discussion, here and in the calls below.
     access: signedIn,
     summary:
-      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on. `resourceId`: questions about a lesson',
+      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on. `resourceId`: questions about a lesson. `unanswered`: in the caller’s own courses, those of learners without an accepted answer and without a reply by the course’s people',
     query: z.object({
       ...pageQuery,
       search,
@@ -274,6 +274,7 @@ export const communityEndpoints = {
       courseId: z.optional(idInUrl),
       resourceId: z.optional(idInUrl),
       reported: flag,
+      unanswered: flag,
     }),
     answer: listAnswer(discussionSummary),
     refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND'],

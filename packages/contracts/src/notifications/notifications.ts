@@ -38,6 +38,8 @@ export const notificationData = {
     percentage: z.int(),
   }),
   'discussion.answered': z.object(discussion),
+  /** To the people who teach the course. */
+  'discussion.started': z.object({ ...discussion, ...course }),
   /** To people who may hide the text. The reporter is not named. */
   'post.reported': z.object(discussion),
   /** To all admins of a seller: a payment account, a role or money was changed. */
@@ -82,6 +84,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),
+  told('discussion.started'),
   told('post.reported'),
   told('security.changed'),
   told('review.written'),

@@ -22,6 +22,7 @@ export interface DiscussionQuery extends PageQuery {
   courseId?: number | undefined
   resourceId?: number | undefined
   reported?: 'true' | 'false' | undefined
+  unanswered?: 'true' | 'false' | undefined
 }
 
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
@@ -52,6 +53,7 @@ export class Discussions {
       courseId,
       resourceId,
       reported: query.reported === 'true',
+      unanswered: query.unanswered === 'true',
     }
     const { rows, total } = await store.pageOfDiscussions(this.#deps.database.kysely, caller, filter, page)
     return pageOf(rows.map(presentSummary), total, page)

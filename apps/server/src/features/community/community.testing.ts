@@ -38,6 +38,7 @@ export function createCommunityTesting(server: TestApp) {
       courseId?: number
       resourceId?: number
       reported?: true
+      unanswered?: true
     } = {},
   ) =>
     server.call('listDiscussions', {

@@ -134,6 +134,21 @@ const discussionColumns = (caller: Caller) => sql`
   coalesce((SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner'),
            c.instructor_id) AS "moderatorId", ${versionOf('discussion', 'd.id')} AS version`
 
+/** Whether this author teaches the course of the discussion, is an admin of its business, or a superadmin. */
+const isCoursePerson = (authorId: Condition): Condition => sql`
+  EXISTS (SELECT FROM course_cards k JOIN user_cards w ON w.id = ${authorId}
+           WHERE k.id = d.course_id
+             AND (w.id IN (k.instructor_id, k.created_by) OR w.role = 'superadmin'
+                  OR w.role = 'admin'
+                     AND w.business_id = (SELECT s.business_id FROM seller_cards s WHERE s.id = k.seller_id)))`
+
+const isUnanswered = (caller: Caller): Condition => sql`
+  d.course_id IN (${taughtBy(caller)}) AND d.hidden_at IS NULL AND NOT ${isAnswered}
+  AND NOT ${isCoursePerson(sql`d.author_id`)}
+  AND NOT EXISTS (SELECT FROM discussion_posts p
+                   WHERE p.discussion_id = d.id AND p.removed_at IS NULL AND p.hidden_at IS NULL
+                     AND ${isCoursePerson(sql`p.author_id`)})`
+
 export interface DiscussionFilter {
   /** For ILIKE, already escaped. */
   pattern: string | null
@@ -142,6 +157,8 @@ export interface DiscussionFilter {
   resourceId: number | null
   /** Only discussions with open reports that the caller can handle. */
   reported: boolean
+  /** Only questions of learners, in courses that the caller teaches or manages, without an accepted answer and a reply by the course's people. */
+  unanswered: boolean
 }
 
 /**
@@ -151,7 +168,7 @@ export interface DiscussionFilter {
 export async function pageOfDiscussions(
   db: Db,
   caller: Caller,
-  { pattern, groupId, courseId, resourceId, reported }: DiscussionFilter,
+  { pattern, groupId, courseId, resourceId, reported, unanswered }: DiscussionFilter,
   page: PageRequest,
 ): Promise<{ rows: DiscussionRow[]; total: number }> {
   const conditions = [
@@ -161,6 +178,7 @@ export async function pageOfDiscussions(
     ...(courseId === null ? [] : [sql`d.course_id = ${courseId}`]),
     ...(resourceId === null ? [] : [sql`d.resource_id = ${resourceId}`]),
     ...(reported ? [sql`EXISTS (SELECT 1 ${openReports}) AND ${moderates(caller)}`] : []),
+    ...(unanswered ? [isUnanswered(caller)] : []),
     ...(pattern === null ? [] : [sql`(d.title ILIKE ${pattern} OR d.body ILIKE ${pattern})`]),
   ]
   const where = sql.join(conditions, sql` AND `)

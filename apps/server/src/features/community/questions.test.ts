@@ -189,3 +189,58 @@ describe('votes', () => {
     expect((await community.read(learner, id)).body.data.posts[0]?.helpfulCount).toBe(0)
   })
 })
+
+describe('unanswered questions', () => {
+  test('course people see the questions of learners that none of them has answered and that have no accepted answer', async () => {
+    const admin = await server.person('admin')
+    const { businessId } = admin
+    const instructor = await server.person('instructor', { businessId })
+    const { id: courseId } = await makeCourse(server.database, { owner: instructor })
+    for (const person of [learner, other]) await community.enrol(person, courseId)
+    const ask = async (as: TestPerson, title: string) =>
+      (await community.started(as, { courseId }, { title })).id
+    const open = await ask(learner, 'Open')
+    const byLearner = await ask(learner, 'Answered by a learner')
+    await community.answer(other, byLearner)
+    const byTeacher = await ask(learner, 'Answered by the teacher')
+    const reply = (await community.answer(instructor, byTeacher)).body.data
+    await community.answer(admin, await ask(other, 'Answered by the business'))
+    const accepted = await ask(learner, 'Accepted')
+    await accept(learner, (await community.answer(other, accepted)).body.data.id)
+    await ask(instructor, 'An announcement')
+    const hidden = await ask(learner, 'Hidden')
+    await server.call('hideDiscussion', { params: { id: hidden }, body: { hidden: true }, as: instructor })
+    const unanswered = async (as: TestPerson) => {
+      const { data, meta } = (await community.list(as, { courseId, unanswered: true })).body
+      expect(meta.total).toBe(data.length)
+      return data.map(({ id }) => id)
+    }
+    expect(await unanswered(instructor)).toEqual([byLearner, open])
+    expect(await unanswered(admin)).toEqual([byLearner, open])
+    expect(await unanswered(await server.person('superadmin'))).toEqual([byLearner, open])
+    expect(await unanswered(learner)).toEqual([])
+    expect((await community.list(instructor, { unanswered: true })).body.meta.total).toBe(2)
+    expect((await community.list(teacher, { unanswered: true })).body.data.map(({ id }) => id)).not.toContain(
+      open,
+    )
+    await server.call('deletePost', { params: { id: reply.id }, as: instructor })
+    expect(await unanswered(instructor)).toEqual([byTeacher, byLearner, open])
+  })
+
+  test('a new question of a course notifies its teachers once, not about their own', async () => {
+    const { courseId } = await studiedCourse()
+    const { id } = await community.started(learner, { courseId }, { title: 'Which join?' })
+    await community.started(teacher, { courseId }, { title: 'My announcement' })
+    await server.jobs.runDueOnce()
+    const notices = async (as: TestPerson) =>
+      (await server.call('listNotifications', { query: {}, as })).body.data.filter(
+        ({ kind, data }) => kind === 'discussion.started' && data.courseId === courseId,
+      )
+    expect(await notices(teacher)).toMatchObject([
+      {
+        data: { discussionId: id, discussionTitle: 'Which join?', courseId, courseTitle: expect.any(String) },
+      },
+    ])
+    expect(await notices(learner)).toEqual([])
+  })
+})

@@ -80,6 +80,9 @@ const learningListeners = (service: Notifications): Listeners => ({
   'discussion.answered': {
     'author.notify': (tx, { payload, at }) => service.discussionAnswered(tx, payload, at),
   },
+  'discussion.started': {
+    'teachers.notify': (tx, { payload, at }) => service.questionAsked(tx, payload, at),
+  },
   'post.reported': {
     'moderator.notify': (tx, event) => service.postReported(tx, event.payload, event),
   },

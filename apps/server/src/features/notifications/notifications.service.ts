@@ -248,6 +248,24 @@ export class Notifications {
     })
   }
 
+  /** The people who teach the course are told of a discussion that somebody else starts in it. */
+  async questionAsked(
+    tx: Tx,
+    { discussionId, authorId, courseId }: { discussionId: number; authorId: number; courseId: number | null },
+    at: Date,
+  ): Promise<void> {
+    const course = courseId === null ? undefined : await store.taughtCourse(tx, courseId)
+    const discussionTitle = course && (await store.discussionTitle(tx, discussionId))
+    if (courseId === null || course === undefined || discussionTitle === undefined) return
+    const data = { discussionId, discussionTitle, courseId, courseTitle: course.title }
+    for (const userId of new Set([course.instructorId, course.createdBy])) {
+      if (userId === authorId) continue
+      await this.#tell(tx, {
+        ...{ userId, kind: 'discussion.started', occasion: discussionId, data, actorId: authorId, at },
+      })
+    }
+  }
+
   /**
    * Nobody is notified when only superadmins moderate, or when moderators report to themselves. Once per discussion
    * until it is read.

@@ -87,9 +87,11 @@ export async function courseTitle(db: Db, courseId: number): Promise<string | un
 export async function taughtCourse(
   db: Db,
   courseId: number,
-): Promise<{ title: string; instructorId: number } | undefined> {
-  const found = await sql<{ title: string; instructorId: number }>`
-    SELECT title, instructor_id AS "instructorId" FROM course_cards WHERE id = ${courseId}`.execute(db)
+): Promise<{ title: string; instructorId: number; createdBy: number } | undefined> {
+  const found = await sql<{ title: string; instructorId: number; createdBy: number }>`
+    SELECT title, instructor_id AS "instructorId", created_by AS "createdBy" FROM course_cards WHERE id = ${courseId}`.execute(
+    db,
+  )
   return found.rows[0]
 }
 

@@ -9,7 +9,8 @@ import { DiscussionDialog, GroupDialog } from '#web/features/community/component
 import { DiscussionList } from '#web/features/community/components/discussion-list.tsx'
 import { GroupList } from '#web/features/community/components/group-list.tsx'
 import { communityMessages } from '#web/features/community/messages/community.en.ts'
-import { ReportsNotice } from '#web/features/community/components/reports-notice.tsx'
+import { WaitingNotices } from '#web/features/community/components/waiting-notices.tsx'
+import type { OnlyThose } from '#web/features/community/api/community.ts'
 import { AddressSearch } from '#web/platform/address-search.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -24,7 +25,8 @@ export function Component() {
   const [open, setOpen] = useState<Dialog | null>(null)
   const search = address.get('search')?.trim().slice(0, 200) ?? ''
   const mine = address.get('groups') === 'mine'
-  const reported = address.get('show') === 'reported'
+  const show = address.get('show')
+  const only = show === 'reported' || show === 'unanswered' ? show : null
   const change = (name: string, value: string) =>
     setAddress(
       (now) => {
@@ -41,14 +43,14 @@ export function Component() {
       <Head title={text.community} />
       <PageHead search={search} onSearch={(typed) => change('search', typed)} onOpen={setOpen} />
       <div className="ap-wrap grid gap-12 pb-16 pt-4">
-        {reported ? null : <ReportsNotice />}
+        {only ? null : <WaitingNotices />}
         <Groups
           filter={{ search, mine }}
           onChoose={(chosen) => change('groups', chosen === 'mine' ? 'mine' : '')}
           onCreate={() => setOpen('group')}
         />
         <Discussions
-          {...{ search, reported }}
+          {...{ search, only }}
           onAll={() => change('show', '')}
           onCreate={() => setOpen('discussion')}
         />
@@ -145,13 +147,12 @@ function Groups({
 
 function Discussions({
   search,
-  reported,
+  only,
   onAll,
   onCreate,
 }: {
   search: string
-  /** Only those with reports that this person can act on. */
-  reported: boolean
+  only: OnlyThose
   onAll: () => void
   onCreate: () => void
 }) {
@@ -160,16 +161,20 @@ function Discussions({
     <section className="min-w-0" aria-labelledby="discussions-title">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="discussions-title" className="ap-h3">
-          {reported ? text.reportedDiscussions : text.discussions}
+          {only === 'reported'
+            ? text.reportedDiscussions
+            : only
+              ? text.unansweredQuestions
+              : text.discussions}
         </h2>
-        {reported ? (
+        {only ? (
           <Button size="sm" onClick={onAll}>
             {text.allDiscussions}
           </Button>
         ) : null}
       </div>
       <DiscussionList
-        {...{ search, reported }}
+        {...{ search, only }}
         emptyHint={text.noDiscussionsHint}
         emptyAction={<Button onClick={onCreate}>{text.newDiscussion}</Button>}
       />

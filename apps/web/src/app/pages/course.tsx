@@ -244,7 +244,11 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
           label: text.discussion,
           panel: (
             <LazyPanel>
-              <CourseDiscussions courseId={course.id} canStudy={study} />
+              <CourseDiscussions
+                courseId={course.id}
+                canStudy={study}
+                canManage={course.permissions.manage}
+              />
             </LazyPanel>
           ),
         },

@@ -51,6 +51,14 @@ const everyKind: Notification[] = [
     data: { ...course, certificateId: 'AbCd', reason: 'Copied answers' },
     isRead: true,
   },
+  {
+    ...told,
+    id: 11,
+    kind: 'discussion.started',
+    actorName: 'Daniel Wong',
+    data: { ...course, discussionId: 9, discussionTitle: 'Which join?' },
+    isRead: true,
+  },
   { ...told, id: 10, kind: 'certificate.restored', data: { ...course, certificateId: 'AbCd' }, isRead: true },
 ]
 
@@ -68,6 +76,7 @@ test.each([
   ['You earned the badge Touchdown', '/profile'],
   ['Three questions is graded: 71%', '/assessment/1/attempts/2'],
   ['Daniel Wong answered your discussion “Two spellings”', '/community/discussions/9'],
+  ['Daniel Wong asked in “Practical Machine Learning”: Which join?', '/community/discussions/9'],
   ['A text in “Two spellings” was reported: please have a look', '/community/discussions/9'],
   ['Your payment of RM 249.00 for Practical Machine Learning has arrived', '/purchases/p-1'],
   ['Your purchase of Practical Machine Learning was refunded', '/purchases/p-1'],

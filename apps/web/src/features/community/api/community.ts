@@ -60,20 +60,22 @@ export const membersQuery = (id: number, viewer: Viewer) =>
 export interface DiscussionFilter {
   place: Place
   search: string
-  /** Only those with reports that this person can handle. */
-  reported: boolean
+  only: OnlyThose
 }
 
-export const discussionsQuery = ({ place, search, reported }: DiscussionFilter, viewer: Viewer) =>
+/** Only discussions with reports that this person can handle, or questions that wait for an answer in their courses. */
+export type OnlyThose = 'reported' | 'unanswered' | null
+
+export const discussionsQuery = ({ place, search, only }: DiscussionFilter, viewer: Viewer) =>
   infiniteQueryOptions({
-    queryKey: ['community', 'discussions', place, search, reported, viewer],
+    queryKey: ['community', 'discussions', place, search, only, viewer],
     queryFn: ({ pageParam, signal }) =>
       call('listDiscussions', {
         query: {
           limit: discussionsPerPage,
           ...Object.fromEntries(Object.entries(idsOf(place)).map(([name, id]) => [name, String(id)])),
           ...(search && { search }),
-          ...(reported && { reported: 'true' as const }),
+          ...(only && { [only]: 'true' as const }),
           ...(pageParam && { cursor: pageParam }),
         },
         signal,

@@ -1,18 +1,59 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { totalOf } from '#web/platform/numbers.ts'
+import { useViewer } from '#web/platform/session.tsx'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { DiscussionDialog } from './dialogs.tsx'
 import { DiscussionList } from './discussion-list.tsx'
 import { CourseAccessLink } from './discussion-thread.tsx'
+import { discussionsQuery, type OnlyThose } from '../api/community.ts'
 import { communityMessages } from '../messages/community.en.ts'
 
+/** For the course's people: all discussions, or the questions that wait for an answer with their number. */
+function QuestionFilter({
+  courseId,
+  only,
+  onChoose,
+}: {
+  courseId: number
+  only: OnlyThose
+  onChoose: (only: OnlyThose) => void
+}) {
+  const text = useText(communityMessages)
+  const filter = { place: { courseId }, search: '', only: 'unanswered' } as const
+  const waiting = useInfiniteQuery(discussionsQuery(filter, useViewer())).data?.pages[0]?.meta
+  return (
+    <SegmentedControl<'all' | 'unanswered'>
+      className="mb-4"
+      label={text.whichDiscussions}
+      value={only === 'unanswered' ? 'unanswered' : 'all'}
+      onChange={(chosen) => onChoose(chosen === 'unanswered' ? 'unanswered' : null)}
+      options={[
+        { value: 'all', label: text.all },
+        { value: 'unanswered', label: text.unanswered(waiting ? totalOf(waiting) : null) },
+      ]}
+    />
+  )
+}
+
 /** The tab 'Discussion' of a course. */
-export function CourseDiscussions({ courseId, canStudy }: { courseId: number; canStudy: boolean }) {
+export function CourseDiscussions({
+  courseId,
+  canStudy,
+  canManage,
+}: {
+  courseId: number
+  canStudy: boolean
+  canManage: boolean
+}) {
   const text = useText(communityMessages)
   const navigate = useNavigate()
   const [isStarting, setIsStarting] = useState(false)
+  const [only, setOnly] = useState<OnlyThose>(null)
   if (!canStudy) {
     return (
       <EmptyState
@@ -34,7 +75,13 @@ export function CourseDiscussions({ courseId, canStudy }: { courseId: number; ca
         <h2 className="ap-h3">{text.discussions}</h2>
         {start}
       </div>
-      <DiscussionList place={{ courseId }} emptyHint={text.noCourseDiscussionsHint} emptyAction={null} />
+      {canManage ? <QuestionFilter {...{ courseId, only }} onChoose={setOnly} /> : null}
+      <DiscussionList
+        place={{ courseId }}
+        only={only}
+        emptyHint={text.noCourseDiscussionsHint}
+        emptyAction={null}
+      />
       {isStarting ? (
         <DiscussionDialog
           place={{ courseId }}

@@ -19,7 +19,7 @@ import { useSession, useViewer } from '#web/platform/session.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
-import { discussionsQuery } from '../api/community.ts'
+import { discussionsQuery, type OnlyThose } from '../api/community.ts'
 import { lessonAddress, type Place } from '../place.ts'
 import '@apogee/ui/rows.css'
 
@@ -29,7 +29,7 @@ const UnsentDiscussions = lazyWithRetry(async () => (await import('./unsent-post
 export function DiscussionList({
   place = {},
   search = '',
-  reported = false,
+  only = null,
   emptyTitle,
   emptyHint,
   emptyAction,
@@ -37,7 +37,7 @@ export function DiscussionList({
 }: {
   place?: Place
   search?: string
-  reported?: boolean
+  only?: OnlyThose
   emptyTitle?: string
   /** Hint of the empty list with the next step. */
   emptyHint: string
@@ -48,7 +48,7 @@ export function DiscussionList({
   const text = useText(communityMessages)
   const failureText = useFailureText()
   const { user } = useSession()
-  const discussions = useInfiniteQuery(discussionsQuery({ place, search, reported }, useViewer()))
+  const discussions = useInfiniteQuery(discussionsQuery({ place, search, only }, useViewer()))
   const isEverywhere = place.groupId === undefined && place.courseId === undefined
   const listed = (
     <ListStates
@@ -61,20 +61,7 @@ export function DiscussionList({
       titleAs="h3"
       failed={text.failed}
       why={(error) => failureText(error, text.tryLater)}
-      empty={
-        reported ? (
-          <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
-        ) : search === '' ? (
-          <EmptyState
-            titleAs="h3"
-            title={emptyTitle ?? text.noDiscussions}
-            text={emptyHint}
-            action={emptyAction}
-          />
-        ) : (
-          <EmptyState titleAs="h3" title={text.noDiscussionsFound} text={text.noDiscussionsFoundHint} />
-        )
-      }
+      empty={<EmptyList {...{ search, only, emptyTitle, emptyHint, emptyAction }} />}
       shownOf={text.showingOf}
       more={text.showMore}
     >
@@ -106,6 +93,30 @@ export function DiscussionList({
       ) : null}
       {listed}
     </>
+  )
+}
+
+function EmptyList({
+  search,
+  only,
+  emptyTitle,
+  emptyHint,
+  emptyAction,
+}: {
+  search: string
+  only: OnlyThose
+  emptyTitle: string | undefined
+  emptyHint: string
+  emptyAction: ReactNode
+}) {
+  const text = useText(communityMessages)
+  if (only === 'reported') return <EmptyState titleAs="h3" title={text.noReports} text={text.noReportsHint} />
+  if (search !== '')
+    return <EmptyState titleAs="h3" title={text.noDiscussionsFound} text={text.noDiscussionsFoundHint} />
+  if (only === 'unanswered')
+    return <EmptyState titleAs="h3" title={text.noUnanswered} text={text.noUnansweredHint} />
+  return (
+    <EmptyState titleAs="h3" title={emptyTitle ?? text.noDiscussions} text={emptyHint} action={emptyAction} />
   )
 }
 

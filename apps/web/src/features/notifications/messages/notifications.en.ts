@@ -36,6 +36,8 @@ export const notificationsMessages = defineMessages('notifications', {
   restored: (course: string) => `Your certificate for ${course} is valid again`,
   badge: (badge: string) => `You earned the badge ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,
+  asked: (person: string, course: string, discussion: string) =>
+    `${person} asked in “${course}”: ${discussion}`,
   answered: (person: string, discussion: string) => `${person} answered your discussion “${discussion}”`,
   reported: (discussion: string) => `A text in “${discussion}” was reported: please have a look`,
   reviewed: (person: string, course: string, stars: number) =>

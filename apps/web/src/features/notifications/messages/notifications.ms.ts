@@ -38,6 +38,8 @@ export const notifications = {
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
+  asked: (person: string, course: string, discussion: string) =>
+    `${person} bertanya dalam “${course}”: ${discussion}`,
   answered: (person: string, discussion: string) => `${person} menjawab perbincangan anda “${discussion}”`,
   reported: (discussion: string) => `Teks dalam “${discussion}” telah dilaporkan: sila semak`,
   reviewed: (person: string, course: string, stars: number) =>
