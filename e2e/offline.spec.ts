@@ -135,6 +135,99 @@ test('only hashed files and the offline page are cached, and signing out empties
   await expect.poll(() => page.evaluate(keptAddresses)).not.toContain('/offline')
 })
 
+/** Waits until this browser has kept a course with its files. */
+async function waitForKeptCourse(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/kept/facts')) !== undefined))
+    .toBe(true)
+}
+
+lineTest(
+  'the last course opens without a connection, and what is done there arrives afterwards',
+  async ({ page, context, line, request }) => {
+    const learner = await newLearner(request)
+    const course = await courseNamed(request, courses.git)
+    await enrol(request, learner, course.id)
+    const lessons = await lessonsOf(request, course.id, learner)
+    const document = lessons.find(({ fileType }) => fileType === 'pdf')
+    const [first] = lessons
+    if (!document || !first) throw new Error('The course lacks a lesson or a document')
+    await page.goto(`${line.origin}/robots.txt`)
+    await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
+    await open(page, `${line.origin}/course/${course.id}`)
+    await waitForOfflineCache(page)
+    await waitForKeptCourse(page)
+    await page.goto('about:blank')
+    await line.cut()
+
+    const again = await context.newPage()
+    // Where the installed app starts.
+    await open(again, `${line.origin}/`)
+    await expect(again).toHaveURL(`${line.origin}/course/${course.id}`)
+    await expect(again.getByRole('heading', { level: 1, name: courses.git })).toBeVisible()
+    await expect(again.getByText(/^Offline: this course as it was on/)).toBeVisible()
+    await open(again, `${line.origin}${document.path}`)
+    await expect(again.getByRole('heading', { level: 2, name: document.title })).toBeVisible()
+    const frame = await again.locator('iframe').getAttribute('src')
+    const start = await again.evaluate(
+      async (address) => (await (await fetch(address)).text()).slice(0, 5),
+      String(frame),
+    )
+    expect(start).toBe('%PDF-')
+    await again.getByRole('button', { name: 'Mark as Complete' }).click()
+    await expect(again.getByText('Saved on this device').first()).toBeVisible()
+    await again.goto('about:blank')
+    await open(again, `${line.origin}${document.path}`)
+    await expect(again.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
+    await again.close()
+    const completed = async () =>
+      (await lessonsOf(request, course.id, learner)).filter(({ progress }) => progress?.completed).length
+    expect(await completed()).toBe(0)
+
+    await line.mend()
+    const back = await context.newPage()
+    await open(back, `${line.origin}/notifications`)
+    await expect.poll(completed).toBe(1)
+    await back.goto('about:blank')
+  },
+)
+
+lineTest(
+  "another account's session sees nothing of the kept course, which is deleted",
+  async ({ page, line, request }) => {
+    const learner = await newLearner(request)
+    const course = await courseNamed(request, courses.git)
+    await enrol(request, learner, course.id)
+    await page.goto(`${line.origin}/robots.txt`)
+    await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
+    await open(page, `${line.origin}/course/${course.id}`)
+    await waitForOfflineCache(page)
+    await waitForKeptCourse(page)
+    const other = await newLearner(request)
+    await page.evaluate((token) => localStorage.setItem('authToken', token), other.token)
+    await line.cut()
+    await open(page, `${line.origin}/course/${course.id}`)
+    await expect(page.getByRole('heading', { name: 'Apogee cannot be reached right now' })).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(keptAddresses))
+      .not.toContainEqual(expect.stringMatching(/^\/kept\//))
+  },
+)
+
+test('signing out deletes the kept course', async ({ page, request }) => {
+  const learner = await newLearner(request, 'Salmah Ali')
+  const course = await courseNamed(request, courses.git)
+  await enrol(request, learner, course.id)
+  await signInAs(page, learner)
+  await open(page, `/course/${course.id}`)
+  await waitForOfflineCache(page)
+  await waitForKeptCourse(page)
+  await page.getByRole('button', { name: 'Account of Salmah Ali' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect.poll(() => page.evaluate(keptAddresses)).not.toContainEqual(expect.stringMatching(/^\/kept\//))
+})
+
 lineTest(
   'what a learner does without a connection arrives after the browser has ended both pages',
   async ({ page: first, context, line, request }) => {

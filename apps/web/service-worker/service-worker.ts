@@ -1,6 +1,7 @@
 /**
- * Caches the offline page and the build's hashed files, nothing else: documents, calls and media always come
- * from the network. One file without imports, because it is served alone at /service-worker.js.
+ * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; without a connection, the
+ * pages and documents of the course that the page has kept come from its cache (docs/decisions/offline-course.md). One file without
+ * imports, because it is served alone at /service-worker.js.
  */
 
 declare const self: ServiceWorkerGlobalScope
@@ -11,6 +12,10 @@ declare const __RELEASE__: string
 const prefix = 'apogee-'
 const current = `${prefix}${__RELEASE__}`
 const offlinePage = '/offline'
+/** As in apps/web/src/platform/kept-course/kept-course.ts. */
+const keptPrefix = 'apogee-kept-'
+const keptMs = 30 * 86_400_000
+const documentDestinations: readonly RequestDestination[] = ['', 'iframe']
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOfflinePage(), self.skipWaiting()]))
@@ -29,6 +34,8 @@ self.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(hashedFile(event))
   else if (request.mode === 'navigate' && !/^\/(?:api|media)\//.test(pathname)) {
     event.respondWith(documentFor(event))
+  } else if (pathname.startsWith('/media/') && documentDestinations.includes(request.destination)) {
+    event.respondWith(fileFor(event))
   }
 })
 
@@ -51,7 +58,9 @@ async function keepOfflinePage(): Promise<void> {
 
 /** The previous release's files stay for one release, as on the server: its pages may still be open. */
 async function removeOldReleases(): Promise<void> {
-  const releases = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current)
+  const releases = (await caches.keys()).filter(
+    (name) => name.startsWith(prefix) && !name.startsWith(keptPrefix) && name !== current,
+  )
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)))
 }
 
@@ -85,8 +94,47 @@ async function documentFor(event: FetchEvent): Promise<Response> {
     event.waitUntil(keepOfflinePageAgain())
     return answer
   } catch (error) {
-    const offline = await caches.match(offlinePage).catch(() => undefined)
-    if (offline) return offline
+    const kept = await keptPage(new URL(event.request.url).pathname).catch(() => undefined)
+    const page = kept ?? (await caches.match(offlinePage).catch(() => undefined))
+    if (page) return page
+    throw error
+  }
+}
+
+/** Where the installed app starts, and where learners find their courses: without a connection they lead to the kept course. */
+const startPages: readonly string[] = ['/', '/dashboard', '/learning']
+
+/** The document of a page of the kept course: it starts the client, which checks whose course it is. */
+async function keptPage(pathname: string): Promise<Response | undefined> {
+  const facts = await keptFacts()
+  if (facts && startPages.includes(pathname)) return Response.redirect(`/course/${facts.courseId}`)
+  const course = /^\/course\/(\d+)\/?$/.exec(pathname)?.[1]
+  if (course !== undefined && facts?.courseId === Number(course)) return caches.match('/kept/course')
+  const module = /^\/lesson\/(\d+)\/resources(?:\/\d+)?\/?$/.exec(pathname)?.[1]
+  if (module !== undefined && facts?.moduleIds.includes(Number(module))) return caches.match('/kept/lesson')
+  return undefined
+}
+
+interface KeptFacts {
+  courseId: number
+  moduleIds: number[]
+  checkedAt: number
+}
+
+/** Undefined when nothing is kept, or the server has not confirmed it for too long. */
+async function keptFacts(): Promise<KeptFacts | undefined> {
+  const facts = (await (await caches.match('/kept/facts'))?.json()) as KeptFacts | undefined
+  return facts && Date.now() - facts.checkedAt < keptMs ? facts : undefined
+}
+
+/** A document or captions. Signatures in addresses change, files do not. */
+async function fileFor(event: FetchEvent): Promise<Response> {
+  try {
+    return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
+  } catch (error) {
+    const facts = await keptFacts().catch(() => undefined)
+    const kept = facts && (await caches.match(new URL(event.request.url).pathname))
+    if (kept) return kept
     throw error
   }
 }

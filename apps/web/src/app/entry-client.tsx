@@ -9,7 +9,6 @@ import { createBrowserQueryClient } from '#web/platform/queries.ts'
 import { createBrowserHistory } from '#web/platform/router/history.ts'
 import { Router } from '#web/platform/router/router.tsx'
 import { createSessionStore, type Session } from '#web/platform/session.tsx'
-import { trustedScript } from '#web/platform/trusted-script.ts'
 import { App } from './app.tsx'
 import { prepareReplay } from '#web/framework/early-events/replay-early-events.tsx'
 import { Providers } from '#web/framework/providers.tsx'
@@ -51,25 +50,13 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-  // Links may lead there next; an address that needs the table earlier loads it itself.
+  // Without it, pages load when they are opened, and none opens without a connection.
   whenIdle(() => {
-    void routeTable.complete().catch(() => undefined)
-    // Without it, pages load when they are opened.
-    void import('#web/framework/background-work.ts').then(
-      ({ startBackgroundWork }) => startBackgroundWork({ queries, session, table: routeTable }),
+    void import('./background.ts').then(
+      ({ startBackground }) => startBackground({ queries, session }),
       () => undefined,
     )
   })
-  if (document.readyState === 'complete') whenIdle(keepForOffline)
-  else addEventListener('load', () => whenIdle(keepForOffline), { once: true })
-}
-
-/** A browser without service workers shows the same site without one. */
-function keepForOffline(): void {
-  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
-  navigator.serviceWorker
-    .register(trustedScript('/service-worker.js'))
-    .catch((error: unknown) => console.warn('The service worker was not registered', error))
 }
 
 const isKnown = (session: Session): boolean => session.state !== 'unknown' || session.unreachable

@@ -25,7 +25,12 @@ import { createStore, type Store } from './store.ts'
 export type Session =
   | { state: 'unknown'; /** There is a token, but the server did not answer. */ unreachable: boolean }
   | { state: 'signed-out' }
-  | { state: 'signed-in'; user: CurrentUser }
+  | {
+      state: 'signed-in'
+      user: CurrentUser
+      /** The server has not answered: the account and its course are what this browser kept at this time, in ms since 1970. */
+      keptAt?: number
+    }
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
@@ -60,6 +65,21 @@ function forgetTyped(): void {
   tabStorage.remove(storageKeys.checkoutDraft)
   tabStorage.remove(storageKeys.drafts)
   tabStorage.remove(storageKeys.upload)
+}
+
+const openKeptMs = 3000
+
+/** The session of a page whose token could not be verified: without any answer, of the course that is kept for this token. */
+async function unverified(error: unknown, token: string, queries: QueryClient): Promise<Session> {
+  const nothing: Session = { state: 'unknown', unreachable: true }
+  if (!(error instanceof ApiError) || error.status !== 0) return nothing
+  // Its code is loaded only now; a network that answers nothing must not hold the page back.
+  const late = new Promise<null>((resolve) => setTimeout(resolve, openKeptMs, null))
+  const opened = import('./kept-course/open-kept-course.ts').then(({ openKeptCourse }) =>
+    openKeptCourse(token, queries),
+  )
+  const kept = await Promise.race([opened.catch(() => null), late])
+  return kept ? { state: 'signed-in', ...kept } : nothing
 }
 
 /** Asks for the password again over the page when the server or the end of the session requires it. */
@@ -142,6 +162,7 @@ export function createSessionStore(queries: QueryClient) {
     clearTimeout(retryTimer)
     const turn = ++asked
     const token = storage.read(storageKeys.token)
+    const isStored = () => storage.read(storageKeys.token) === token
     if (!token) {
       forgetTyped()
       return become({ state: 'signed-out' })
@@ -152,13 +173,16 @@ export function createSessionStore(queries: QueryClient) {
     } catch (error) {
       if (turn !== asked) return
       if (error instanceof ApiError && error.status === 401) {
-        if (storage.read(storageKeys.token) === token && (await askForProof('ended', 'reading')) !== 'left')
-          return
+        if (isStored() && (await askForProof('ended', 'reading')) !== 'left') return
         if (turn !== asked) return
-        if (storage.read(storageKeys.token) === token) dropToken()
+        if (isStored()) dropToken()
         return become({ state: 'signed-out' })
       }
-      if (store.getState().state !== 'signed-in') become({ state: 'unknown', unreachable: true })
+      if (store.getState().state !== 'signed-in') {
+        const next = await unverified(error, token, queries)
+        if (turn !== asked) return
+        become(next)
+      }
       retryTimer = setTimeout(() => void check(), retryAfterMs)
     }
   }

@@ -87,7 +87,7 @@ test('the list of cookies matches what the client stores', async () => {
   expect(named).toEqual([
     ...['lang', 'theme', 'apogee_sign_in', 'apogee_sign_in_secret', 'apogee_device'],
     ...Object.values(storageKeys),
-    ...['scroll-positions', 'apogee-'],
+    ...['scroll-positions', 'apogee-kept-', 'apogee-'],
   ])
 })
 

@@ -6,6 +6,9 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { connectionMessages } from './connection-messages.en.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { usePreferences } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
 import { useUnsent } from './use-unsent.ts'
 
 function watchConnection(changed: () => void): () => void {
@@ -33,6 +36,9 @@ const RefusedDialog = lazyDialog(async () => (await import('./refused-dialog.tsx
 export function ConnectionBar() {
   const text = useText(connectionMessages)
   const notify = useNotify()
+  const { session } = useSession()
+  const { language } = usePreferences()
+  const keptAt = session.state === 'signed-in' ? session.keptAt : undefined
   const isOnline = useIsOnline()
   useUnsent(isOnline)
   const unsent = useOutbox()
@@ -45,10 +51,14 @@ export function ConnectionBar() {
   }, [isOnline, notify, text])
   return (
     <div className="shell-connection" aria-live="polite">
-      {isOnline ? null : (
+      {isOnline && keptAt === undefined ? null : (
         <p className="ap-wrap">
           <Icon name="info" size="sm" />
-          <span>{text.lost}</span>
+          <span>
+            {keptAt === undefined
+              ? text.lost
+              : text.kept(dateInWords(new Date(keptAt).toISOString(), language))}
+          </span>
           {unsent.some(({ state }) => state === 'waits') ? <SavedHere /> : null}
         </p>
       )}

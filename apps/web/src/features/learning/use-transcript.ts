@@ -17,6 +17,8 @@ export function useTranscriptLines(address: string) {
     queryKey: ['transcript', address.split('?')[0], viewer],
     queryFn: ({ signal }) => linesOf(address, signal),
     staleTime: Infinity,
+    // Without a connection, the service worker may have the file.
+    networkMode: 'offlineFirst',
   })
 }
 

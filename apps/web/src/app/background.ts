@@ -1,0 +1,38 @@
+/** What begins once the first page is live and the browser is idle. */
+import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
+import { trustedScript } from '#web/platform/trusted-script.ts'
+import { routeTable } from './route-table.ts'
+
+/** Runs as long as the page lives. */
+export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
+  // Links may lead there next; an address that needs the table earlier loads it itself.
+  void routeTable.complete().catch(() => undefined)
+  startBackgroundWork({ ...work, table: routeTable })
+  keepCourseOfLearner(work)
+  if (document.readyState === 'complete') registerServiceWorker()
+  else addEventListener('load', registerServiceWorker, { once: true })
+}
+
+/** Only signed-in people load its code. Without it, no course opens without a connection. */
+function keepCourseOfLearner(work: Omit<BackgroundWork, 'table'>): void {
+  const { store } = work.session
+  let isStarted = false
+  const start = () => {
+    if (isStarted || store.getState().state !== 'signed-in') return
+    isStarted = true
+    void import('./keep-course.ts').then(
+      ({ keepLastCourse }) => keepLastCourse(work),
+      () => undefined,
+    )
+  }
+  start()
+  store.subscribe(start)
+}
+
+/** A browser without service workers shows the same site without one. */
+function registerServiceWorker(): void {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
+  navigator.serviceWorker
+    .register(trustedScript('/service-worker.js'))
+    .catch((error: unknown) => console.warn('The service worker was not registered', error))
+}

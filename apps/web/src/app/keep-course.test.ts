@@ -1,0 +1,179 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/platform/client.ts'
+import { keptFacts, keptPrefix, readKept, type KeptFacts } from '#web/platform/kept-course/kept-course.ts'
+import type { Session } from '#web/platform/session.tsx'
+import { createStore } from '#web/platform/store.ts'
+import { FakeCaches } from '#web/testing/fake-caches.ts'
+import { courseDetail, item, module } from '#web/testing/lesson.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { keepLastCourse } from './keep-course.ts'
+
+const dayMs = 86_400_000
+const track = { language: 'en', url: '/media/track?signature=1' } as const
+const pdf = (id: number, completed: boolean) =>
+  item({ id, fileType: 'pdf', progress: { completed, watchTime: 0, position: 0 } })
+const course = courseDetail({
+  contents: [module(11, 'One', [item({ id: 1, captions: [track] }), pdf(3, true), pdf(4, false)])],
+})
+
+let caches: FakeCaches
+let queries: QueryClient
+let store: ReturnType<typeof createStore<Session>>
+/** Bytes of each file by pathname; others have 10. */
+let sizes: Record<string, number>
+let fetched: string[]
+let beforeAnswer: (pathname: string) => void
+
+beforeEach(() => {
+  caches = new FakeCaches()
+  queries = new QueryClient()
+  store = createStore<Session>({ state: 'signed-in', user: aisyah })
+  sizes = {}
+  fetched = []
+  beforeAnswer = () => undefined
+  vi.stubGlobal('caches', caches)
+  const worker = Object.assign(new EventTarget(), { controller: {} })
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (given) => {
+    const { pathname } = new URL(given instanceof Request ? given.url : given, location.origin)
+    fetched.push(pathname)
+    beforeAnswer(pathname)
+    return new Response('x'.repeat(sizes[pathname] ?? 10))
+  })
+  localStorage.setItem(storageKeys.token, 'one')
+  history.replaceState(null, '', `/course/${course.id}`)
+  return () => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    Reflect.deleteProperty(navigator, 'connection')
+    vi.unstubAllGlobals()
+    history.replaceState(null, '', '/')
+  }
+})
+
+const key = ['course', course.id, aisyah.id]
+const answered = (given: CourseDetail = course) =>
+  queries.fetchQuery({ queryKey: key, queryFn: () => ({ success: true, data: given }) })
+const facts = () => readKept<KeptFacts>(keptFacts)
+const start = () => keepLastCourse({ queries, session: { store } })
+
+async function keptNow() {
+  await answered()
+  start()
+  await vi.waitFor(async () => expect(await facts()).not.toBeNull())
+}
+
+describe('what is kept', () => {
+  test('the opened course with its documents and captions, unfinished lessons first, and no video', async () => {
+    await keptNow()
+    expect(fetched.filter((pathname) => pathname.startsWith('/media/'))).toEqual([
+      '/media/track',
+      '/media/4',
+      '/media/3',
+    ])
+    expect(caches.pathnames()).toEqual([
+      '/kept/answer',
+      '/kept/course',
+      '/kept/facts',
+      '/kept/lesson',
+      '/media/3',
+      '/media/4',
+      '/media/track',
+    ])
+    expect(await facts()).toMatchObject({ courseId: course.id, moduleIds: [11], title: course.title })
+  })
+
+  test.each([
+    { person: 'somebody who may edit it', given: { permissions: { study: true, manage: true } } },
+    { person: 'somebody without enrolment', given: { isEnrolled: false } },
+    { person: 'a learner who may not study it', given: { permissions: { study: false, manage: false } } },
+  ])('nothing for $person, and what was kept of the course is deleted', async ({ given }) => {
+    await keptNow()
+    await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
+    await answered(courseDetail({ ...course, ...given }))
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+  })
+
+  test('files only up to 20 MB together', async () => {
+    sizes = { '/media/4': 15_000_000, '/media/3': 6_000_000 }
+    await keptNow()
+    expect(caches.pathnames()).toContain('/media/4')
+    expect(caches.pathnames()).not.toContain('/media/3')
+  })
+
+  test.each([
+    { connection: { saveData: true }, files: [] },
+    { connection: { type: 'cellular' }, files: ['/media/3', '/media/track'] },
+  ])('fewer files with the connection $connection', async ({ connection, files }) => {
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+    sizes = { '/media/4': 3_500_000 }
+    await keptNow()
+    expect(caches.pathnames().filter((pathname) => pathname.startsWith('/media/'))).toEqual(files)
+  })
+})
+
+describe('until when', () => {
+  test('only an answer of the server renews the date, not what the page has set itself', async () => {
+    await keptNow()
+    const first = (await facts())?.checkedAt ?? 0
+    vi.spyOn(Date, 'now').mockReturnValue(first + dayMs)
+    queries.setQueryData(key, { success: true, data: course })
+    store.setState({ state: 'signed-in', user: { ...aisyah, name: 'Aisyah' } })
+    await vi.waitFor(async () => expect((await facts())?.user.name).toBe('Aisyah'))
+    expect((await facts())?.checkedAt).toBe(first)
+    await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
+    await answered()
+    await vi.waitFor(async () => expect((await facts())?.checkedAt).toBe(first + dayMs))
+  })
+
+  test('a page that started from what is kept renews nothing before the server has answered', async () => {
+    await answered()
+    store.setState({ state: 'signed-in', user: aisyah, keptAt: 1 })
+    start()
+    store.setState({ state: 'signed-in', user: aisyah })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(caches.pathnames()).toEqual([])
+  })
+
+  test.each([401, 403, 404])('a course that the server refuses with %i is deleted', async (status) => {
+    await keptNow()
+    await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
+    const failure = new ApiError({ status, message: '', errorCode: 'FORBIDDEN' })
+    await queries
+      .fetchQuery({ queryKey: key, queryFn: () => Promise.reject(failure), retry: false })
+      .catch(() => 0)
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+  })
+
+  test('a course that could not be read stays', async () => {
+    await keptNow()
+    await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
+    const failure = new ApiError({ status: 503, message: '', errorCode: 'UNAVAILABLE' })
+    await queries
+      .fetchQuery({ queryKey: key, queryFn: () => Promise.reject(failure), retry: false })
+      .catch(() => 0)
+    expect(await facts()).not.toBeNull()
+  })
+
+  test("another account's sign-in deletes it", async () => {
+    await keptNow()
+    localStorage.setItem(storageKeys.token, 'two')
+    store.setState({ state: 'signed-in', user: { ...aisyah, id: 70 } })
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+  })
+
+  test('what arrives after signing out is not kept', async () => {
+    await answered()
+    beforeAnswer = (pathname) => {
+      if (pathname !== '/media/track') return
+      localStorage.removeItem(storageKeys.token)
+      void caches.delete(`${keptPrefix}${aisyah.id}`)
+    }
+    start()
+    await vi.waitFor(() => expect(fetched).toContain('/media/track'))
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+    expect(fetched).not.toContain('/media/4')
+  })
+})

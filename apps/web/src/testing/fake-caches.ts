@@ -1,0 +1,22 @@
+/** The browser's caches in memory, by pathname. */
+export class FakeCaches {
+  readonly #stores = new Map<string, Map<string, Response>>()
+
+  keys = async (): Promise<string[]> => [...this.#stores.keys()]
+
+  delete = async (name: string): Promise<boolean> => this.#stores.delete(name)
+
+  open = async (name: string) => {
+    const store = this.#stores.get(name) ?? new Map<string, Response>()
+    this.#stores.set(name, store)
+    return {
+      keys: async () => [...store.keys()].map((pathname) => new Request(new URL(pathname, location.origin))),
+      match: async (pathname: string) => store.get(pathname)?.clone(),
+      put: async (pathname: string, answer: Response) => void store.set(pathname, answer),
+      delete: async (request: Request) => store.delete(new URL(request.url).pathname),
+    }
+  }
+
+  /** The pathnames of everything that is kept, in order. */
+  pathnames = (): string[] => [...this.#stores.values()].flatMap((store) => [...store.keys()]).toSorted()
+}
