@@ -80,7 +80,7 @@ export class Subject {
     // Autovacuum is off: without this, each statement would go through the rows that the jobs have deleted.
     await this.#client.query('VACUUM ANALYZE unsummed_postings, figure_changes')
     const folded = performance.now()
-    await this.#built.services.courses.recountForSorting()
+    await this.#built.services.courses.recountForLists()
     return { foldMs: folded - began, recountMs: performance.now() - folded }
   }
 

@@ -1,6 +1,8 @@
 /** Course cards, a course with its outline, and the sales page. */
 import * as z from 'zod/mini'
 import { anyone } from '../access.ts'
+import { courseLengths, courseRatings } from '../course-filters.ts'
+import { courseLevels } from '../course-levels.ts'
 import { course, courseContent } from '../courses/courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { languages } from '@apogee/domain/languages.ts'
@@ -51,6 +53,12 @@ export const courseListQuery = z.object({
   spelling: z.optional(z.enum(['near'])),
   category: z.optional(z.enum(courseCategories)),
   price: z.optional(z.enum(['all', 'free', 'paid'])),
+  language: z.optional(z.enum(languages)),
+  level: z.optional(z.enum(courseLevels)),
+  /** Length and rating are those that a job noted in the last minutes. */
+  length: z.optional(z.enum(courseLengths)),
+  /** At least this average. */
+  rating: z.optional(z.enum(courseRatings)),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
   /**
    * `current`: drafts and published courses, the default of the caller's own list. The default of other lists is

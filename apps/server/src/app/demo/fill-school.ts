@@ -44,7 +44,7 @@ async function seed(seeding: Seeding): Promise<void> {
   await seedInvoices(seeding)
   await seedCommunity(seeding)
   await seedReviews(seeding)
-  await services.courses.recountForSorting(tx)
+  await services.courses.recountForLists(tx)
   await seedMessages(seeding)
   await seedAchievements(seeding)
   await seedNotifications(seeding)

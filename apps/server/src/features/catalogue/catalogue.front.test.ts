@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => school.server.stop())
 
 const recount = async () => {
-  await school.server.services.courses.recountForSorting()
+  await school.server.services.courses.recountForLists()
   school.server.services.catalogue.forgetLists()
 }
 const counts = async () => (await school.server.call('countCourses', { as: null })).body.data

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { listScope, minutesOf, salesFacts, secondsPerPage } from './catalogue.rules.ts'
+import { secondsPerPage } from '#server/features/courses/courses.service.ts'
+import { listScope, minutesOf, salesFacts } from './catalogue.rules.ts'
 
 test.each([
   [{ seconds: 0, pages: 0 }, 0],

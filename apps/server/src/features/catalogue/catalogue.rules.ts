@@ -3,11 +3,9 @@ import { languages, type Language } from '@apogee/domain/languages.ts'
 import type { SalesFacts } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
+import { secondsPerPage } from '#server/features/courses/courses.service.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-
-/** Reading time of a document's page in seconds. */
-export const secondsPerPage = 120
 
 /**
  * Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course

@@ -1,5 +1,8 @@
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { TranscriptMatches } from '@apogee/contracts/catalogue/transcripts.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
+import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
@@ -58,6 +61,10 @@ export interface CourseListQuery {
   spelling?: 'near' | undefined
   category?: CourseCategory | undefined
   price?: 'all' | 'free' | 'paid' | undefined
+  language?: Language | undefined
+  level?: CourseLevel | undefined
+  length?: CourseLength | undefined
+  rating?: LeastRating | undefined
   visibility?: 'all' | 'public' | 'private' | undefined
   sort?: CourseSort | undefined
   state?: ListedState | undefined
@@ -173,6 +180,10 @@ export class Catalogue {
       search: literalSearch(query.search),
       category: query.category ?? null,
       price: query.price ?? 'all',
+      facts: {
+        ...{ language: query.language, level: query.level },
+        ...{ length: query.length, rating: query.rating },
+      },
       visibility: query.visibility ?? 'all',
       sort: query.sort ?? 'newest',
       state: query.state ?? null,
@@ -247,6 +258,10 @@ export class Catalogue {
       query.spelling,
       query.category,
       query.price,
+      query.language,
+      query.level,
+      query.length,
+      query.rating,
       query.visibility,
       query.createdBy,
       query.businessId,

@@ -11,17 +11,22 @@ import {
   salesContentColumns,
   type CourseRow,
 } from '#server/features/courses/courses.service.ts'
-import { askedTable, facetsOf, fewCandidates, searchedPart } from './course-search.store.ts'
+import {
+  askedTable,
+  facetsOf,
+  fewCandidates,
+  searchedPart,
+  type CourseFilter,
+} from './course-search.store.ts'
+import type { CourseLength } from '@apogee/contracts/course-filters.ts'
 import type { CourseSearch } from './search.rules.ts'
 import type { ListedState, ListScope, Viewer } from './catalogue.rules.ts'
 
 type Condition = RawBuilder<unknown>
 
-export interface ListFilter {
+export interface ListFilter extends CourseFilter {
   scope: ListScope
   search: CourseSearch | null
-  category: CourseCategory | null
-  price: 'all' | 'free' | 'paid'
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
   /** Null: the default of the list, see partsOfList. */
@@ -99,11 +104,21 @@ function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition
     IS NOT DISTINCT FROM ${viewer.businessId}::bigint)`
 }
 
-function matches({ category, price }: ListFilter): Condition[] {
+const ofLength: Record<CourseLength, Condition> = {
+  'under-2h': sql`(c.minutes > 0 AND c.minutes < 120)`,
+  '2-6h': sql`c.minutes BETWEEN 120 AND 360`,
+  'over-6h': sql`c.minutes > 360`,
+}
+
+function matches({ category, price, facts: { language, level, length, rating } }: ListFilter): Condition[] {
   return [
     category !== null && sql`c.category = ${category}`,
     price === 'free' && sql`c.price_cents = 0`,
     price === 'paid' && sql`c.price_cents > 0`,
+    language !== undefined && sql`c.language = ${language}`,
+    level !== undefined && sql`c.level = ${level}`,
+    length !== undefined && ofLength[length],
+    rating !== undefined && sql`c.rating_tenths >= ${Number(rating) * 10}`,
   ].filter((condition) => condition !== false)
 }
 
@@ -186,7 +201,9 @@ export async function pageOfIds(
 ): Promise<IdPage> {
   const parts = partsOfList(viewer, filter)
   if (parts.length === 0) return { ids: [], kept: 0, counted: 0 }
-  if (filter.search) return searchedPage(db, viewer, { ...filter, search: filter.search }, parts, page, few)
+  const isNarrowed = Object.values(filter.facts).some((value) => value !== undefined)
+  if (filter.search || (isNarrowed && parts.some(({ facets }) => facets)))
+    return searchedPage(db, viewer, filter, parts, page, few)
   const wanted = page.limit + 1
   const { key, direction } = orders[filter.sort]
   const arms = parts.map(
@@ -204,11 +221,11 @@ export async function pageOfIds(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-/** As pageOfIds, of the courses that match the words: docs/decisions/search.md. */
+/** As pageOfIds, of the courses that match the words and the facts: docs/decisions/search.md. */
 async function searchedPage(
   db: Db,
   viewer: Viewer,
-  { search, sort }: ListFilter & { search: CourseSearch },
+  { search, sort }: ListFilter,
   parts: ListPart[],
   page: PageRequest,
   few: number,
@@ -224,7 +241,7 @@ async function searchedPage(
     fewCandidates: few,
   }
   const searched = parts.map((part, place) => searchedPart(place, part, search, order))
-  const tables = [askedTable(search), ...searched.flatMap((part) => part.tables)]
+  const tables = [...(search ? [askedTable(search)] : []), ...searched.flatMap((part) => part.tables)]
   const found = await sql<IdPage>`
     WITH ${sql.join(tables)}
     SELECT 0::int8 AS kept, ${sumOf(searched.map(({ counted }) => counted))} AS counted,

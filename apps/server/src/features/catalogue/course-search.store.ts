@@ -1,5 +1,8 @@
 /** The fragments of a search of courses: docs/decisions/search.md. */
+import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
+import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
+import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted } from '#server/platform/pages.ts'
@@ -10,12 +13,26 @@ type Condition = RawBuilder<unknown>
 /** Up to so many candidates are all compared, counted and sorted; of more, the list is read in its order until a page is full. */
 export const fewCandidates = 2_000
 
+/** Filters that have an index only as facets of `course_search`, which have these names. */
+export interface FactFilter {
+  language?: Language | undefined
+  level?: CourseLevel | undefined
+  length?: CourseLength | undefined
+  rating?: LeastRating | undefined
+}
+
+export interface CourseFilter {
+  category: CourseCategory | null
+  price: 'all' | 'free' | 'paid'
+  facts: FactFilter
+}
+
 /** Facets of `course_search` that every course of a list has. */
-export function facetsOf(
-  state: 'listed' | 'private',
-  { category, price }: { category: CourseCategory | null; price: 'all' | 'free' | 'paid' },
-): string[] {
-  return [state, category, price === 'all' ? null : price]
+export function facetsOf(state: 'listed' | 'private', { category, price, facts }: CourseFilter): string[] {
+  const chosen = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value}`],
+  )
+  return [state, category, price === 'all' ? null : price, ...chosen]
     .filter((facet) => facet !== null)
     .map((facet) => `=${facet}`)
 }
@@ -31,7 +48,12 @@ const matchesText = ({ expressions }: CourseSearch): Condition => sql`
   (t.form LIKE ALL((SELECT patterns FROM asked_words)::text[]) AND t.form ~ ALL(${expressions}::text[]))`
 
 /** Courses whose grams allow a match, by course_search_grams; one can be there twice. */
-const candidates = ({ candidates: asked }: CourseSearch, facets: string[]): Condition => sql`
+const candidates = (search: CourseSearch | null, facets: string[]): Condition =>
+  search === null
+    ? sql`SELECT s.course_id FROM course_search s WHERE (search_grams(s.form) || s.facets) @> ${facets}::text[]`
+    : candidatesOf(search, facets)
+
+const candidatesOf = ({ candidates: asked }: CourseSearch, facets: string[]): Condition => sql`
   SELECT near.course_id
     FROM unnest(${asked.map(({ parts }) => parts)}::text[], ${asked.map(({ shortWord }) => shortWord)}::text[])
            asked (parts, short_word)
@@ -65,22 +87,24 @@ const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
  * A subquery instead of a join. PostgreSQL expects that hardly any text matches: it could read a join in another order than the
  * list's, or read all candidates again for each text.
  */
-const isFound = (search: CourseSearch, course: Condition): Condition =>
-  sql`(SELECT ${matchesText(search)} FROM course_search t WHERE t.course_id = ${course})`
+const isFound = (search: CourseSearch | null, course: Condition): Condition =>
+  search === null
+    ? sql`true`
+    : sql`(SELECT ${matchesText(search)} FROM course_search t WHERE t.course_id = ${course})`
 
 const inOrder = (
   where: Condition,
-  search: CourseSearch,
+  search: CourseSearch | null,
   { key, after, direction, count }: SearchedOrder,
 ): Condition => sql`
   (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after} AND ${isFound(search, sql`c.id`)}
     ORDER BY ${key} ${direction}, c.id ${direction} ${limitOf(count)})`
 
-/** For one part of a list: common table expressions, the number of courses found, and those of the page. */
+/** `search` null: only the facets narrow the list. For one part of a list: common table expressions, the number of courses found, and those of the page. */
 export function searchedPart(
   place: number,
   { where, facets }: SearchedPart,
-  search: CourseSearch,
+  search: CourseSearch | null,
   order: SearchedOrder,
 ): { tables: Condition[]; counted: Condition; page: Condition } {
   if (facets === null) {

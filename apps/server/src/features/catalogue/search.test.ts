@@ -155,6 +155,7 @@ test('with many candidates each order, page and filter gives what a plain compar
     scope: everything,
     category: null,
     price: 'all',
+    facts: {},
     visibility: 'public',
     state: null,
   } as const
@@ -215,7 +216,7 @@ test('each text is looked up by its course, whatever PostgreSQL expects of the w
     ...{ key: sql`c.id`, direction: sql`DESC`, after: sql`true`, afterFound: sql`true` },
     ...{ count: 9, fewCandidates },
   }
-  const facets = facetsOf('listed', { category: null, price: 'all' })
+  const facets = facetsOf('listed', { category: null, price: 'all', facts: {} })
   const { tables, counted, page } = searchedPart(0, { where: sql`c.is_listed`, facets }, search, order)
   const explained = await sql<{ plan: unknown }>`
     EXPLAIN (FORMAT JSON, COSTS off)

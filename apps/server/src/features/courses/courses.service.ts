@@ -19,6 +19,7 @@ import * as store from './courses.store.ts'
 import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
+export { secondsPerPage } from './courses.rules.ts'
 export type { CourseRow } from './courses.store.ts'
 
 export interface CoursesDependencies {
@@ -271,8 +272,8 @@ export class Courses {
   }
 
   /** Within a transaction, or on its own. */
-  recountForSorting(db: Db = this.#deps.database.kysely) {
-    return store.recountForSorting(db)
+  recountForLists(db: Db = this.#deps.database.kysely) {
+    return store.recountForLists(db)
   }
 
   /** Modules in order with their resources, files and caption tracks: two statements. */

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
+import { secondsPerPage } from './courses.rules.ts'
 
 export interface CourseRow {
   id: number
@@ -144,24 +145,28 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
     WHERE id = ${id}`.execute(tx)
 }
 
-/** Published contents have changed, which the sales page states. */
+/** Published contents have changed: the sales page states when, and their length is counted again. */
 export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise<void> {
-  await sql`UPDATE courses SET contents_changed_at = ${at} WHERE id = ${id}`.execute(tx)
+  await sql`UPDATE courses SET contents_changed_at = ${at}, length_due_at = now() WHERE id = ${id}`.execute(
+    tx,
+  )
 }
 
 /**
- * Updates the counts that lists are sorted by. Skips locked courses until the next run, so this
+ * Updates the figures that lists are sorted and filtered by. Skips locked courses until the next run, so this
  * never waits for a purchase, and a purchase waits only for rows that really changed.
  */
-export async function recountForSorting(db: Db): Promise<void> {
-  let changed: number
-  do {
-    changed = await recountSome(db)
-  } while (changed === recountedAtOnce)
+export async function recountForLists(db: Db): Promise<void> {
+  for (const recount of [recountSome, recountRatings, recountLengths]) {
+    let changed: number
+    do {
+      changed = await recount(db)
+    } while (changed === recountedAtOnce)
+  }
 }
 
 /** Each changed course is written to all of its indexes, 0.8 ms on a busy machine, and its buyers wait meanwhile. */
-const recountedAtOnce = 1_000
+const recountedAtOnce = 500
 
 async function recountSome(db: Db): Promise<number> {
   const done = await sql`
@@ -181,6 +186,45 @@ async function recountSome(db: Db): Promise<number> {
          FOR NO KEY UPDATE OF c SKIP LOCKED)
     UPDATE courses SET student_count = changed.students, rating_score = changed.score
       FROM changed WHERE courses.id = changed.id RETURNING courses.id`.execute(db)
+  return done.rows.length
+}
+
+/** The average as cards show it, ten times. */
+async function recountRatings(db: Db): Promise<number> {
+  const done = await sql`
+    WITH rated AS (
+      SELECT course_id, CASE WHEN reviews = 0 THEN 0 ELSE round(10 * stars::numeric / reviews) END AS tenths FROM course_ratings),
+    changed AS (
+      SELECT c.id, rated.tenths FROM rated JOIN courses c ON c.id = rated.course_id
+       WHERE c.rating_tenths <> rated.tenths
+       LIMIT ${recountedAtOnce}
+         FOR NO KEY UPDATE OF c SKIP LOCKED)
+    UPDATE courses SET rating_tenths = changed.tenths FROM changed WHERE courses.id = changed.id RETURNING courses.id`.execute(
+    db,
+  )
+  return done.rows.length
+}
+
+/**
+ * The minutes of courses whose contents have changed. The length of a new file is known some minutes later, so for an
+ * hour a course stays due.
+ */
+async function recountLengths(db: Db): Promise<number> {
+  const done = await sql`
+    WITH due AS (
+      SELECT c.id, c.contents_changed_at FROM courses c WHERE c.length_due_at <= now()
+       ORDER BY c.length_due_at LIMIT ${recountedAtOnce}
+         FOR NO KEY UPDATE SKIP LOCKED),
+    counted AS (
+      SELECT due.id, ceil((coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0)
+                         + coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0) * ${secondsPerPage}) / 60)::integer AS minutes,
+             CASE WHEN due.contents_changed_at > now() - interval '1 hour' THEN now() + interval '10 minutes' END AS due_at
+        FROM due
+        LEFT JOIN published_resources r ON r.course_id = due.id
+        LEFT JOIN media m ON m.id = r.media_id
+       GROUP BY due.id, due.contents_changed_at)
+    UPDATE courses SET minutes = counted.minutes, length_due_at = counted.due_at
+      FROM counted WHERE courses.id = counted.id RETURNING courses.id`.execute(db)
   return done.rows.length
 }
 

@@ -18,6 +18,6 @@ export const courses = defineFeature({
       all.courses.contents.resourceFor(call.standing.courseId, call.params.id, call.user),
   }),
   jobs: (all) => ({
-    'courses.recount': { everyMinutes: 10, run: async () => all.courses.recountForSorting() },
+    'courses.recount': { everyMinutes: 10, run: async () => all.courses.recountForLists() },
   }),
 })

@@ -170,8 +170,10 @@ export interface CourseCards {
   is_published: boolean | null
   language: string | null
   level: string | null
+  minutes: number | null
   price_cents: number | null
   rating_score: number | null
+  rating_tenths: number | null
   sale_ends_at: Timestamp | null
   sale_price_cents: number | null
   sale_starts_at: Timestamp | null
@@ -282,11 +284,14 @@ export interface Courses {
   is_private: Generated<boolean>
   is_published: Generated<boolean>
   language: string | null
+  length_due_at: Generated<Timestamp | null>
   level: string | null
+  minutes: number | null
   outcomes: Generated<Json>
   plan_lines: Generated<Json>
   price_cents: Generated<number>
   rating_score: Generated<number>
+  rating_tenths: Generated<number>
   requirements: Generated<Json>
   sale_ends_at: Timestamp | null
   sale_price_cents: number | null

@@ -4,17 +4,40 @@ import {
   type CourseCategory,
   type CourseSort,
 } from '@apogee/contracts/course-choices.ts'
+import {
+  courseLengths,
+  courseRatings,
+  type CourseLength,
+  type LeastRating,
+} from '@apogee/contracts/course-filters.ts'
+import { courseLevels, type CourseLevel } from '@apogee/contracts/course-levels.ts'
+import { languages, type Language } from '@apogee/domain/languages.ts'
 
 export const priceFilters = ['all', 'free', 'paid'] as const
 export type PriceFilter = (typeof priceFilters)[number]
 export const layouts = ['grid', 'list'] as const
 export type Layout = (typeof layouts)[number]
 
+/** The filters by facts of courses, and their values in the address. */
+export const factChoices = {
+  language: languages,
+  level: courseLevels,
+  length: courseLengths,
+  rating: courseRatings,
+} as const
+export type FactName = keyof typeof factChoices
+
 /** The marketplace's filters; they are in the address, for sharing and Back. */
 export interface MarketplaceFilters {
   search: string
   category: CourseCategory | null
   price: PriceFilter
+  facts: {
+    language: Language | undefined
+    level: CourseLevel | undefined
+    length: CourseLength | undefined
+    rating: LeastRating | undefined
+  }
   sort: CourseSort
   /** Page number from 1. */
   page: number
@@ -27,6 +50,12 @@ export const filtersIn = (search: URLSearchParams): MarketplaceFilters => ({
   search: search.get('search')?.trim().slice(0, 200) ?? '',
   category: among(courseCategories, search.get('category')),
   price: among(priceFilters, search.get('price')) ?? 'all',
+  facts: {
+    language: among(languages, search.get('language')) ?? undefined,
+    level: among(courseLevels, search.get('level')) ?? undefined,
+    length: among(courseLengths, search.get('length')) ?? undefined,
+    rating: among(courseRatings, search.get('rating')) ?? undefined,
+  },
   sort: among(courseSorts, search.get('sort')) ?? 'newest',
   page: /^[1-9]\d{0,4}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
 })
@@ -37,8 +66,12 @@ export const isFiltered = ({
   search,
   category,
   price,
-}: Pick<MarketplaceFilters, 'search' | 'category' | 'price'>): boolean =>
-  search !== '' || category !== null || price !== 'all'
+  facts,
+}: Pick<MarketplaceFilters, 'search' | 'category' | 'price' | 'facts'>): boolean =>
+  search !== '' ||
+  category !== null ||
+  price !== 'all' ||
+  Object.values(facts).some((value) => value !== undefined)
 
 /** The canonical address: a category is its own page, prices are views of it. */
 export const pathWithFilters = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
@@ -59,7 +92,10 @@ export function changed(search: URLSearchParams, changes: Record<string, string 
  * The parameters that links keep, in a fixed order, so that the server renders the same link whatever else the address
  * contains.
  */
-const carriedByLinks = ['category', 'lang', 'page', 'price', 'search', 'sort', 'view'] as const
+const carriedByLinks = [
+  ...['category', 'lang', 'language', 'length', 'level'],
+  ...['page', 'price', 'rating', 'search', 'sort', 'view'],
+] as const
 
 /** The marketplace's address with these changes. */
 export function addressWith(search: URLSearchParams, changes: Record<string, string | null>): string {
@@ -72,7 +108,10 @@ export function addressWith(search: URLSearchParams, changes: Record<string, str
   return query.size === 0 ? '/marketplace' : `/marketplace?${query}`
 }
 
-export const noFilters = { search: null, category: null, price: null }
+export const noFilters = {
+  ...{ search: null, category: null, price: null },
+  ...{ language: null, level: null, length: null, rating: null },
+}
 
 /** The search form; fields elsewhere on the page belong to it too. */
 export const searchFormId = 'marketplace-search'

@@ -273,3 +273,56 @@ test.each([
   await renderRoute('/marketplace?search=progaming', { language })
   expect(await screen.findByText(status)).toBeTruthy()
 })
+
+test('filters by facts are chosen together, are sent and in the address, and each is removed alone', async () => {
+  const queries = answerCourses(() => page([aCourse()]))
+  const rendered = await renderRoute('/marketplace?category=Design&page=2')
+  const { press } = rendered
+  await press.click(await screen.findByRole('button', { name: 'Filters' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter courses' }))
+  await press.selectOptions(dialog.getByLabelText('Language'), 'Bahasa Melayu')
+  await press.selectOptions(dialog.getByLabelText('Level'), 'Beginner')
+  await press.selectOptions(dialog.getByLabelText('Length'), '2 to 6 hours')
+  await press.selectOptions(dialog.getByLabelText('Rating'), '4.5 stars and up')
+  await press.click(dialog.getByRole('button', { name: 'Show courses' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(rendered.address()).toBe(
+    '/marketplace?category=Design&language=ms&level=beginner&length=2-6h&rating=4.5',
+  )
+  const chosen = { language: 'ms', level: 'beginner', length: '2-6h', rating: '4.5' }
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ category: 'Design', ...chosen }))
+  const button = screen.getByRole('button', { name: 'Filters, 4 on' })
+  await press.click(screen.getByRole('link', { name: 'Remove filter: Beginner' }))
+  await waitFor(() =>
+    expect(rendered.address()).toBe('/marketplace?category=Design&language=ms&length=2-6h&rating=4.5'),
+  )
+  expect(queries.at(-1)).not.toHaveProperty('level')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  await press.click(button)
+  const again = within(await screen.findByRole('dialog', { name: 'Filter courses' }))
+  await press.click(again.getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace?category=Design'))
+  expect(screen.queryByRole('group', { name: 'Filters in use' })).toBeNull()
+})
+
+test('cancelling the filters changes nothing, and unknown values in the address filter nothing', async () => {
+  const queries = answerCourses(() => page([aCourse()]))
+  const { press, address } = await renderRoute('/marketplace?level=expert&rating=9&length=1h&language=xx')
+  await press.click(await screen.findByRole('button', { name: 'Filters' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter courses' }))
+  await press.selectOptions(dialog.getByLabelText('Level'), 'Advanced')
+  await press.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe('/marketplace?level=expert&rating=9&length=1h&language=xx')
+  for (const query of queries) {
+    for (const name of ['language', 'level', 'length', 'rating']) expect(query).not.toHaveProperty(name)
+  }
+})
+
+test('an empty list offers to go on without each filter by facts', async () => {
+  answerCourses(() => page([]))
+  await renderRoute('/marketplace?language=ms&rating=4')
+  const link = await screen.findByRole('link', { name: 'With any rating' })
+  expect(link.getAttribute('href')).toBe('/marketplace?language=ms')
+  expect(screen.getByRole('link', { name: 'In any language' })).toBeTruthy()
+})

@@ -7,9 +7,9 @@ import type { MarketplaceFilters } from '../filters.ts'
 const pageSize = 24
 
 /** Public courses only: the marketplace hides private ones from everybody. */
-export const marketplaceQuery = ({ search, category, price, sort, page }: MarketplaceFilters) =>
+export const marketplaceQuery = ({ search, category, price, facts, sort, page }: MarketplaceFilters) =>
   infiniteQueryOptions({
-    queryKey: ['courses', 'marketplace', search, category, price, sort, page],
+    queryKey: ['courses', 'marketplace', search, category, price, facts, sort, page],
     queryFn: ({ pageParam, signal }) =>
       call('listCourses', {
         query: {
@@ -19,6 +19,7 @@ export const marketplaceQuery = ({ search, category, price, sort, page }: Market
           ...(search && { search, spelling: 'near' }),
           ...(category && { category }),
           ...(price !== 'all' && { price }),
+          ...facts,
           ...(sort !== 'newest' && { sort }),
         },
         signal,

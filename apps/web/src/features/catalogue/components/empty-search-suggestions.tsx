@@ -21,7 +21,11 @@ export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement
     filters.search !== '' && { label: text.withoutWord(filters.search), filter: 'search' },
     filters.category !== null && { label: text.inAnyCategory, filter: 'category' },
     filters.price !== 'all' && { label: text.atAnyPrice, filter: 'price' },
-  ].filter((way) => way !== false)
+    filters.facts.language && { label: text.inAnyLanguage, filter: 'language' },
+    filters.facts.level && { label: text.atAnyLevel, filter: 'level' },
+    filters.facts.length && { label: text.ofAnyLength, filter: 'length' },
+    filters.facts.rating && { label: text.withAnyRating, filter: 'rating' },
+  ].filter((way) => way !== false && way !== undefined)
   return (
     <div className="catalogue-ways">
       <span ref={moveFocusRef}>

@@ -10,6 +10,7 @@ import { categoryNameIn } from '#web/platform/category-names.ts'
 import { useFilterAddress } from '../filter-address.ts'
 import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
+import { FactFilters } from './fact-filters.tsx'
 import './catalogue.css'
 
 /** Key of each sort order's name in the dictionary. */
@@ -66,6 +67,7 @@ export function MarketplaceFilterBar() {
             }))}
           />
         </details>
+        <FactFilters />
         <div className="catalogue-sort">
           <Select
             label={text.sort}

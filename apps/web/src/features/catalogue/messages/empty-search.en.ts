@@ -6,4 +6,8 @@ export const emptySearchMessages = defineMessages('emptySearch', {
   withoutWord: (word: string) => `Without “${word}”`,
   inAnyCategory: 'In any category',
   atAnyPrice: 'At any price',
+  inAnyLanguage: 'In any language',
+  atAnyLevel: 'At any level',
+  ofAnyLength: 'Of any length',
+  withAnyRating: 'With any rating',
 })

@@ -6,4 +6,8 @@ export const emptySearch = {
   withoutWord: (word: string) => `Tanpa “${word}”`,
   inAnyCategory: 'Dalam mana-mana kategori',
   atAnyPrice: 'Pada mana-mana harga',
+  inAnyLanguage: 'Dalam mana-mana bahasa',
+  atAnyLevel: 'Pada mana-mana tahap',
+  ofAnyLength: 'Dengan apa-apa tempoh',
+  withAnyRating: 'Dengan apa-apa penarafan',
 } satisfies Translation<typeof emptySearchMessages>
