@@ -43,6 +43,8 @@ declare global {
 
 const retryAfterMs = 5000
 
+const isStored = (token: string): boolean => storage.read(storageKeys.token) === token
+
 async function verify(): Promise<CurrentUser> {
   const early = window.apogeeVerify
   window.apogeeVerify = undefined
@@ -65,6 +67,13 @@ function forgetTyped(): void {
   tabStorage.remove(storageKeys.checkoutDraft)
   tabStorage.remove(storageKeys.drafts)
   tabStorage.remove(storageKeys.upload)
+}
+
+/** Only signing out deletes what has not arrived: it outlives a session that has ended by itself. */
+function forgetAll(): void {
+  dropToken()
+  forgetTyped()
+  storage.remove(storageKeys.noteDrafts)
 }
 
 const openKeptMs = 3000
@@ -120,7 +129,7 @@ function followBrowser(
   const stopProofs = setProofAsker(askForProof)
   const stopTabs = watchOtherTabs(storageKeys.token, check)
   const stopRefusals = onTokenRefused((token) => {
-    if (storage.read(storageKeys.token) === token) onRefused()
+    if (isStored(token)) onRefused()
   })
   window.addEventListener('online', check)
   return () => {
@@ -162,7 +171,6 @@ export function createSessionStore(queries: QueryClient) {
     clearTimeout(retryTimer)
     const turn = ++asked
     const token = storage.read(storageKeys.token)
-    const isStored = () => storage.read(storageKeys.token) === token
     if (!token) {
       forgetTyped()
       return become({ state: 'signed-out' })
@@ -173,9 +181,9 @@ export function createSessionStore(queries: QueryClient) {
     } catch (error) {
       if (turn !== asked) return
       if (error instanceof ApiError && error.status === 401) {
-        if (isStored() && (await askForProof('ended', 'reading')) !== 'left') return
+        if (isStored(token) && (await askForProof('ended', 'reading')) !== 'left') return
         if (turn !== asked) return
-        if (isStored()) dropToken()
+        if (isStored(token)) dropToken()
         return become({ state: 'signed-out' })
       }
       if (store.getState().state !== 'signed-in') {
@@ -220,10 +228,7 @@ export function createSessionStore(queries: QueryClient) {
       asked++
       clearTimeout(retryTimer)
       const told = isEnded || (leaving.send?.() ?? endOnServer())
-      dropToken()
-      forgetTyped()
-      // Only here: what has not arrived outlives a session that has ended by itself.
-      storage.remove(storageKeys.noteDrafts)
+      forgetAll()
       become({ state: 'signed-out' })
       return told
     },
