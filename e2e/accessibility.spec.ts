@@ -206,6 +206,12 @@ const screens: Screen[] = [
     heading: 'Stop reminders',
   },
   {
+    name: 'the page that stops mails about questions',
+    viewer: 'stranger',
+    path: '/stop-question-mails/x',
+    heading: 'Stop mails about questions',
+  },
+  {
     name: 'a link that proves no e-mail address any more',
     viewer: 'stranger',
     path: '/verify-email/x',

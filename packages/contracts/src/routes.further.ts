@@ -117,6 +117,8 @@ export const furtherRoutes = {
   withdrawDiscussionVote: 'DELETE /community/discussions/:id/helpful',
   voteForPost: 'PUT /community/posts/:id/helpful',
   withdrawPostVote: 'DELETE /community/posts/:id/helpful',
+  stopQuestionMails: 'POST /question-mail-stops/:token',
+  resumeQuestionMails: 'DELETE /question-mail-stops/:token',
   reportPost: 'POST /community/reports',
   readLedger: 'GET /ledger',
   listLedger: 'GET /ledger/entries',

@@ -17,6 +17,7 @@ import {
   reminderMail,
   seatMail,
 } from '#server/features/invoices/invoices.mail.ts'
+import { questionsMail, teacherAnswerMail } from '#server/features/community/question-mails.mail.ts'
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
@@ -104,6 +105,22 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         ...{ name: hostile, courseTitle: hostile, lessonTitle: hostile, link, stopLink: link, restartLink },
       }),
     ),
+  questionsMail: (language) =>
+    [1, 2].map((count) =>
+      questionsMail(language, {
+        ...{ name: hostile, courseTitle: hostile, stopLink: link },
+        questions: Array.from({ length: count }, () => ({ title: hostile, link })),
+      }),
+    ),
+  teacherAnswerMail: (language) => [
+    teacherAnswerMail(language, {
+      name: hostile,
+      courseTitle: hostile,
+      title: hostile,
+      link,
+      stopLink: link,
+    }),
+  ],
   receiptMail: (language) =>
     (['receipt', 'refund_note'] as const).flatMap((kind) =>
       [true, false].map((isDispute) =>

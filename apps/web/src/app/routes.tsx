@@ -39,6 +39,11 @@ export const pages: PageRoute[] = [
   screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx')),
   screen('course-invitations/:token', 'course-invitation', () => import('./pages/course-invitation.tsx')),
   screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx')),
+  screen(
+    'stop-question-mails/:token',
+    'stop-question-mails',
+    () => import('./pages/stop-question-mails.tsx'),
+  ),
   screen('invoices/:token', 'invoice', () => import('./pages/invoice.tsx')),
   {
     Component: SignedInOnly,

@@ -150,6 +150,8 @@ const hidden = z.object({ hidden: z.boolean() })
 /** One vote of each person for a text of somebody else. */
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
 
+const stopToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
+
 const voteEndpoints = {
   voteForDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/helpful',
@@ -402,6 +404,25 @@ export const communityEndpoints = {
     refusals: ['POST_NOT_FOUND'],
   }),
   ...voteEndpoints,
+  stopQuestionMails: endpoint({
+    call: 'POST /question-mail-stops/:token',
+    // Proven by the signature in the mailed address. A mail program sends the form of RFC 8058.
+    access: anyone,
+    accepts: 'raw',
+    summary: 'End the mails about questions in courses, for whoever holds the link of one',
+    params: stopToken,
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+  resumeQuestionMails: endpoint({
+    call: 'DELETE /question-mail-stops/:token',
+    // Proven by the signature in the mailed address.
+    access: anyone,
+    summary: 'Send the mails about questions in courses again, for whoever holds the link of one',
+    params: stopToken,
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
   reportPost: endpoint({
     call: 'POST /community/reports',
     access: signedIn,

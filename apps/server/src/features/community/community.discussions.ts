@@ -14,7 +14,7 @@ import { standingIn } from '#server/policy/standing.ts'
 import { excerptOf, waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
-import { deleteVotesOf } from './votes.store.ts'
+import * as votes from './votes.store.ts'
 
 export interface DiscussionQuery extends PageQuery {
   search?: string | undefined
@@ -331,8 +331,24 @@ export class Discussions {
     })
   }
 
+  /** One vote of each person for a text of somebody else; idempotent. `isHelpful` false withdraws it. */
+  async vote(
+    caller: Caller,
+    text: { discussionId: number } | { postId: number },
+    isHelpful: boolean,
+  ): Promise<{ helpfulCount: number; hasVoted: boolean }> {
+    const { userId } = caller
+    return this.#deps.database.transaction(async (tx) => {
+      const { authorId, ...about } = await this.#lockedText(tx, caller, text)
+      if (authorId === userId) refuse('FORBIDDEN')
+      if (isHelpful) await votes.insertVote(tx, { ...about, userId, at: this.#deps.clock.now() })
+      else await votes.deleteVote(tx, { ...about, userId })
+      return { helpfulCount: await votes.countVotes(tx, about), hasVoted: isHelpful }
+    })
+  }
+
   /** An opening text or a reply that this person may read, with its discussion locked. */
-  async lockedText(
+  async #lockedText(
     tx: Tx,
     caller: Caller,
     text: { discussionId: number } | { postId: number },
@@ -366,7 +382,7 @@ export class Discussions {
   }
 
   async forgetAuthor(tx: Tx, userId: number): Promise<void> {
-    await deleteVotesOf(tx, userId)
+    await votes.deleteVotesOf(tx, userId)
     await store.forgetAuthor(tx, userId, this.#deps.clock.now())
   }
 }

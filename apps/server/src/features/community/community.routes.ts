@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Community } from './community.service.ts'
+import type { QuestionMails } from './question-mails.service.ts'
 
-export function communityRoutes(community: Community): Handlers {
+export function communityRoutes(community: Community, questionMails: QuestionMails): Handlers {
   return {
     listGroups: async (call) => community.groups.listGroups(call.user, call.query),
     featuredGroups: () => withData(community.groups.featuredGroups()),
@@ -35,11 +37,21 @@ export function communityRoutes(community: Community): Handlers {
     hidePost: (call) => community.discussions.hidePost(call.user, call.params.id, call.body.hidden),
     acceptPost: (call) => community.discussions.acceptPost(call.user, call.params.id, call.body.accepted),
     voteForDiscussion: (call) =>
-      withData(community.votes.vote(call.user, { discussionId: call.params.id }, true)),
+      withData(community.discussions.vote(call.user, { discussionId: call.params.id }, true)),
     withdrawDiscussionVote: (call) =>
-      withData(community.votes.vote(call.user, { discussionId: call.params.id }, false)),
-    voteForPost: (call) => withData(community.votes.vote(call.user, { postId: call.params.id }, true)),
-    withdrawPostVote: (call) => withData(community.votes.vote(call.user, { postId: call.params.id }, false)),
+      withData(community.discussions.vote(call.user, { discussionId: call.params.id }, false)),
+    voteForPost: (call) => withData(community.discussions.vote(call.user, { postId: call.params.id }, true)),
+    withdrawPostVote: (call) =>
+      withData(community.discussions.vote(call.user, { postId: call.params.id }, false)),
+    stopQuestionMails: ({ params }) => questionMails.stop(params.token),
+    resumeQuestionMails: ({ params }) => questionMails.resume(params.token),
     reportPost: (call) => community.discussions.report(call.user, call.body),
   }
+}
+
+/** A mail program that only opens addresses gets the page with the button: opening ends nothing, because link scanners open, too. */
+export function registerStopPage(app: FastifyInstance): void {
+  app.get<{ Params: { token: string } }>('/api/question-mail-stops/:token', (request, reply) =>
+    reply.redirect(`/stop-question-mails/${encodeURIComponent(request.params.token)}`, 303),
+  )
 }

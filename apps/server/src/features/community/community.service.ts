@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { Discussions } from './community.discussions.ts'
 import { Groups } from './community.groups.ts'
-import { Votes } from './community.votes.ts'
 
 export interface CommunityDependencies {
   database: Database
@@ -15,11 +14,9 @@ export interface CommunityDependencies {
 export class Community {
   readonly groups: Groups
   readonly discussions: Discussions
-  readonly votes: Votes
 
   constructor(deps: CommunityDependencies) {
     this.groups = new Groups(deps)
     this.discussions = new Discussions(deps)
-    this.votes = new Votes(deps, this.discussions)
   }
 }

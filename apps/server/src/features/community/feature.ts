@@ -1,16 +1,35 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { communityRoutes } from './community.routes.ts'
+import { communityRoutes, registerStopPage } from './community.routes.ts'
 import { Community } from './community.service.ts'
+import { QuestionMails, questionMailsTask } from './question-mails.service.ts'
 
 export const community = defineFeature({
-  create: (needs: Dependencies & { accounts: Accounts }) => ({ community: new Community(needs) }),
-  calls: (all) => communityRoutes(all.community),
+  create: (needs: Dependencies & { accounts: Accounts }) => ({
+    community: new Community(needs),
+    questionMails: new QuestionMails(needs),
+  }),
+  calls: (all) => communityRoutes(all.community, all.questionMails),
+  addresses: registerStopPage,
+  jobs: (all) => ({
+    // The most frequent mail to a teacher about one course.
+    [questionMailsTask]: {
+      everyMinutes: 60,
+      run: async (_payload, { signal }) => all.questionMails.sendToTeachers(signal),
+    },
+  }),
   listeners: (all) => ({
+    'discussion.started': {
+      'teachers.mail': (tx, { payload }) => all.questionMails.questionAsked(tx, payload),
+    },
+    'discussion.answered': {
+      'author.mail': (tx, { payload }) => all.questionMails.discussionAnswered(tx, payload),
+    },
     'user.erased': {
       'groups.leave': (tx, { payload }) => all.community.groups.leaveAllGroups(tx, payload.userId),
       'discussions.erase': (tx, { payload }) => all.community.discussions.forgetAuthor(tx, payload.userId),
+      'question-mails.erase': (tx, { payload }) => all.questionMails.forgetPerson(tx, payload.userId),
     },
   }),
 })

@@ -947,6 +947,11 @@ export interface PublishedVideos {
   seconds: number | null
 }
 
+export interface QuestionMailStops {
+  stopped_at: Timestamp
+  user_id: number
+}
+
 export interface QuestionRepetitions {
   due_at: Timestamp
   question_id: number
@@ -1306,6 +1311,11 @@ export interface Users {
   role: Generated<string>
 }
 
+export interface WaitingQuestionMails {
+  course_id: number
+  discussion_id: number
+}
+
 export interface WaitingSaleMails {
   order_id: number
   sold_at: Timestamp
@@ -1409,6 +1419,7 @@ export interface DB {
   published_modules: PublishedModules
   published_resources: PublishedResources
   published_videos: PublishedVideos
+  question_mail_stops: QuestionMailStops
   question_repetitions: QuestionRepetitions
   receipt_series: ReceiptSeries
   receipts: Receipts
@@ -1441,6 +1452,7 @@ export interface DB {
   unsummed_postings: UnsummedPostings
   user_cards: UserCards
   users: Users
+  waiting_question_mails: WaitingQuestionMails
   waiting_sale_mails: WaitingSaleMails
   wishlist_courses: WishlistCourses
   xp_events: XpEvents

@@ -1,6 +1,7 @@
 import { accounting } from './accounting.ts'
 import { accounts } from './accounts.ts'
 import { achievements } from './achievements.ts'
+import { community } from './community.ts'
 import { enrolments } from './enrolments.ts'
 import { goals } from './goals.ts'
 import { invoices } from './invoices.ts'
@@ -17,6 +18,7 @@ export const en = {
   accounting,
   accounts,
   achievements,
+  community,
   enrolments,
   goals,
   invoices,

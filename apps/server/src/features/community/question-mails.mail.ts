@@ -1,0 +1,46 @@
+/** Mails about questions in courses. Sent to verified addresses only. */
+import type { Language } from '@apogee/domain/languages.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { MailText } from '#server/texts/mail-text.ts'
+
+const longestTitle = 120
+
+interface Reader {
+  name: string | null
+  courseTitle: string
+  /** Ends these mails, without signing in. */
+  stopLink: string
+}
+
+/** To a teacher: the new questions of one course. */
+export function questionsMail(
+  language: Language,
+  {
+    name,
+    courseTitle,
+    stopLink,
+    questions,
+  }: Reader & { questions: readonly { title: string; link: string }[] },
+): MailText {
+  const lines = questions
+    .map(({ title, link }) => `- ${quotedText(title, longestTitle)}\n${link}`)
+    .join('\n\n')
+  return serverTexts(language).community.questions({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    ...{ count: questions.length, lines, stopLink },
+  })
+}
+
+/** To whoever asked: somebody who teaches the course has replied. */
+export const teacherAnswerMail = (
+  language: Language,
+  { name, courseTitle, title, link, stopLink }: Reader & { title: string; link: string },
+): MailText =>
+  serverTexts(language).community.teacherAnswer({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    question: quotedText(title, longestTitle),
+    ...{ link, stopLink },
+  })

@@ -1,0 +1,104 @@
+/** Mail about questions in courses: to the teachers together, to whoever asked when a teacher answers. One switch ends both. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { queueMail } from '#server/platform/mail-outbox.ts'
+import type { OriginRule } from '#server/policy/origin.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import * as store from './question-mails.store.ts'
+
+export interface QuestionMailsDependencies extends OriginRule {
+  database: Database
+  clock: Clock
+  keys: Keys
+}
+
+export const questionMailsTask = 'community.send-question-mails'
+
+const stopPurpose = 'stop mails about questions'
+const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+
+export class QuestionMails {
+  readonly #deps: QuestionMailsDependencies
+  readonly forgetPerson = store.deleteStop
+
+  constructor(deps: QuestionMailsDependencies) {
+    this.#deps = deps
+  }
+
+  readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
+
+  readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
+
+  #stopLinks(userId: number): { stopLink: string; unsubscribeUrl: string } {
+    const token = `${userId}.${this.#deps.keys.sign(stopPurpose, String(userId))}`
+    return {
+      stopLink: `${this.#origin()}/stop-question-mails/${token}`,
+      unsubscribeUrl: `${this.#origin()}/api/question-mail-stops/${token}`,
+    }
+  }
+
+  async questionAsked(
+    tx: Tx,
+    { discussionId, courseId, authorId }: { discussionId: number; courseId: number | null; authorId: number },
+  ): Promise<void> {
+    if (courseId !== null) await store.insertWaiting(tx, { discussionId, courseId, authorId })
+  }
+
+  /** Idempotent and safe to run concurrently: waiting questions are removed in the transaction that mails them. */
+  async sendToTeachers(stopping?: AbortSignal): Promise<void> {
+    for (const courseId of await store.coursesWithWaiting(this.#deps.database.kysely)) {
+      if (stopping?.aborted) return
+      await this.#deps.database.transaction((tx) => this.#mailTeachers(tx, courseId))
+    }
+  }
+
+  async #mailTeachers(tx: Tx, courseId: number): Promise<void> {
+    const questions = await store.takeWaiting(tx, courseId)
+    const newest = questions.at(-1)
+    if (!newest) return
+    const { questionsMail } = await import('./question-mails.mail.ts')
+    const listed = questions.map(({ id, title }) => ({ title, link: this.#discussionLink(id) }))
+    for (const { userId, email: to, language, name, courseTitle } of await store.teachersToMail(
+      tx,
+      courseId,
+    )) {
+      const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+      const mail = questionsMail(language, { name, courseTitle, stopLink, questions: listed })
+      await queueMail(tx, {
+        ...{ to, language, ...mail, unsubscribeUrl },
+        occasion: `questions:${courseId}:${userId}:${newest.id}`,
+      })
+    }
+  }
+
+  async discussionAnswered(
+    tx: Tx,
+    { discussionId, postId, authorId }: { discussionId: number; postId: number; authorId: number },
+  ): Promise<void> {
+    const asker = await store.askerToMail(tx, { discussionId, replierId: authorId })
+    if (!asker) return
+    const { teacherAnswerMail } = await import('./question-mails.mail.ts')
+    const { userId, email: to, language } = asker
+    const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+    const mail = teacherAnswerMail(language, { ...asker, link: this.#discussionLink(discussionId), stopLink })
+    await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion: `teacher-answer:${postId}` })
+  }
+
+  /** For whoever holds the link of a mail; idempotent. */
+  async stop(token: string): Promise<void> {
+    await store.insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
+  }
+
+  /** Ends `stop`, by the same link. */
+  async resume(token: string): Promise<void> {
+    await store.deleteStop(this.#deps.database.kysely, this.#readerOf(token))
+  }
+
+  #readerOf(token: string): number {
+    const [, userId, signature] = stopToken.exec(token) ?? []
+    if (!userId || !signature || !this.#deps.keys.isSignedBy(stopPurpose, userId, signature))
+      refuse('NOT_FOUND')
+    return Number(userId)
+  }
+}

@@ -1,0 +1,85 @@
+/** Mails about questions in courses: what waits for the teachers, and who wants none. */
+import type { Language } from '@apogee/domain/languages.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+export interface MailReader {
+  userId: number
+  email: string
+  name: string | null
+  language: Language
+}
+
+export interface WaitingQuestion {
+  id: number
+  title: string
+  authorId: number
+}
+
+/** A question whose author teaches the course does not wait. */
+export async function insertWaiting(
+  tx: Tx,
+  { discussionId, courseId, authorId }: { discussionId: number; courseId: number; authorId: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO waiting_question_mails (discussion_id, course_id)
+    SELECT ${discussionId}, c.id FROM course_cards c
+     WHERE c.id = ${courseId} AND ${authorId} NOT IN (c.instructor_id, c.created_by)
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export async function coursesWithWaiting(db: Db): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT DISTINCT course_id AS id FROM waiting_question_mails ORDER BY course_id`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** The transaction that removes them mails them. Those that are still visible, the oldest first. */
+export async function takeWaiting(tx: Tx, courseId: number): Promise<WaitingQuestion[]> {
+  const taken = await sql<WaitingQuestion>`
+    WITH taken AS (DELETE FROM waiting_question_mails WHERE course_id = ${courseId} RETURNING discussion_id)
+    SELECT d.id, d.title, d.author_id AS "authorId"
+      FROM taken JOIN discussions d ON d.id = taken.discussion_id
+     WHERE d.removed_at IS NULL AND d.hidden_at IS NULL ORDER BY d.id`.execute(tx)
+  return taken.rows
+}
+
+/** The people who teach the course and get these mails: at verified addresses, unless they have stopped them. */
+export async function teachersToMail(
+  tx: Tx,
+  courseId: number,
+): Promise<(MailReader & { courseTitle: string })[]> {
+  const found = await sql<MailReader & { courseTitle: string }>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, c.title AS "courseTitle"
+      FROM course_cards c JOIN user_cards u ON u.id IN (c.instructor_id, c.created_by)
+     WHERE c.id = ${courseId} AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM question_mail_stops s WHERE s.user_id = u.id)
+     ORDER BY u.id`.execute(tx)
+  return found.rows
+}
+
+/** The author of a question in a course, if they get these mails; undefined unless somebody who teaches the course replied. */
+export async function askerToMail(
+  tx: Tx,
+  { discussionId, replierId }: { discussionId: number; replierId: number },
+): Promise<(MailReader & { title: string; courseTitle: string }) | undefined> {
+  const found = await sql<MailReader & { title: string; courseTitle: string }>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, c.title AS "courseTitle"
+      FROM discussions d JOIN course_cards c ON c.id = d.course_id JOIN user_cards u ON u.id = d.author_id
+     WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL
+       AND ${replierId} IN (c.instructor_id, c.created_by) AND d.author_id <> ${replierId}
+       AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM question_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
+  return found.rows[0]
+}
+
+export async function insertStop(db: Db, userId: number, at: Date): Promise<void> {
+  await sql`
+    INSERT INTO question_mail_stops (user_id, stopped_at)
+    SELECT id, ${at}::timestamptz FROM user_cards WHERE id = ${userId} AND erased_at IS NULL
+    ON CONFLICT DO NOTHING`.execute(db)
+}
+
+export async function deleteStop(db: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM question_mail_stops WHERE user_id = ${userId}`.execute(db)
+}

@@ -1,0 +1,43 @@
+/** Mails about questions in courses. */
+import type { MailText } from '../mail-text.ts'
+
+interface CourseMailFacts {
+  hello: string
+  course: string
+  stopLink: string
+}
+
+interface QuestionsFacts extends CourseMailFacts {
+  count: number
+  /** Title and address of each question. */
+  lines: string
+}
+
+interface AnswerFacts extends CourseMailFacts {
+  question: string
+  link: string
+}
+
+export const community = {
+  questions: ({ hello, course, count, lines, stopLink }: QuestionsFacts): MailText => ({
+    subject: count === 1 ? `New question in ${course}` : `${count} new questions in ${course}`,
+    body: [
+      hello,
+      count === 1
+        ? `A learner asked a question in ${course}:`
+        : `Learners asked ${count} questions in ${course}:`,
+      lines,
+      `You get this mail because you teach the course, at most once an hour. Stop mails about questions, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+
+  teacherAnswer: ({ hello, course, question, link, stopLink }: AnswerFacts): MailText => ({
+    subject: `The instructor answered your question in ${course}`,
+    body: [
+      hello,
+      `The instructor of ${course} answered your question: ${question}`,
+      `Read the answer:\n${link}`,
+      `You get this mail because you asked. Stop mails about questions, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+}

@@ -1,0 +1,26 @@
+/** E-mel tentang soalan dalam kursus. */
+import type { ServerTexts } from '../index.ts'
+
+export const community: ServerTexts['community'] = {
+  questions: ({ hello, course, count, lines, stopLink }) => ({
+    subject: count === 1 ? `Soalan baharu dalam ${course}` : `${count} soalan baharu dalam ${course}`,
+    body: [
+      hello,
+      count === 1
+        ? `Seorang pelajar bertanya dalam ${course}:`
+        : `Pelajar mengemukakan ${count} soalan dalam ${course}:`,
+      lines,
+      `Anda menerima e-mel ini kerana anda mengajar kursus ini, paling kerap sekali sejam. Hentikan e-mel tentang soalan, tanpa log masuk:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+
+  teacherAnswer: ({ hello, course, question, link, stopLink }) => ({
+    subject: `Pengajar menjawab soalan anda dalam ${course}`,
+    body: [
+      hello,
+      `Pengajar ${course} menjawab soalan anda: ${question}`,
+      `Baca jawapannya:\n${link}`,
+      `Anda menerima e-mel ini kerana anda bertanya. Hentikan e-mel tentang soalan, tanpa log masuk:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+}

@@ -1,0 +1,13 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const questionMailsMessages = defineMessages('questionMails', {
+  title: 'Stop mails about questions',
+  lead: 'You will get no more mails about new questions in courses you teach and about answers of instructors to yours. Notifications on this site go on.',
+  stop: 'Stop Mails',
+  saving: 'Saving...',
+  stopped: 'Mails about questions are stopped',
+  stoppedHint: 'You get no more of them. You can turn them on again here, by the same link.',
+  resume: 'Turn On Again',
+  failed: 'This could not be changed. Please try again.',
+  unknown: 'This link is not valid. Use the link of a newer mail.',
+})

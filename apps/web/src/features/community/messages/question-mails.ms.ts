@@ -1,0 +1,15 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { questionMailsMessages } from './question-mails.en.ts'
+
+export const questionMails = {
+  title: 'Hentikan e-mel tentang soalan',
+  lead: 'Anda tidak akan menerima lagi e-mel tentang soalan baharu dalam kursus yang anda ajar dan tentang jawapan pengajar kepada soalan anda. Pemberitahuan dalam laman ini diteruskan.',
+  stop: 'Hentikan E-mel',
+  saving: 'Menyimpan...',
+  stopped: 'E-mel tentang soalan dihentikan',
+  stoppedHint:
+    'Anda tidak akan menerimanya lagi. Anda boleh menghidupkannya semula di sini, dengan pautan yang sama.',
+  resume: 'Hidupkan Semula',
+  failed: 'Ini tidak dapat diubah. Sila cuba lagi.',
+  unknown: 'Pautan ini tidak sah. Gunakan pautan dalam e-mel yang lebih baharu.',
+} satisfies Translation<typeof questionMailsMessages>
