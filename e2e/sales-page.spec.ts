@@ -78,6 +78,17 @@ test('a visitor watches a free preview, and reads what the seller has just writt
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: /^Preview/ })).toBeFocused()
 
+  // The picture's button plays at once.
+  const play = page.getByRole('button', { name: /^Watch preview ?: A first coast$/ })
+  await waitUntilHandled(play)
+  await play.click()
+  await expect
+    .poll(() => dialog.locator('video').evaluate(({ currentTime }: HTMLVideoElement) => currentTime))
+    .toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(play).toBeFocused()
+
   // The link leads to the file itself without scripts.
   const alone = await anotherBrowser()
   await alone.goto((await preview.getAttribute('href')) ?? '')

@@ -337,6 +337,28 @@ test("the seller's own content replaces the default promises", async () => {
   expect(await screen.findByText('What if the course is not for me?')).toBeTruthy()
 })
 
+test("a press on the course's picture opens its first free video", async () => {
+  const [content] = sales().outline
+  if (!content) throw new Error('an outline is needed')
+  const welcome = { ...video(2, true), title: 'Welcome', filePath: '/media/welcome' }
+  answerSales({ outline: [{ ...content, resources: [video(1), welcome] }] })
+  const { press } = await renderRoute('/sp/5/')
+  // One for phones, one in the panel; styles show one of them.
+  const [, button] = await screen.findAllByRole('button', { name: /^Watch preview ?: Welcome$/ })
+  if (!button) throw new Error('the panel has no button')
+  await press.click(button)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Welcome' }))
+  await press.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test("the course's picture has no button without a free video", async () => {
+  answerSales()
+  await renderRoute('/sp/5/')
+  expect(await screen.findByRole('heading', { name: 'At a glance' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Watch preview/ })).toBeNull()
+})
+
 const factRows = async () => {
   const section = (await screen.findByRole('heading', { name: 'At a glance' })).parentElement
   const terms = [...(section?.querySelectorAll('dt') ?? [])]

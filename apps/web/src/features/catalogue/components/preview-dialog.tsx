@@ -17,10 +17,13 @@ type Preview = CourseResource & { filePath: string }
 export function PreviewDialog({
   offer,
   resourceId,
+  autoPlay,
   onClose,
 }: {
   offer: Offer
   resourceId: number
+  /** The press that opened it was one on Play. */
+  autoPlay: boolean
   onClose: () => void
 }) {
   const text = useText(previewMessages)
@@ -43,16 +46,20 @@ export function PreviewDialog({
         </div>
       }
     >
-      <PreviewMedia key={resource.id} resource={{ ...resource, filePath: resource.filePath }} />
+      <PreviewMedia
+        key={resource.id}
+        resource={{ ...resource, filePath: resource.filePath }}
+        autoPlay={autoPlay}
+      />
     </Dialog>
   )
 }
 
 /** The address may have expired on a page left open. */
-function PreviewMedia({ resource }: { resource: Preview }) {
+function PreviewMedia({ resource, autoPlay }: { resource: Preview; autoPlay: boolean }) {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })
-  if (resource.fileType === 'video') return <PreviewVideo resource={resource} onReload={reload} />
+  if (resource.fileType === 'video') return <PreviewVideo {...{ resource, autoPlay }} onReload={reload} />
   return (
     <DocumentFrame
       address={resource.filePath}
@@ -63,14 +70,26 @@ function PreviewMedia({ resource }: { resource: Preview }) {
   )
 }
 
-function PreviewVideo({ resource, onReload }: { resource: Preview; onReload: () => Promise<unknown> }) {
-  const { attempt, again } = useAttempts(onReload)
-  return <PreviewAttempt key={attempt} resource={resource} onAgain={again} />
+interface VideoProps {
+  resource: Preview
+  autoPlay: boolean
 }
 
-function PreviewAttempt({ resource, onAgain }: { resource: Preview; onAgain: () => Promise<void> }) {
+function PreviewVideo({ onReload, ...video }: VideoProps & { onReload: () => Promise<unknown> }) {
+  const { attempt, again } = useAttempts(onReload)
+  return <PreviewAttempt key={attempt} {...video} onAgain={again} />
+}
+
+function PreviewAttempt({ resource, autoPlay, onAgain }: VideoProps & { onAgain: () => Promise<void> }) {
   const [source] = useState(resource.filePath)
   const [hasFailed, setHasFailed] = useState(false)
   if (hasFailed) return <VideoFailure onAgain={onAgain} />
-  return <VideoPlayer src={source} captions={resource.captions} onError={() => setHasFailed(true)} />
+  return (
+    <VideoPlayer
+      src={source}
+      captions={resource.captions}
+      autoPlay={autoPlay}
+      onError={() => setHasFailed(true)}
+    />
+  )
 }

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
@@ -53,7 +53,8 @@ function standingOf({ sales, isSettled, invite }: Offer): Standing {
   return isFree(sales.course) ? 'free' : 'paid'
 }
 
-export function PurchasePanel(offer: Offer) {
+/** `play`: over the picture. */
+export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   const text = useText(salesMessages)
   const { course, sellerName, permissions } = offer.sales
   const priced = useCourseWithCode(course)
@@ -71,6 +72,7 @@ export function PurchasePanel(offer: Offer) {
         image={course.image}
         priority
       />
+      {play}
       <div className="sales-panel-in">
         <div>
           <CoursePrice course={priced} freeLabel={text.free} size="xl" />

@@ -10,11 +10,12 @@ import { Rating } from '@apogee/ui/rating.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useState, type ComponentProps, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { hoursAndMinutes } from '#web/platform/dates.ts'
+import { useHydrated } from '#web/platform/hydrated.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -27,6 +28,7 @@ import { SalesPart, SalesTabs } from './sales-tabs.tsx'
 import './sales.css'
 
 const Invitation = lazyWithRetry(async () => (await import('./purchase-actions.tsx')).Invitation)
+const PlayButton = lazyWithRetry(async () => (await import('./play-button.tsx')).PlayButton)
 const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** The server's anonymous answer first, then the viewer's own. */
@@ -129,12 +131,23 @@ function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) =
   // Server markup is not re-rendered for the viewer's answer before its code has loaded.
   const sales = useDeferredValue(offer.sales)
   const [previewed, setPreviewed] = useState<number | null>(null)
+  const [autoPlay, setAutoPlay] = useState(false)
+  // The same function each time: parts that are not loaded yet must not be rendered again.
   const details = { sales, onPreview: setPreviewed }
+  const onPlay = (resourceId: number) => {
+    setAutoPlay(true)
+    setPreviewed(resourceId)
+  }
+  const onClose = () => {
+    setAutoPlay(false)
+    setPreviewed(null)
+  }
+  const play = <Play sales={sales} onPlay={onPlay} />
   return (
     <>
       <div className="ap-wrap sales">
-        <SalesHead sales={offer.sales} />
-        <PurchasePanel {...offer} />
+        <SalesHead sales={offer.sales} play={play} />
+        <PurchasePanel {...offer} play={play} />
         <div className="sales-main">
           <SalesTabs key={course.id} {...details} />
           <Outcomes sales={sales} />
@@ -147,14 +160,23 @@ function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) =
       </div>
       {previewed === null ? null : (
         <Suspense>
-          <PreviewDialog offer={offer} resourceId={previewed} onClose={() => setPreviewed(null)} />
+          <PreviewDialog resourceId={previewed} {...{ offer, autoPlay, onClose }} />
         </Suspense>
       )}
     </>
   )
 }
 
-function SalesHead({ sales }: { sales: SalesInfo }) {
+/** Only in the browser: a document has no button that needs scripts. */
+function Play(play: ComponentProps<typeof PlayButton>) {
+  return useHydrated() ? (
+    <Suspense>
+      <PlayButton {...play} />
+    </Suspense>
+  ) : null
+}
+
+function SalesHead({ sales, play }: { sales: SalesInfo; play: ReactNode }) {
   const text = useText(salesMessages)
   const categoryName = useCategoryName()
   const { course, instructor } = sales
@@ -179,6 +201,7 @@ function SalesHead({ sales }: { sales: SalesInfo }) {
       />
       <div className="sales-phone-cover">
         <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+        {play}
       </div>
       <h1 className="ap-h1 sales-title">{course.title}</h1>
       <p className="ap-lead sales-lead">{leadOf(sales)}</p>

@@ -1,5 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
 export const previewMessages = defineMessages('preview', {
+  watchPreview: 'Watch preview',
   freePreview: (course: string) => `A free preview of ${course}`,
 })

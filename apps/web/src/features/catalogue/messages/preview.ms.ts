@@ -2,5 +2,6 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { previewMessages } from './preview.en.ts'
 
 export const preview = {
+  watchPreview: 'Tonton pratonton',
   freePreview: (course: string) => `Pratonton percuma ${course}`,
 } satisfies Translation<typeof previewMessages>
