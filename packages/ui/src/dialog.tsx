@@ -155,7 +155,8 @@ export type ConfirmDialogProps = {
   busyLabel?: string
   /** Error of the last attempt. */
   error?: ReactNode
-  tone?: 'danger' | 'primary'
+  /** Of the confirming button; with 'secondary', Cancel is the main action. */
+  tone?: 'danger' | 'primary' | 'secondary'
 }
 
 /** Asks for confirmation of an irreversible step. Focus starts on Cancel. */
@@ -180,7 +181,12 @@ export function ConfirmDialog({
       width="sm"
       footer={
         <>
-          <Button variant="quiet" size="sm" onClick={onClose} disabled={busy}>
+          <Button
+            variant={tone === 'secondary' ? 'primary' : 'quiet'}
+            size="sm"
+            onClick={onClose}
+            disabled={busy}
+          >
             {cancelLabel}
           </Button>
           <Button variant={tone} size="sm" onClick={onConfirm} busy={busy} busyLabel={busyLabel}>

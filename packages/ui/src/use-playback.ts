@@ -66,10 +66,11 @@ function chooseTrack(element: HTMLVideoElement, language: string | null): void {
   for (const track of tracksOf(element)) track.mode = track.language === language ? 'hidden' : 'disabled'
 }
 
-/** The preferred language, if the video has it, otherwise the first. */
+/** The preferred language, without one the page's, if the video has it, otherwise the first. */
 const languageFor = (element: HTMLVideoElement, preferred: string | null): string | null => {
   const languages = tracksOf(element).map(({ language }) => language)
-  return languages.find((language) => language === preferred) ?? languages[0] ?? null
+  const wanted = preferred ?? document.documentElement.lang
+  return languages.find((language) => language === wanted) ?? languages[0] ?? null
 }
 
 const limited = (value: number, top: number) => Math.min(top, Math.max(0, value))
@@ -111,10 +112,6 @@ const choiceControls = (
   preferences: PlayerPreferences,
   remember: (chosen: Partial<PlayerPreferences>) => void,
 ) => {
-  const setCaptions = (element: HTMLVideoElement, language: string | null) => {
-    chooseTrack(element, language)
-    remember(language === null ? { captions: false } : { captions: true, captionLanguage: language })
-  }
   return {
     /** For a video that has just been loaded. */
     apply: () =>
@@ -146,11 +143,18 @@ const choiceControls = (
         remember({ speed })
       }),
     /** null: none. */
-    chooseCaptions: (language: string | null) => withVideo((element) => setCaptions(element, language)),
+    chooseCaptions: (language: string | null) =>
+      withVideo((element) => {
+        chooseTrack(element, language)
+        remember(language === null ? { captions: false } : { captions: true, captionLanguage: language })
+      }),
     toggleCaptions: () =>
-      withVideo((element) =>
-        setCaptions(element, shownTrack(element) ? null : languageFor(element, preferences.captionLanguage)),
-      ),
+      withVideo((element) => {
+        const language = shownTrack(element) ? null : languageFor(element, preferences.captionLanguage)
+        chooseTrack(element, language)
+        // Nobody has chosen the language.
+        remember({ captions: language !== null })
+      }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Grades answers: choices by comparison, code by running the hidden tests. */
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { isSameValue, pointsForTests, type AnswerKey, type CodeTest } from './assessments.rules.ts'
+import { isSameValue } from '@apogee/domain/same-value.ts'
+import { pointsForTests, type AnswerKey, type CodeTest } from './assessments.rules.ts'
 import type { CallOutcome, CodeSandbox } from './code-sandbox.ts'
 
 export interface AnsweredQuestion {

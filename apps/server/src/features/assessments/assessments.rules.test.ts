@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerFits, isSameValue, percentageOf, pointsForTests, stateOf } from './assessments.rules.ts'
+import { isSameValue } from '@apogee/domain/same-value.ts'
+import { answerFits, percentageOf, pointsForTests, stateOf } from './assessments.rules.ts'
 
 test('the percentage is earned points of all points, rounded', () => {
   expect([percentageOf(30, 35), percentageOf(10, 35), percentageOf(0, 35), percentageOf(35, 35)]).toEqual([

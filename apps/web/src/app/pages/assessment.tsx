@@ -37,7 +37,10 @@ function AssessmentScreen({ id }: { id: number }) {
 function useFocusWhenBegun(isOpen: boolean | null) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if (wasOpen.current === false && isOpen) document.getElementById('main')?.focus()
+    if (wasOpen.current === false && isOpen) {
+      document.getElementById('main')?.focus({ preventScroll: true })
+      scrollTo({ top: 0, behavior: 'instant' })
+    }
     wasOpen.current = isOpen
   }, [isOpen])
 }

@@ -94,3 +94,17 @@ test('the start page names the pass mark', async () => {
   await renderRoute('/assessment/1', { user: aisyah })
   expect(await screen.findByText('You pass with 80% or more. You can try again until you pass.')).toBeTruthy()
 })
+
+test.each([
+  { percentage: 100, main: 'Back to lesson' },
+  { percentage: 71, main: 'Try again' },
+])('the main action of a result of $percentage % is $main', async ({ percentage, main }) => {
+  const lesson = { courseId: 5, courseTitle: 'Orbits', courseContentId: 11, resourceId: 21 }
+  answer('readAttempt', { success: true, data: { ...graded, percentage } })
+  answer('readAssessment', { success: true, data: { ...anAssessment(summary), lesson } })
+  await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  await screen.findByText(`${percentage}%`)
+  await screen.findByRole('link', { name: 'Back to lesson' })
+  const primary = document.querySelectorAll('main [data-variant="primary"]')
+  expect([...primary].map(({ textContent }) => textContent)).toEqual([main])
+})

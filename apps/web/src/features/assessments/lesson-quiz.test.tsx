@@ -124,3 +124,15 @@ test('a quiz with a pass mark names it, and is not marked as complete by hand', 
   expect(facts).toContain('Pass mark70%')
   expect(screen.queryByRole('button', { name: 'Mark as Complete' })).toBeNull()
 })
+
+test('a taken quiz shows the best result beside a worse last one', async () => {
+  const attempts = [
+    { ...graded, number: 2, percentage: 0 },
+    { ...graded, percentage: 86 },
+  ]
+  answer('readResourceAssessment', { success: true, data: { ...assessment, attempts } })
+  await show()
+  await screen.findByText('Best result')
+  const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
+  expect(facts.slice(-2)).toEqual(['Last result0%', 'Best result86%'])
+})

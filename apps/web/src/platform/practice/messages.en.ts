@@ -13,6 +13,8 @@ export const practiceMessages = defineMessages('practice', {
   passed: (passed: number, all: number) => `${passed} of ${all} checks passed`,
   right: (got: string) => `gives ${got}`,
   wrong: (got: string, expected: string) => `gives ${got}, but should give ${expected}`,
+  notRight: (got: string) => `gives ${got}, which is not right yet`,
+  empty: 'has no value yet',
   tooLong: 'Your code ran for more than 2 seconds and was stopped. Is there a loop that never ends?',
   tooMuchMemory: 'Your code used too much memory and was stopped.',
   unavailable: 'The code could not be run. Check your connection and try again.',

@@ -16,6 +16,8 @@ export const practice = {
   passed: (passed, all) => `${passed} daripada ${all} semakan lulus`,
   right: (got) => `memberi ${got}`,
   wrong: (got, expected) => `memberi ${got}, sepatutnya ${expected}`,
+  notRight: (got) => `memberi ${got}, yang belum betul`,
+  empty: 'belum ada nilai',
   tooLong: 'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
   tooMuchMemory: 'Kod anda menggunakan terlalu banyak memori lalu dihentikan.',
   unavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',

@@ -92,6 +92,8 @@ export function PracticePad({
   )
 }
 
+const isName = /^[\w$]+$/
+
 /** Runs the code in a worker; `reset` clears the last result. */
 function useRun(code: string, checks: PracticeExercise['checks']) {
   const [state, setState] = useState<State>({ run: 'never' })
@@ -155,6 +157,11 @@ function Output({ state }: { state: State }) {
   if (state.run === 'unavailable') return <p data-tone="danger">{text.unavailable}</p>
   if (state.run !== 'done') return null
   const { lines, wasCut, failure, checks: checked } = state.result
+  /** The required value of a variable would be the answer itself; of a call it says what the code must do. */
+  const wrongText = (expression: string, got: string, expected: string): string => {
+    if (!isName.test(expression)) return text.wrong(got, expected)
+    return got === 'null' || got === 'undefined' ? text.empty : text.notRight(got)
+  }
   const passed = checked.filter((check) => check.passed).length
   return (
     <>
@@ -185,7 +192,7 @@ function Output({ state }: { state: State }) {
             {checked.map(({ expression, expected, got, passed: isRight }) => (
               <li key={expression} data-passed={isRight}>
                 <span>
-                  <code>{expression}</code> {isRight ? text.right(got) : text.wrong(got, expected)}
+                  <code>{expression}</code> {isRight ? text.right(got) : wrongText(expression, got, expected)}
                 </span>
               </li>
             ))}

@@ -20,6 +20,18 @@ describe('Run Code', () => {
     ])
   })
 
+  test('a check accepts a number that differs by the rounding of the machine', async () => {
+    const code = 'const balance = 792.9 - 300 + 955 - 118.4 - 26.6 - 109.6'
+    const checks = [
+      { expression: 'balance', expected: '1193.3' },
+      { expression: '[balance]', expected: '[1193.3]' },
+      { expression: 'balance', expected: '1193.31' },
+      { expression: 'undefined', expected: '0' },
+    ]
+    const result = await run(code, checks)
+    expect(result.checks.map(({ passed }) => passed)).toEqual([true, true, false, false])
+  })
+
   test('Run Code shows errors of the code and of a check', async () => {
     expect((await run('missing()')).failure).toEqual({
       kind: 'threw',

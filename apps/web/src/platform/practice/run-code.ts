@@ -4,6 +4,7 @@ import {
   type QuickJSContext,
   type QuickJSHandle,
 } from 'quickjs-emscripten-core'
+import { isSameValue } from '@apogee/domain/same-value.ts'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   maxLineLength,
@@ -45,10 +46,14 @@ export async function runCode({ code, checks }: PracticeRun, wasmLocation?: stri
     })
     if (failure && failure.kind !== 'threw') return { ...result, failure }
     if (failure) got = failure.message
-    result.checks.push({ expression, expected, got, passed: failure === null && got === expected })
+    result.checks.push({ expression, expected, got, passed: failure === null && isExpected(got, expected) })
   }
   return result
 }
+
+/** Both are JSON; `got` is 'undefined' for what JSON does not have. */
+const isExpected = (got: string, expected: string): boolean =>
+  got === expected || (got !== 'undefined' && isSameValue(JSON.parse(expected), JSON.parse(got)))
 
 function evaluate(
   context: QuickJSContext,

@@ -26,7 +26,8 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
   const language = useLanguage()
   const { percentage, earnedPoints, totalPoints, questions, results, passPercentage } = attempt
   const percent = percentage ?? 0
-  const isPassed = passPercentage !== null && percent >= passPercentage
+  /** Going on is the main action, where there is a lesson to go on from. */
+  const isDone = lesson !== null && percent >= (passPercentage ?? 100)
   const scored = text.scored(earnedPoints ?? 0, totalPoints)
   return (
     <>
@@ -49,12 +50,12 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
             </p>
           ) : null}
           <div className="flex flex-wrap items-start gap-3">
-            {isPassed ? <LessonLink lesson={lesson} main /> : null}
-            <StartButton assessmentId={attempt.assessmentId} again minor={isPassed} />
+            {isDone ? <LessonLink lesson={lesson} main /> : null}
+            <StartButton assessmentId={attempt.assessmentId} again minor={isDone} />
             <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
               {text.toAssessment}
             </LinkButton>
-            {isPassed ? null : <LessonLink lesson={lesson} />}
+            {isDone ? null : <LessonLink lesson={lesson} />}
           </div>
         </section>
         <section aria-labelledby="summary-heading" className="min-w-0">

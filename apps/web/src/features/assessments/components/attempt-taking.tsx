@@ -307,7 +307,7 @@ function AskToSubmit({
   return (
     <ConfirmDialog
       open={open}
-      tone="primary"
+      tone="secondary"
       title={text.unansweredTitle}
       text={text.unansweredText(places.join(', '), places.length)}
       confirmLabel={text.submitAnyway}

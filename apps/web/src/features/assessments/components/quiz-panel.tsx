@@ -52,6 +52,7 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
   const text = useText(assessmentsMessages)
   const [newest] = assessment.attempts
   const last = assessment.attempts.find(({ state }) => state === 'graded')
+  const best = Math.max(0, ...assessment.attempts.map(({ percentage }) => percentage ?? 0))
   const label = newest?.state === 'open' ? text.continueQuiz : newest ? text.tryAgain : text.startQuiz
   return (
     <div className="ap-panel assess-panel assess-quiz">
@@ -82,6 +83,12 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
           <div>
             <dt>{text.lastResult}</dt>
             <dd>{text.percent(last.percentage)}</dd>
+          </div>
+        ) : null}
+        {best > (last?.percentage ?? 0) ? (
+          <div>
+            <dt>{text.bestResult}</dt>
+            <dd>{text.percent(best)}</dd>
           </div>
         ) : null}
       </dl>

@@ -108,6 +108,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   startQuiz: 'Start quiz',
   continueQuiz: 'Continue quiz',
   lastResult: 'Last result',
+  bestResult: 'Best result',
   seeResult: 'See result',
   quizFailed: 'This quiz could not be loaded',
 })

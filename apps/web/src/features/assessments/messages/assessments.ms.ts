@@ -109,6 +109,7 @@ export const assessments = {
   startQuiz: 'Mula kuiz',
   continueQuiz: 'Sambung kuiz',
   lastResult: 'Keputusan terakhir',
+  bestResult: 'Keputusan terbaik',
   seeResult: 'Lihat keputusan',
   quizFailed: 'Kuiz ini tidak dapat dimuatkan',
 } satisfies Translation<typeof assessmentsMessages>

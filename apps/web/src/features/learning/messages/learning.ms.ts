@@ -5,7 +5,7 @@ import { figure, type Count } from '#web/platform/numbers.ts'
 export const learning = {
   dashboard: 'Papan pemuka',
   cadet: 'Kadet',
-  welcome: (name: string) => `Selamat kembali, ${name}`,
+  welcome: (name: string) => `Selamat datang kembali, ${name}`,
   enrolledCourses: 'Kursus Didaftar',
   lessonsCompleted: 'Pelajaran selesai',
   yourCourses: 'Kursus Anda',

@@ -5,7 +5,7 @@ export const landing = {
   title: 'Kursus yang berbaloi ditamatkan',
   description:
     'Kursus praktikal berharga ringgit, dibeli sekali dan kekal seumur hidup. Setiap pelajaran menunjukkan sejauh mana anda telah pergi dan apa yang tinggal.',
-  headline: 'Pergi lebih jauh dari tempat anda bermula.',
+  headline: 'Pergi lebih jauh daripada tempat anda bermula.',
   lead: 'Kursus praktikal, dibeli sekali dan kekal seumur hidup. Setiap pelajaran menunjukkan sejauh mana anda telah pergi dan apa yang tinggal.',
   browse: 'Lihat kursus',
   teachOnApogee: 'Mengajar di Apogee',
