@@ -60,6 +60,8 @@ test(
       course: [ids.paid, ids.free, ids.foreign],
       content: [ids.content],
       resource: [ids.resource],
+      discussion: [] as number[],
+      post: [] as number[],
     }
     // Many of them, because the requests may also delete them.
     for (let made = 0; made < 40; made += 1) {
@@ -70,6 +72,20 @@ test(
         seen.content.push(content.id)
         seen.resource.push(...content.resources)
       }
+    }
+    for (let made = 0; made < 10; made += 1) {
+      const { body } = await server.call('startDiscussion', {
+        body: { title: 'A question', body: 'Who knows?' },
+        as: student,
+      })
+      const { id } = body.data
+      const answer = await server.call('answerDiscussion', {
+        params: { id },
+        body: { body: 'An answer' },
+        as: instructor,
+      })
+      seen.discussion.push(id)
+      seen.post.push(answer.body.data.id)
     }
     const oneOf = (pool: number[]) => fc.nat().map((place) => pool[place % pool.length] ?? 1)
     const any = fc.oneof(
@@ -84,6 +100,8 @@ test(
         if (/resource/i.test(from)) return seen.resource
         if (/content/i.test(from)) return seen.content
         if (/course/i.test(from)) return seen.course
+        if (/discussion/i.test(from)) return seen.discussion
+        if (/post/i.test(from)) return seen.post
         return from.startsWith('business') ? [caller?.businessId ?? 1] : [caller?.id ?? 1]
       }
       return (name) => fc.oneof({ weight: 6, arbitrary: oneOf(kindOf(name)) }, any)

@@ -24,12 +24,14 @@ function touchLink({ href, viewer }: { href: string; viewer: Viewer }) {
       .map(({ queryKey }) => queryKey)
 }
 
+const noFacts = { language: undefined, level: undefined, length: undefined, rating: undefined }
+
 test.each([
   ['/sp/3/', ['sales', 3, 7]],
   ['/course/3', ['course', 3, 7]],
   ['/dashboard', ['enrolled', 7]],
   ['/courses', ['courses', 'library', 'all', 7]],
-  ['/marketplace?category=Design', ['courses', 'marketplace', '', 'Design', 'all', 'newest', 1]],
+  ['/marketplace?category=Design', ['courses', 'marketplace', '', 'Design', 'all', noFacts, 'newest', 1]],
 ])('touching a link to %s prefetches its data for the current viewer', async (href, key) => {
   const asked = touchLink({ href, viewer: 7 })
   await waitFor(() => expect(asked()).toEqual([key]))

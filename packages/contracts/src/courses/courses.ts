@@ -403,7 +403,7 @@ export const coursesEndpoints = {
       practice: z.optional(practice),
       version: versionSent,
     }),
-    sentBack: ['courseId', 'courseContentId', 'filePath', 'fileType', 'seconds', 'pages'],
+    sentBack: ['courseId', 'courseContentId', 'filePath', 'fileType', 'seconds', 'pages', 'passPercentage'],
     ignored: ['progress'],
     answer: answerOf(courseResource),
     refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
