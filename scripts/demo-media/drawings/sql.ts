@@ -41,7 +41,7 @@ export const sqlDrawings: Drawings = {
   ],
   'sql-where': [
     table({
-      head: ['order', 'customer', 'delivered_on'],
+      head: ['id', 'customer', 'delivered_on'],
       rows: [
         ['101', 'Kedai Lim', '2026-03-02'],
         ['102', 'Warung Siti', '2026-03-09'],
@@ -50,12 +50,12 @@ export const sqlDrawings: Drawings = {
     }),
     beside(
       code([
-        'SELECT order',
+        'SELECT id',
         'FROM   orders',
         { text: "WHERE  NOT (delivered_on = '2026-03-02')", marks: [0] },
       ]),
       table({
-        head: ['order', 'the answer is'],
+        head: ['id', 'the answer is'],
         rows: [
           ['101', { text: 'no', tone: 'dim' }],
           ['102', { text: 'yes', tone: 'leaf' }],
@@ -67,7 +67,7 @@ export const sqlDrawings: Drawings = {
       60,
     ),
     code([
-      'SELECT order',
+      'SELECT id',
       'FROM   orders',
       "WHERE  NOT (delivered_on = '2026-03-02')",
       { text: '   OR  delivered_on IS NULL', at: 0, marks: [0] },
