@@ -49,11 +49,7 @@ export const sqlDrawings: Drawings = {
       ],
     }),
     beside(
-      code([
-        'SELECT id',
-        'FROM   orders',
-        { text: "WHERE  NOT (delivered_on = '2026-03-02')", marks: [0] },
-      ]),
+      code(['SELECT id', 'FROM   orders', { text: "WHERE  NOT (delivered_on = '2026-03-02')", marks: [0] }]),
       table({
         head: ['id', 'the answer is'],
         rows: [
