@@ -179,6 +179,9 @@ lineTest(
     await again.goto('about:blank')
     await open(again, `${line.origin}${document.path}`)
     await expect(again.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
+    await again.goto(`${line.origin}/about`)
+    await again.getByRole('link', { name: courses.git }).click()
+    await expect(again).toHaveURL(`${line.origin}/course/${course.id}`)
     await again.close()
     const completed = async () =>
       (await lessonsOf(request, course.id, learner)).filter(({ progress }) => progress?.completed).length

@@ -10,6 +10,7 @@ export const practiceMessages = defineMessages('practice', {
   printed: 'What your code printed',
   nothingPrinted: 'Your code ran and printed nothing. console.log(value) prints a value.',
   cut: '… and more, not shown here',
+  allPassed: 'Passed',
   passed: (passed: number, all: number) => `${passed} of ${all} checks passed`,
   right: (got: string) => `gives ${got}`,
   wrong: (got: string, expected: string) => `gives ${got}, but should give ${expected}`,

@@ -13,6 +13,7 @@ export const practice = {
   nothingPrinted:
     'Kod anda telah berjalan dan tidak mencetak apa-apa. console.log(nilai) mencetak sesuatu nilai.',
   cut: '… dan lagi, tidak ditunjukkan di sini',
+  allPassed: 'Lulus',
   passed: (passed, all) => `${passed} daripada ${all} semakan lulus`,
   right: (got) => `memberi ${got}`,
   wrong: (got, expected) => `memberi ${got}, sepatutnya ${expected}`,

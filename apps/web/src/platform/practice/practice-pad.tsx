@@ -1,4 +1,5 @@
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useId, useRef, useState, type RefObject } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
@@ -27,14 +28,22 @@ export function PracticePad({
   const text = useText(practiceMessages)
   const id = useId()
   const starter = exercise?.starter ?? ''
-  const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starter }))
+  const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starter, passed: '' }))
   const [code, setCode] = useState(draft.fields.code)
-  const [state, run, reset] = useRun(code, exercise?.checks ?? [])
   const editor = useRef<HTMLTextAreaElement>(null)
+  /** 'yes' while the code is the one that passed all checks, also after a reload. */
+  const [passed, setPassed] = useState(draft.fields.passed)
+  const [state, run, reset] = useRun(code, exercise?.checks ?? [], () => {
+    // It may have been changed while it ran.
+    if (editor.current?.value !== code) return
+    setPassed('yes')
+    draft.keep({ code, passed: 'yes' })
+  })
 
   function write(changed: string) {
     setCode(changed)
-    draft.keep({ code: changed })
+    setPassed('')
+    draft.keep({ code: changed, passed: '' })
   }
 
   return (
@@ -47,7 +56,7 @@ export function PracticePad({
       <header>
         <div>
           <h3 id={`${id}-title`} className="ap-h4">
-            {text.exercise}
+            {text.exercise} {passed === 'yes' ? <Badge tone="positive">{text.allPassed}</Badge> : null}
           </h3>
           <p id={`${id}-task`} className="practice-task text-sm text-secondary">
             {exercise?.prompt ?? text.scratchpad}
@@ -94,15 +103,17 @@ export function PracticePad({
 
 const isName = /^[\w$]+$/
 
-/** Runs the code in a worker; `reset` clears the last result. */
-function useRun(code: string, checks: PracticeExercise['checks']) {
+/** Runs the code in a worker; `reset` clears the last result. `onPassed`: all checks passed. */
+function useRun(code: string, checks: PracticeExercise['checks'], onPassed: () => void) {
   const [state, setState] = useState<State>({ run: 'never' })
 
   async function run() {
     setState({ run: 'running' })
     try {
       const { runInWorker } = await import('./run-in-worker.ts')
-      setState({ run: 'done', result: await runInWorker({ code, checks }) })
+      const result = await runInWorker({ code, checks })
+      setState({ run: 'done', result })
+      if (checks.length > 0 && !result.failure && result.checks.every(({ passed }) => passed)) onPassed()
     } catch (error) {
       console.warn(error)
       setState({ run: 'unavailable' })
