@@ -129,6 +129,13 @@ const walksOfMarketplace: Walk[] = [
     },
   },
   {
+    covers: ['button Filters'],
+    early: (page) => button(page, 'Filters').click(),
+    async afterwards(page) {
+      await expect(page.getByRole('dialog', { name: 'Filter courses' })).toBeVisible()
+    },
+  },
+  {
     covers: ['form get'],
     async early(page) {
       await field(page, 'Search courses').fill('colour')

@@ -252,3 +252,19 @@ test('settings close by Escape and return the focus to their button', () => {
   expect(screen.getAllByRole('combobox', { name: 'Speed' })).toHaveLength(1)
   expect(document.activeElement).toBe(button)
 })
+
+test('captions begin in the language of the page, and turning them on chooses no language', () => {
+  document.documentElement.lang = 'ms'
+  const languages = ['en', 'ms']
+  const captions = languages.map((language) => ({ src: `/${language}.vtt`, language, label: language }))
+  const { video, remembered, key } = show({ captions })
+  const tracks = languages.map((language) =>
+    Object.assign(new EventTarget(), { language, mode: 'disabled', activeCues: [] }),
+  )
+  Object.defineProperty(video, 'textTracks', { value: tracks })
+  fireEvent.loadedMetadata(video)
+  key('c')
+  expect(tracks.map(({ mode }) => mode)).toEqual(['disabled', 'hidden'])
+  expect(remembered).toEqual([{ captions: true }])
+  document.documentElement.removeAttribute('lang')
+})

@@ -5,7 +5,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
-import { gradeAnswers } from './assessments.grading.ts'
 import { percentageOf, stateOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
@@ -80,6 +79,8 @@ export class Grader {
     await store.closeAttempt(this.#deps.database.kysely, attemptId, this.#deps.clock.now())
     const attempt = await store.attemptById(this.#deps.database.kysely, attemptId)
     if (!attempt || attempt.gradedAt) return
+    // Loaded by the first attempt: a start has enough to read.
+    const { gradeAnswers } = await import('./assessments.grading.ts')
     const grades = await gradeAnswers(
       await store.answersToGrade(this.#deps.database.kysely, attempt),
       this.#sandbox,

@@ -1,7 +1,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anAssessment, anAttempt, answerOpen, graded, summaryOf } from '#web/testing/assessment.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
@@ -29,11 +29,14 @@ describe('the start', () => {
     const start = await screen.findByRole('button', { name: 'Start Assessment' })
     start.focus()
     answerOpen(attempt)
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
     fireEvent.click(start)
     fireEvent.click(start)
     expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
     // The button disappeared, and the focus is on the questions.
     expect(document.activeElement).toBe(screen.getByRole('main'))
+    // On a phone the button is below the first screen.
+    expect(scrolled).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' })
     expect(starts).toHaveLength(1)
   })
 
@@ -219,7 +222,9 @@ describe('taking it', () => {
     await page.press.click(screen.getByRole('button', { name: 'Submit Assessment' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Submit without all answers?' })
     expect(within(dialog).getByText('Questions 2, 3 have no answer yet.')).toBeTruthy()
-    await page.press.click(within(dialog).getByRole('button', { name: 'Keep answering' }))
+    const keep = within(dialog).getByRole('button', { name: 'Keep answering' })
+    expect(keep.dataset['variant']).toBe('primary')
+    await page.press.click(keep)
     expect(submits).toHaveLength(0)
     answer('readAttempt', { success: true, data: graded() })
     await page.press.click(screen.getByRole('button', { name: 'Submit Assessment' }))
@@ -306,7 +311,7 @@ describe('the code editor', () => {
     await page.press.clear(editor)
     await page.press.type(editor, 'let x')
     expect(await screen.findByText('All answers saved')).toBeTruthy()
-    expect(saves.at(-1)?.body).toEqual({ answer: 'let x' })
+    expect(saves.at(-1)?.body).toMatchObject({ answer: 'let x' })
     expect(screen.getByText('1 of 3 answered')).toBeTruthy()
   })
 

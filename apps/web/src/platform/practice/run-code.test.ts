@@ -20,6 +20,11 @@ describe('Run Code', () => {
     ])
   })
 
+  test('a check refuses what is not JSON', async () => {
+    const result = await run('JSON.stringify = () => "x"', [{ expression: '2', expected: '2' }])
+    expect(result.checks).toMatchObject([{ got: 'x', passed: false }])
+  })
+
   test('a check accepts a number that differs by the rounding of the machine', async () => {
     const code = 'const balance = 792.9 - 300 + 955 - 118.4 - 26.6 - 109.6'
     const checks = [

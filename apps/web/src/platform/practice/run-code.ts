@@ -51,9 +51,16 @@ export async function runCode({ code, checks }: PracticeRun, wasmLocation?: stri
   return result
 }
 
-/** Both are JSON; `got` is 'undefined' for what JSON does not have. */
-const isExpected = (got: string, expected: string): boolean =>
-  got === expected || (got !== 'undefined' && isSameValue(JSON.parse(expected), JSON.parse(got)))
+/** `expected` is JSON. `got` is JSON unless it is undefined, or the code has replaced `JSON.stringify`. */
+function isExpected(got: string, expected: string): boolean {
+  if (got === expected) return true
+  try {
+    return isSameValue(JSON.parse(expected), JSON.parse(got))
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
 
 function evaluate(
   context: QuickJSContext,

@@ -67,7 +67,7 @@ export const settings = {
   progressOf: (title: string) => `Kemajuan dalam ${title}`,
   progressText: (percent: number, done: number, total: number) =>
     `${percent}% selesai (${done}/${total} pelajaran)`,
-  lastAccessed: (day: string) => `Kali terakhir dibuka ${day}`,
+  lastAccessed: (day: string) => `Terakhir dibuka ${day}`,
   neverAccessed: 'Belum dimulakan',
   noCourses: 'Tiada Kursus Didaftar',
   noCoursesHint: 'Kursus yang anda daftar atau beli akan muncul di sini bersama kemajuan anda.',

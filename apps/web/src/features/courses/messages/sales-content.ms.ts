@@ -16,7 +16,7 @@ export const salesContent = {
 
   subtitle: 'Subtajuk',
   subtitleHint: 'Satu ayat di bawah tajuk. Jika kosong, ayat pertama penerangan ditunjukkan.',
-  outcomes: 'Apa yang pelajar akan mampu lakukan',
+  outcomes: 'Apa yang akan mampu dilakukan pelajar',
   outcomesHint: 'Mulakan setiap satu dengan kata kerja: “Baca kunci kira-kira”.',
   outcome: 'Hasil',
   requirements: 'Apa yang diperlukan sebelum bermula',
