@@ -1,10 +1,10 @@
 /** Which calls read from a standby (docs/decisions/read-replicas.md). The standby is another pool of the same database. */
-import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { connect, type Database, type Db } from '#server/platform/database/database.ts'
 import { Replicas } from '#server/platform/database/replicas.ts'
+import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
 import { currentPosition, identityOf, type Position } from '#server/platform/database/standby.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
@@ -60,11 +60,11 @@ async function ask(path: string, { as = null, hasStandby }: { as?: TestPerson | 
     server.app.inject({ url: `/api${path}`, headers: as ? { authorization: `Bearer ${as.token}` } : {} })
   await inject()
   server.services.catalogue.forgetLists()
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const statements = watchStatements()
   try {
     const answered = await inject()
     expect(answered.statusCode).toBe(200)
-    const servers = sent.mock.contexts.map(nameOf)
+    const servers = statements.sent().map(({ client }) => nameOf(client))
     return {
       answer: answered.json<unknown>(),
       onPrimary: servers.filter((name) => name !== standbyName).length,
@@ -72,7 +72,7 @@ async function ask(path: string, { as = null, hasStandby }: { as?: TestPerson | 
       onStandby: Math.max(0, servers.filter((name) => name === standbyName).length - 2),
     } satisfies Counted
   } finally {
-    sent.mockRestore()
+    statements.stop()
     server.database.replicas = null
   }
 }
@@ -125,13 +125,13 @@ test('no read of a signed-in person runs on the standby', async () => {
 
 test('a call that writes uses the primary alone', async () => {
   server.database.replicas = replicas
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const statements = watchStatements()
   const { status } = await server.call('createCourse', {
     body: { title: 'Waves', description: 'x' },
     as: teacher,
   })
-  const servers = new Set(sent.mock.contexts.map(nameOf))
-  sent.mockRestore()
+  const servers = new Set(statements.sent().map(({ client }) => nameOf(client)))
+  statements.stop()
   server.database.replicas = null
   expect([status, servers.has(standbyName)]).toEqual([201, false])
 })

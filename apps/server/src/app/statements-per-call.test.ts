@@ -1,9 +1,9 @@
 /** How many statements a call sends to the database: the same for a short page and a long one, and no more than today. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
 import { demoPassword, seedDemoSchool } from './demo/seed-demo.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
@@ -53,17 +53,17 @@ async function count(
 ): Promise<Counted> {
   const headers = person ? { authorization: `Bearer ${sessionOf(person).token}` } : {}
   await server.app.inject({ ...sends, url: `/api${path}`, headers })
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const statements = watchStatements()
   try {
     const answer = await server.app.inject({ ...sends, url: `/api${path}`, headers })
     const { data } = answer.json<{ data?: unknown }>()
     return {
       status: answer.statusCode,
       rows: Array.isArray(data) ? data.length : 0,
-      statements: sent.mock.calls.length,
+      statements: statements.sent().length,
     }
   } finally {
-    sent.mockRestore()
+    statements.stop()
   }
 }
 

@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
+import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
 import { lessons, startSchool, type School } from './catalogue.testing.ts'
 
 let server: School['server']
@@ -225,11 +225,11 @@ test('the number of statements does not grow with the list', async () => {
   const person = await server.person()
   const statements = async (ask: () => Promise<unknown>) => {
     await ask()
-    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const watched = watchStatements()
     await ask()
     // The anonymous list starts listening for changes when it is first requested.
-    const { length } = query.mock.calls.filter(([statement]) => !String(statement).startsWith('LISTEN'))
-    query.mockRestore()
+    const { length } = watched.sent().filter(({ statement }) => !String(statement).startsWith('LISTEN'))
+    watched.stop()
     return length
   }
   const few = await course({ contents: lessons })

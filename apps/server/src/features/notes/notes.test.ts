@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
 import { emit } from '#server/events.ts'
 
 let server: TestApp
@@ -61,12 +61,12 @@ const remove = (as: TestPerson, courseId: number, noteId: string) =>
 
 async function statementsOf(ask: () => Promise<unknown>): Promise<number> {
   await ask()
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const statements = watchStatements()
   try {
     await ask()
-    return sent.mock.calls.length
+    return statements.sent().length
   } finally {
-    sent.mockRestore()
+    statements.stop()
   }
 }
 
