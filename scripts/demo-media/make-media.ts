@@ -19,6 +19,7 @@ import {
 } from '../../apps/server/src/app/demo/load-demo-school.ts'
 import { drawings } from './drawings/all.ts'
 import { handoutDrawings } from './drawings/handouts.ts'
+import { chaptersOf } from './chapters.ts'
 import { handoutFrom, type Handout } from './handout.ts'
 import { lessonFrom, type Lesson } from './lesson.ts'
 import { captions, narrate } from './narration.ts'
@@ -143,6 +144,13 @@ for (const { key, source, make } of jobs) {
 }
 await browser.close()
 
+const lessons = loadLessons()
+for (const [key, medium] of Object.entries(after)) {
+  const lesson = lessons.get(key)
+  if (medium.kind !== 'video' || !lesson) continue
+  const chapters = chaptersOf(lesson, readFileSync(join(mediaFolder, medium.captions.en), 'utf8'))
+  after[key] = { ...medium, ...(chapters && { chapters }) }
+}
 writeFileSync(catalogueFile, `${JSON.stringify(after, null, 2)}\n`)
 const kept = new Set(
   Object.values(after).flatMap((made) => [

@@ -127,6 +127,7 @@ const playerLabels: PlayerLabels = {
   captionsOn: 'Captions on',
   captionsOff: 'Captions off',
   speed: 'Speed',
+  chapter: 'Chapter',
   settings: 'Player settings',
   captions: 'Captions',
   noCaptions: 'Off',

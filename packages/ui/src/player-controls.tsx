@@ -8,12 +8,21 @@ import type { IconName } from './icon.tsx'
 import { captionSizes, type CaptionSize, type PlayerPreferences } from './player-preferences.ts'
 import type { Playback, PlaybackControl } from './use-playback.ts'
 import type { PlayerLabels } from './player-labels.ts'
+import { ChapterChoice, ChapterGaps, chapterTitle, type PlayerChapter } from './player-chapters.tsx'
 import './button.css'
 import './player.css'
 
 type ControlsProps = { state: Playback; control: PlaybackControl; labels: PlayerLabels }
 
-export function SeekBar({ state, control, labels, marks }: ControlsProps & { marks: readonly number[] }) {
+export function SeekBar({
+  state,
+  control,
+  labels,
+  marks,
+  chapters,
+}: ControlsProps & { marks: readonly number[]; chapters: readonly PlayerChapter[] }) {
+  const position = labels.position(clockTime(state.time), clockTime(state.duration))
+  const chapter = chapterTitle(chapters, state.time)
   const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
   return (
     <div className="ap-player-scrub">
@@ -21,6 +30,7 @@ export function SeekBar({ state, control, labels, marks }: ControlsProps & { mar
         <rect className="ap-player-track" width="100%" height="4" rx="2" />
         <rect className="ap-player-buffered" width={`${state.buffered}%`} height="4" rx="2" />
         <rect className="ap-player-played" width={`${share}%`} height="4" rx="2" />
+        {state.duration > 0 && <ChapterGaps chapters={chapters} duration={state.duration} />}
         {state.duration > 0 &&
           marks.map((second) => (
             <rect
@@ -40,7 +50,7 @@ export function SeekBar({ state, control, labels, marks }: ControlsProps & { mar
         step={1}
         value={Math.floor(state.time)}
         aria-label={labels.seek}
-        aria-valuetext={labels.position(clockTime(state.time), clockTime(state.duration))}
+        aria-valuetext={chapter === undefined ? position : `${position}, ${chapter}`}
         onChange={(event) => control.seek(event.currentTarget.valueAsNumber)}
       />
     </div>
@@ -50,6 +60,7 @@ export function SeekBar({ state, control, labels, marks }: ControlsProps & { mar
 export type ControlRowProps = ControlsProps & {
   speeds: readonly number[]
   hasCaptions: boolean
+  chapters: readonly PlayerChapter[]
   /** Whether the settings are shown; their id connects the button with them. */
   settingsId: string
   settingsOpen: boolean
@@ -62,6 +73,7 @@ export function ControlRow({
   labels,
   speeds,
   hasCaptions,
+  chapters,
   settingsId,
   settingsOpen,
   onSettings,
@@ -92,6 +104,7 @@ export function ControlRow({
         onChange={(event) => control.setVolume(event.currentTarget.valueAsNumber)}
       />
       <span className="ap-player-time">{clock}</span>
+      <span className="ap-player-chapter">{chapterTitle(chapters, state.time)}</span>
       <SpeedSelect {...{ state, control, labels, speeds }} />
       {hasCaptions && (
         <PlayerButton
@@ -101,16 +114,7 @@ export function ControlRow({
           onClick={control.toggleCaptions}
         />
       )}
-      <button
-        type="button"
-        className="ap-icon-button"
-        aria-label={labels.settings}
-        aria-expanded={settingsOpen}
-        aria-controls={settingsOpen ? settingsId : undefined}
-        onClick={onSettings}
-      >
-        <Icon name={settingsIcon} />
-      </button>
+      <SettingsButton label={labels.settings} id={settingsId} open={settingsOpen} onClick={onSettings} />
       {document.pictureInPictureEnabled && (
         <PlayerButton
           className="ap-player-pip"
@@ -125,6 +129,31 @@ export function ControlRow({
         onClick={control.toggleFullScreen}
       />
     </div>
+  )
+}
+
+function SettingsButton({
+  label,
+  id,
+  open,
+  onClick,
+}: {
+  label: string
+  id: string
+  open: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="ap-icon-button"
+      aria-label={label}
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      onClick={onClick}
+    >
+      <Icon name={settingsIcon} />
+    </button>
   )
 }
 
@@ -156,6 +185,7 @@ export type SettingsProps = ControlsProps & {
   id: string
   speeds: readonly number[]
   captions: readonly { language: string; label: string }[]
+  chapters: readonly PlayerChapter[]
   preferences: PlayerPreferences
   onCaptionSize: (size: CaptionSize) => void
   onClose: () => void
@@ -170,6 +200,7 @@ export function PlayerSettings({
   labels,
   speeds,
   captions,
+  chapters,
   preferences,
   onCaptionSize,
   onClose,
@@ -196,6 +227,9 @@ export function PlayerSettings({
       data-theme="space"
       onKeyDown={onKeyDown}
     >
+      {chapters.length > 0 && (
+        <ChapterChoice chapters={chapters} seconds={state.time} label={labels.chapter} control={control} />
+      )}
       <Choice id={`${fieldId}-speed`} label={labels.speed}>
         <SpeedSelect id={`${fieldId}-speed`} {...{ state, control, labels, speeds }} />
       </Choice>
@@ -226,7 +260,7 @@ function CaptionChoices({
   captions,
   preferences,
   onCaptionSize,
-}: Omit<SettingsProps, 'id' | 'speeds' | 'onClose'>) {
+}: Omit<SettingsProps, 'id' | 'speeds' | 'chapters' | 'onClose'>) {
   const id = useId()
   return (
     <>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { chapterStart, type PlayerChapter } from './player-chapters.tsx'
 import type { Playback, PlaybackControl } from './use-playback.ts'
 
 interface KeyTarget {
@@ -6,6 +7,7 @@ interface KeyTarget {
   control: PlaybackControl
   hasCaptions: boolean
   speeds: readonly number[]
+  chapters: readonly PlayerChapter[]
   /** Letters of the page. */
   keys: Readonly<Record<string, () => void>>
 }
@@ -21,11 +23,11 @@ export function neighbouringSpeed(speeds: readonly number[], speed: number, step
 
 /**
  * Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up, down: volume.
- * M: mute. C: captions. F: full screen. P: picture in picture; and those of the page. Keys that a button, list or slider needs stay with it.
+ * Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture; and those of the page. Keys that a button, list or slider needs stay with it.
  */
 function actionOfKey(
   event: KeyboardEvent,
-  { state: { volume, duration, speed }, control, hasCaptions, speeds, keys }: KeyTarget,
+  { state: { volume, duration, speed, time }, control, hasCaptions, speeds, chapters, keys }: KeyTarget,
 ): (() => void) | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement))
     return undefined
@@ -35,6 +37,10 @@ function actionOfKey(
   const { key } = event
   if (/^\d$/.test(key)) {
     return onList ? undefined : () => control.seek((duration * Number(key)) / 10)
+  }
+  if (event.shiftKey && key.startsWith('Arrow')) {
+    const start = onList ? undefined : chapterOfKey(key, chapters, time)
+    return start === undefined ? undefined : () => control.seek(start)
   }
   const acts: Record<string, (() => void) | undefined> = {
     ' ': onControl || onField ? undefined : control.toggle,
@@ -54,6 +60,11 @@ function actionOfKey(
     ...keys,
   }
   return acts[key.length === 1 ? key.toLowerCase() : key]
+}
+
+function chapterOfKey(key: string, chapters: readonly PlayerChapter[], time: number): number | undefined {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
+  return chapterStart(chapters, time, key === 'ArrowRight' ? 1 : -1)
 }
 
 export function handleKey(event: KeyboardEvent, target: KeyTarget): void {

@@ -11,6 +11,8 @@ export type PlayerLabels = {
   captionsOn: string
   captionsOff: string
   speed: string
+  /** Of the list of chapters. */
+  chapter: string
   settings: string
   captions: string
   noCaptions: string

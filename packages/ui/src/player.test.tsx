@@ -15,6 +15,7 @@ const labels: PlayerLabels = {
   captionsOn: 'Captions on',
   captionsOff: 'Captions off',
   speed: 'Speed',
+  chapter: 'Chapter',
   settings: 'Player settings',
   captions: 'Captions',
   noCaptions: 'Off',
@@ -194,6 +195,58 @@ test('the speed beside one that is not in the list is its neighbour', () => {
   expect(neighbouringSpeed([1, 1.5, 2], 1.2, 1)).toBe(1.5)
   expect(neighbouringSpeed([1, 1.5, 2], 1.2, -1)).toBe(1)
   expect(neighbouringSpeed([1, 1.5, 2], 2, 1)).toBe(2)
+})
+
+const chapters = [
+  { atSeconds: 0, title: 'Orbits' },
+  { atSeconds: 40, title: 'Gravity' },
+  { atSeconds: 70, title: 'Questions' },
+]
+
+test('the chapter that is played is named beside the time and with the value of the seek bar', () => {
+  const { video, change } = show()
+  expect(screen.getByRole('slider', { name: 'Seek' }).getAttribute('aria-valuetext')).toBe('0:00 of 1:40')
+  change({ chapters })
+  video.currentTime = 45
+  fireEvent.timeUpdate(video)
+  expect(screen.getByText('Gravity')).toBeTruthy()
+  expect(screen.getByRole('slider', { name: 'Seek' }).getAttribute('aria-valuetext')).toBe(
+    '0:45 of 1:40, Gravity',
+  )
+})
+
+test('Shift with an arrow goes to the next chapter, to the start of this one, and to the one before', () => {
+  const { video, frame, now } = show({ chapters })
+  const press = (key: string) => fireEvent.keyDown(frame, { key, shiftKey: true })
+  const at = (seconds: number) => {
+    video.currentTime = seconds
+    fireEvent.timeUpdate(video)
+  }
+  at(10)
+  press('ArrowRight')
+  expect(now()).toBe(40)
+  at(50)
+  press('ArrowLeft')
+  expect(now()).toBe(40)
+  at(41)
+  press('ArrowLeft')
+  expect(now()).toBe(0)
+  at(80)
+  press('ArrowRight')
+  expect(now()).toBe(80)
+})
+
+test('a chapter is chosen in the settings', () => {
+  const { now } = show({ chapters })
+  fireEvent.click(screen.getByRole('button', { name: 'Player settings' }))
+  const choice = screen.getByRole('combobox', { name: 'Chapter' })
+  expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    '0:00 Orbits',
+    '0:40 Gravity',
+    '1:10 Questions',
+  ])
+  fireEvent.change(choice, { target: { value: '2' } })
+  expect(now()).toBe(70)
 })
 
 test('what the viewer chose before holds for the next video', () => {

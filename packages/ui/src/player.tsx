@@ -5,6 +5,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { Captions } from './player-captions.tsx'
 import { ControlRow, PlayerButton, PlayerSettings, SeekBar, type SettingsProps } from './player-controls.tsx'
+import type { PlayerChapter } from './player-chapters.tsx'
 import { handleKey } from './player-keys.ts'
 import type { PlayerLabels } from './player-labels.ts'
 import { defaultPreferences, type PlayerPreferences } from './player-preferences.ts'
@@ -43,6 +44,7 @@ export type PlayerProps = {
   keys?: Readonly<Record<string, () => void>>
   /** Seconds that the seek bar marks. */
   marks?: readonly number[]
+  chapters?: readonly PlayerChapter[]
   /** What covers the picture once the video has ended. */
   end?: (replay: () => void) => ReactNode
   /** A playing video that is scrolled away is shown small in a corner. */
@@ -67,6 +69,7 @@ export function Player({
   settings,
   keys = {},
   marks = [],
+  chapters = [],
   end,
   docks = false,
   bleed,
@@ -88,7 +91,7 @@ export function Player({
   )
   const onKeyDown = (event: KeyboardEvent) => {
     wake()
-    handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, keys })
+    handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, chapters, keys })
   }
 
   return (
@@ -122,7 +125,9 @@ export function Player({
             {end(control.play)}
           </div>
         )}
-        <Controls {...{ frame, state, control, labels, speeds, captions, marks, preferences, remember }}>
+        <Controls
+          {...{ frame, state, control, labels, speeds, captions, marks, chapters, preferences, remember }}
+        >
           {settings}
         </Controls>
         {docked && <CloseButton label={labels.close} control={control} undock={undock} />}
@@ -167,7 +172,7 @@ function Controls({
   ...shared
 }: Pick<
   SettingsProps,
-  'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'preferences' | 'children'
+  'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'chapters' | 'preferences' | 'children'
 > & {
   frame: RefObject<HTMLDivElement | null>
   marks: readonly number[]

@@ -144,6 +144,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
         [{ language: 'ms', url: await upload(colleague, captions, 'other.vtt', 'captions') }],
       ],
       practice: [{ kind: 'off' }, { kind: 'default' }],
+      chapters: [[{ atSeconds: 0, title: 'Orbits' }], [{ atSeconds: 0, title: 'Ellipses' }]],
     },
   }),
   updateUser: async () => ({

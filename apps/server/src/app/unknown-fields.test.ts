@@ -95,6 +95,11 @@ test('an unknown field of a sale, a caption track or an exercise is refused, and
     ],
     [`/course-resources/${id}`, { practice: { kind: 'off', prompt: 'Add' } }, 'practice.prompt'],
     [`/course-resources/${id}`, { practice: { ...exercise, checks } }, 'practice.checks.0.weight'],
+    [
+      `/course-resources/${id}`,
+      { chapters: [{ atSeconds: 0, title: 'Start', endSeconds: 9 }] },
+      'chapters.0.endSeconds',
+    ],
   ]
   for (const [url, payload, path] of refused) {
     const answer = await server.app.inject({

@@ -14,6 +14,7 @@ export const playerMessages = defineMessages('player', {
   captionsOn: 'Captions on',
   captionsOff: 'Captions off',
   speed: 'Speed',
+  chapter: 'Chapter',
   settings: 'Video settings',
   captions: 'Captions',
   noCaptions: 'Off',

@@ -15,6 +15,7 @@ export const player = {
   captionsOn: 'Hidupkan kapsyen',
   captionsOff: 'Matikan kapsyen',
   speed: 'Kelajuan',
+  chapter: 'Bab',
   settings: 'Tetapan video',
   captions: 'Kapsyen',
   noCaptions: 'Mati',

@@ -38,6 +38,7 @@ export function VideoPlayer({
         captionsOn: text.captionsOn,
         captionsOff: text.captionsOff,
         speed: text.speed,
+        chapter: text.chapter,
         settings: text.settings,
         captions: text.captions,
         noCaptions: text.noCaptions,

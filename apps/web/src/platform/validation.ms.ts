@@ -82,6 +82,9 @@ export const validation: Record<string, string> = {
   'Enter a value as code: 3, "ok", true, [1, 2]': 'Masukkan nilai sebagai kod: 3, "ok", true, [1, 2]',
   'Describe what learners should do': 'Nyatakan apa yang perlu dibuat oleh pelajar',
   'At most 12 checks': 'Paling banyak 12 semakan',
+  'Give each chapter a title': 'Berikan tajuk kepada setiap bab',
+  'At most 100 chapters': 'Paling banyak 100 bab',
+  'Each chapter must start after the one before it': 'Setiap bab mesti bermula selepas bab sebelumnya',
   'Enter a whole percentage from 1 to 100': 'Masukkan peratusan bulat dari 1 hingga 100',
   'Choose none, 7, 14 or 30 days': 'Pilih tiada, 7, 14 atau 30 hari',
   'Enter a percentage from 0 to 100, such as 8 or 2.5':

@@ -29,6 +29,7 @@ import { courseCategories } from '../course-choices.ts'
 import { momentText } from '../calendar-text.ts'
 import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
+import { chapters } from './chapters.ts'
 import { practice } from './practice.ts'
 
 /** A course as its author sees it after writing. */
@@ -82,6 +83,8 @@ export const courseResource = z.object({
   captions: z.optional(z.array(captionTrack)),
   /** Only for callers who may open the lesson; absent: the course's scratchpad. */
   practice: z.optional(practice),
+  /** Of a video that has some; only for callers who may open it. */
+  chapters: z.optional(chapters),
   /** The least percentage that completes a quiz; absent: submitting completes it. Only of quizzes. */
   passPercentage: z.optional(z.int()),
   version: versionRead,
@@ -401,6 +404,7 @@ export const coursesEndpoints = {
       isPreview: z.optional(z.boolean()),
       captions: captionsForm,
       practice: z.optional(practice),
+      chapters: z.optional(chapters),
       version: versionSent,
     }),
     sentBack: ['courseId', 'courseContentId', 'filePath', 'fileType', 'seconds', 'pages', 'passPercentage'],

@@ -10,6 +10,7 @@ import { invoiceLimits, priceMaxCents, roles } from '@apogee/contracts/limits.ts
 import { descriptionMaxLength, reviewMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { messageTopics } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageStates } from '@apogee/contracts/messages/messages.ts'
+import { chapters } from '@apogee/contracts/courses/chapters.ts'
 import { practiceExercise } from '@apogee/contracts/courses/practice.ts'
 import { quizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { defaultLanguage, languages } from '@apogee/domain/languages.ts'
@@ -284,6 +285,8 @@ export const catalogue = z.record(
       seconds: amount,
       /** WebVTT. Some videos have no Malay captions. */
       captions: z.strictObject({ en: text, ms: z.nullable(text) }),
+      /** The slides of its lesson, if it has at least three. */
+      chapters: z.optional(chapters),
     }),
     z.strictObject({ kind: z.literal('pdf'), ...made, pages: count }),
   ]),

@@ -101,7 +101,8 @@ async function seedOutline(
         isPublished: true,
         isPreview,
       })
-      if (practice) await courseStore.updateResource(tx, id, { practice })
+      const chapters = medium.kind === 'video' ? medium.chapters : undefined
+      if (practice ?? chapters) await courseStore.updateResource(tx, id, { practice, chapters })
       seeded.set(key, { id, seconds: medium.kind === 'video' ? medium.seconds : null })
     }
   }

@@ -2,6 +2,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
+import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -43,6 +44,7 @@ export interface ResourceChanges {
   isPublished?: boolean | undefined
   isPreview?: boolean | undefined
   practice?: Practice | undefined
+  chapters?: readonly Chapter[] | undefined
   captions?: readonly CaptionForm[] | undefined
   version?: number | undefined
 }
@@ -264,6 +266,7 @@ export class ContentWriting {
       const resource = content?.resources.find((candidate) => candidate.id === id)
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
       await this.#noteResourceEdit(tx, caller, resource, changes)
+      requireChaptersInVideo(resource, changes.chapters)
       await store.updateResource(tx, id, changes)
       const isShown = resource.isPublished || changes.isPublished === true
       await this.#noteShown(tx, courseId, content.isPublished && isShown)
@@ -323,6 +326,23 @@ export class ContentWriting {
       await store.deleteResource(tx, id)
       await this.#noteShown(tx, courseId, content.isPublished && resource.isPublished)
       if (resource.isPublished) await this.#tellChanged(tx, courseId)
+    })
+  }
+}
+
+/** Chapters belong to a video and start before its end. */
+function requireChaptersInVideo(
+  { fileType, media }: store.ResourceRow,
+  chapters: readonly Chapter[] | undefined,
+): void {
+  // A document that is sent back as it was read may have an empty list.
+  if (!chapters || chapters.length === 0) return
+  if (fileType !== 'video')
+    refuse('VALIDATION', { issues: [{ path: 'chapters', message: 'belong to a video' }] })
+  const late = chapters.findIndex(({ atSeconds }) => atSeconds >= (media?.seconds ?? Infinity))
+  if (late >= 0) {
+    refuse('VALIDATION', {
+      issues: [{ path: `chapters.${late}.atSeconds`, message: 'is after the end of the video' }],
     })
   }
 }

@@ -120,6 +120,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
         captions: presentCaptions(row, caller, urlFor),
       }),
     ...(mayOpen && row.practice.kind !== 'default' && { practice: row.practice }),
+    ...(mayOpen && row.chapters && { chapters: row.chapters }),
     fileType: row.fileType,
     seconds: row.media?.seconds ?? null,
     pages: row.media?.pages ?? null,

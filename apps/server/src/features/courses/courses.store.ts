@@ -2,6 +2,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
+import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql } from 'kysely'
@@ -302,9 +303,9 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
       SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage)
+                                  pass_percentage, chapters)
     SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
-           r.pass_percentage
+           r.pass_percentage, r.chapters
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
@@ -363,6 +364,7 @@ export interface ResourceRow {
   isPublished: boolean
   isPreview: boolean
   practice: Practice
+  chapters: Chapter[] | null
   passPercentage: number | null
   /** Whether it is open to the learner that was asked about; false without one. */
   isOpen: boolean
@@ -405,7 +407,7 @@ export async function contentsOf(
                  'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
                  'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
                  'isPreview', r.is_preview, 'createdAt', r.created_at, 'practice', r.practice, 'passPercentage', r.pass_percentage,
-                 'version', ${versionOf('resource', 'r.id')},
+                 'chapters', r.chapters, 'version', ${versionOf('resource', 'r.id')},
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
                  'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
@@ -493,6 +495,8 @@ export async function updateResource(
     isPublished?: boolean | undefined
     isPreview?: boolean | undefined
     practice?: Practice | undefined
+    /** Replace the present ones. */
+    chapters?: readonly Chapter[] | undefined
   },
 ): Promise<void> {
   await sql`
@@ -500,7 +504,9 @@ export async function updateResource(
       title = coalesce(${changes.title ?? null}, title),
       is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published),
       is_preview = coalesce(${changes.isPreview ?? null}::boolean, is_preview),
-      practice = coalesce(${changes.practice ? JSON.stringify(changes.practice) : null}::jsonb, practice)
+      practice = coalesce(${changes.practice ? JSON.stringify(changes.practice) : null}::jsonb, practice),
+      chapters = CASE WHEN ${changes.chapters !== undefined}
+                      THEN nullif(${JSON.stringify(changes.chapters ?? [])}::jsonb, '[]') ELSE chapters END
     WHERE id = ${id}`.execute(tx)
 }
 

@@ -252,6 +252,7 @@ export interface CourseRatings {
 }
 
 export interface CourseResources {
+  chapters: Json | null
   content_id: number
   created_at: Generated<Timestamp>
   file_type: string

@@ -40,8 +40,8 @@ const item = (id: number, captions: CourseResource['captions']): CourseResource 
   progress: { completed: false, watchTime: 0, position: 0 },
 })
 
-function answerLessons(captions: CourseResource['captions'] = tracks) {
-  const resources = [item(1, captions), item(2, [])]
+function answerLessons(captions: CourseResource['captions'] = tracks, chapters?: CourseResource['chapters']) {
+  const resources = [{ ...item(1, captions), chapters }, item(2, [])]
   const content: CourseContent = {
     ...{ id: 11, courseId: 5, title: 'Before the model', description: '' },
     ...{ order: 0, type: 'chapter', isPublished: true, resources },
@@ -114,6 +114,20 @@ const searchIn = (panel: ReturnType<typeof within>, typed: string) =>
   })
 const marks = () =>
   [...document.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.dataset['active']])
+
+test('the chapters of the video are headings of the lines that they start with', async () => {
+  answerLessons(tracks, [
+    { atSeconds: 0, title: 'Accuracy' },
+    { atSeconds: 12, title: 'Cafés' },
+    { atSeconds: 90, title: 'Without words' },
+  ])
+  answerFile('/media/track-en', english)
+  const { panel } = await openTranscript()
+  const lines = await findLines(panel)
+  const headings = panel.getAllByRole('heading', { level: 3 })
+  expect(headings.map(({ textContent }) => textContent)).toEqual(['Accuracy', 'Cafés'])
+  expect(headings[1]?.nextElementSibling).toBe(lines[2])
+})
 
 test('the transcript is closed at first, loads nothing, opens by its button and stays open for other lessons', async () => {
   answerLessons()

@@ -28,10 +28,13 @@ import { useFieldText, useText } from '#web/platform/messages.ts'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
+import { chaptersEditorMessages } from '../messages/chapters.en.ts'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
 import './authoring.css'
+
+const ChaptersDialog = lazyDialog(async () => (await import('./chapters-dialog.tsx')).ChaptersDialog)
 
 const PracticeDialog = lazyDialog(async () => (await import('./practice-dialog.tsx')).PracticeDialog)
 
@@ -93,6 +96,7 @@ export function ResourceRow({
         <div className="authoring-resource-controls">
           <OpenResource resource={resource} describedBy={describedBy} />
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
+          {fileType === 'video' ? <ChaptersButton resource={resource} /> : null}
           {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
         </div>
       </div>
@@ -106,6 +110,24 @@ export function ResourceRow({
         <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
       </span>
     </li>
+  )
+}
+
+function ChaptersButton({ resource }: { resource: CourseResource }) {
+  const text = useText(chaptersEditorMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-label={text.openFor(resource.title)}
+        onClick={() => setIsOpen(true)}
+      >
+        {text.open}
+      </Button>
+      {isOpen ? <ChaptersDialog resource={resource} onClose={() => setIsOpen(false)} /> : null}
+    </>
   )
 }
 

@@ -89,6 +89,7 @@ function LessonVideoAttempt({
       {...source}
       marks={player.marks}
       keys={player.keys}
+      chapters={resource.chapters}
       // A completed video starts again at its beginning.
       startAt={isAgain ? position : (named ?? (completed ? 0 : position))}
       autoPlay={startsPlaying}

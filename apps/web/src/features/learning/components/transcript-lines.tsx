@@ -1,3 +1,4 @@
+import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { TextPlace, TranscriptLine } from '@apogee/domain/transcript.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
@@ -28,6 +29,7 @@ function targetOf(key: string, place: number, last: number): number | undefined 
 /** The lines of a transcript: one stop of the Tab key, and arrows between them. */
 export function TranscriptLines({
   lines,
+  chapters,
   language,
   video,
   matches,
@@ -35,6 +37,7 @@ export function TranscriptLines({
   isSearching,
 }: {
   lines: readonly TranscriptLine[]
+  chapters: readonly Chapter[]
   language: string
   video: RefObject<HTMLVideoElement | null>
   matches: readonly LineMatch[]
@@ -47,7 +50,7 @@ export function TranscriptLines({
   const current = useCurrentLine(video, lines)
   const { follows, pause, follow } = useFollowing(list, current, isSearching)
   const [focused, setFocused] = useState<number | null>(null)
-  const places = useMemo(() => placesByLine(matches), [matches])
+  const { places, headings } = useMarks(lines, matches, chapters)
   useEffect(() => {
     if (active) showLine(list.current, active.line)
   }, [active])
@@ -93,6 +96,7 @@ export function TranscriptLines({
           <Line
             key={`${place}-${line.start}`}
             {...{ line, place }}
+            heading={headings.get(place)}
             isCurrent={place === current}
             isStop={place === (focused ?? Math.max(0, current))}
             places={places.get(place) ?? noPlaces}
@@ -106,6 +110,31 @@ export function TranscriptLines({
         </Button>
       )}
     </div>
+  )
+}
+
+/** By line: what a search has found in it, and the chapter that starts with it. */
+function useMarks(
+  lines: readonly TranscriptLine[],
+  matches: readonly LineMatch[],
+  chapters: readonly Chapter[],
+) {
+  const places = useMemo(() => placesByLine(matches), [matches])
+  const headings = useMemo(() => headingsByLine(lines, chapters), [lines, chapters])
+  return { places, headings }
+}
+
+/** By line: the title of the chapter that starts with it. A chapter without a line of its own has no heading. */
+function headingsByLine(
+  lines: readonly TranscriptLine[],
+  chapters: readonly Chapter[],
+): ReadonlyMap<number, string> {
+  return new Map(
+    chapters.map(({ atSeconds, title }) => [
+      // Captions start a little after or before the picture that a chapter names.
+      lines.findIndex(({ start }) => start > atSeconds - 1),
+      title,
+    ]),
   )
 }
 
@@ -127,6 +156,7 @@ function placeOf(target: EventTarget): number | null {
 const Line = memo(function Line({
   line,
   place,
+  heading,
   isCurrent,
   isStop,
   places,
@@ -134,6 +164,7 @@ const Line = memo(function Line({
 }: {
   line: TranscriptLine
   place: number
+  heading: string | undefined
   isCurrent: boolean
   isStop: boolean
   places: readonly TextPlace[]
@@ -141,6 +172,7 @@ const Line = memo(function Line({
 }) {
   return (
     <li>
+      {heading === undefined ? null : <h3 className="transcript-chapter">{heading}</h3>}
       <div
         role="button"
         className="transcript-line"

@@ -1,3 +1,4 @@
+import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { transcriptSearchLimits } from '@apogee/contracts/catalogue/transcript-limits.ts'
 import { languageNames, type Language } from '@apogee/domain/languages.ts'
@@ -108,6 +109,8 @@ function Transcript({
   return <SearchedLines lines={data} {...{ resource, video }} language={track.language} />
 }
 
+const noChapters: readonly Chapter[] = []
+
 /** The places of a text in all lines, in their order. */
 const matchesIn = (lines: readonly TranscriptLine[], typed: string): LineMatch[] =>
   lines.flatMap(({ text }, line) => placesIn(text, typed).map((place) => ({ line, place })))
@@ -172,6 +175,7 @@ function SearchedLines({
       ) : (
         <TranscriptLines
           {...{ lines, language, video, matches }}
+          chapters={resource.chapters ?? noChapters}
           active={matches[shown]}
           isSearching={matches.length > 0}
         />

@@ -1,0 +1,33 @@
+/** The chapters of a demo video: its slides, from the times of its English captions. */
+import { chapterLimits, type Chapter } from '@apogee/contracts/courses/chapters.ts'
+import { cuesOf } from '@apogee/domain/transcript.ts'
+import type { LessonTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
+
+/** A video with fewer slides needs no chapters. */
+const fewest = 3
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** The first chapter includes the opening. A long sentence has two captions. */
+export function chaptersOf({ opening, slides }: LessonTexts, captions: string): Chapter[] | undefined {
+  if (slides.length < fewest) return undefined
+  const cues = cuesOf(captions).map(({ start, text }) => ({ start, text: onOneLine(text) }))
+  let next = 0
+  /** The start of a sentence, whose captions follow those of the sentence before it. */
+  const startOf = (sentence: string): number => {
+    const start = cues[next]?.start
+    let left = onOneLine(sentence)
+    while (left !== '') {
+      const cue = cues[next]
+      if (!cue || !left.startsWith(cue.text)) throw new Error(`The captions lack “${sentence}”`)
+      left = left.slice(cue.text.length).trim()
+      next += 1
+    }
+    return start ?? 0
+  }
+  startOf(opening.en)
+  return slides.map(({ heading, says }, place) => {
+    const [start = 0] = says.map(({ en }) => startOf(en))
+    return { atSeconds: place === 0 ? 0 : Math.floor(start), title: heading.slice(0, chapterLimits.title) }
+  })
+}
