@@ -45,7 +45,6 @@ export function TranscriptLines({
   active: LineMatch | undefined
   isSearching: boolean
 }) {
-  const text = useText(transcriptMessages)
   const list = useRef<HTMLOListElement>(null)
   const current = useCurrentLine(video, lines)
   const { follows, pause, follow } = useFollowing(list, current, isSearching)
@@ -104,12 +103,17 @@ export function TranscriptLines({
           />
         ))}
       </ol>
-      {follows || isSearching ? null : (
-        <Button className="transcript-follow" size="sm" icon="play" onClick={follow}>
-          {text.follow}
-        </Button>
-      )}
+      {follows || isSearching ? null : <FollowButton onClick={follow} />}
     </div>
+  )
+}
+
+function FollowButton({ onClick }: { onClick: () => void }) {
+  const text = useText(transcriptMessages)
+  return (
+    <Button className="transcript-follow" size="sm" icon="play" onClick={onClick}>
+      {text.follow}
+    </Button>
   )
 }
 
