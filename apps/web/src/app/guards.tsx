@@ -33,7 +33,7 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
   return (
     <>
-      {session.user.emailVerified ? null : (
+      {session.user.emailVerified || isStudying.test(pathname) ? null : (
         <Suspense fallback={<div className="shell-banner-place" />}>
           <UnverifiedBanner user={session.user} />
         </Suspense>
@@ -47,6 +47,9 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
     </>
   )
 }
+
+/** Nothing is asked of a person above a lesson or a quiz. */
+const isStudying = /^\/(lesson|assessment)\//
 
 const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
 

@@ -10,9 +10,16 @@ interface Preferences extends PlayerPreferences {
   playsNext: boolean
   /** The transcript is open beside or below the video. */
   transcript: boolean
+  /** Chosen in the transcript; null: the language of the captions. Another language of the captions ends the choice. */
+  transcriptLanguage: string | null
 }
 
-const defaults: Preferences = { ...defaultPreferences, playsNext: false, transcript: false }
+const defaults: Preferences = {
+  ...defaultPreferences,
+  playsNext: false,
+  transcript: false,
+  transcriptLanguage: null,
+}
 
 const stored = z.partial(
   z.object({
@@ -24,6 +31,7 @@ const stored = z.partial(
     muted: z.boolean(),
     playsNext: z.boolean(),
     transcript: z.boolean(),
+    transcriptLanguage: z.nullable(z.string()),
   }),
 )
 
@@ -40,7 +48,9 @@ function readStored(): Preferences {
 const preferencesStore = createStore(readStored())
 
 export function rememberPlayerPreferences(chosen: Partial<Preferences>): void {
-  const next = { ...preferencesStore.getState(), ...chosen }
+  const before = preferencesStore.getState()
+  const next = { ...before, ...chosen }
+  if (next.captionLanguage !== before.captionLanguage) next.transcriptLanguage = null
   storage.write(storageKeys.player, JSON.stringify(next))
   preferencesStore.setState(next)
 }

@@ -231,6 +231,13 @@ describe('an address that is not proven', () => {
     expect(region()).toBeNull()
   })
 
+  test('the unverified-address banner is not above a lesson or a quiz', async () => {
+    refuse('readAssessment', 'ASSESSMENT_NOT_FOUND')
+    await renderRoute('/assessment/1', { user: unproven })
+    await screen.findByRole('heading', { level: 1, name: 'Assessment not found' })
+    expect(screen.queryByRole('region', { name: 'Confirm your account' })).toBeNull()
+  })
+
   test('the unverified-address banner is not shown with a verified address or on public pages', async () => {
     answer('listEnrolledCourses', noCourses)
     const page = await renderRoute('/dashboard', { user: aisyah })

@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   getSelection()?.removeAllRanges()
-  rememberPlayerPreferences({ transcript: false, captionLanguage: null })
+  rememberPlayerPreferences({ transcript: false, captionLanguage: null, transcriptLanguage: null })
 })
 
 /** A lesson with its transcript open. */
@@ -252,6 +252,7 @@ test('the language is that of the captions, or chosen in the panel until the cap
   await press.selectOptions(choice, 'en')
   expect(await panel.findByText('Why does accuracy flatter?')).toBeTruthy()
   expect(panel.getByRole('list').lang).toBe('en')
+  expect(storage.read(storageKeys.player)).toContain('"transcriptLanguage":"en"')
   act(() => rememberPlayerPreferences({ captionLanguage: 'en' }))
   act(() => rememberPlayerPreferences({ captionLanguage: 'ms' }))
   expect(await panel.findByText('Mengapa ketepatan menipu?')).toBeTruthy()

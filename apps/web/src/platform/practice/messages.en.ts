@@ -16,6 +16,7 @@ export const practiceMessages = defineMessages('practice', {
   wrong: (got: string, expected: string) => `gives ${got}, but should give ${expected}`,
   notRight: (got: string) => `gives ${got}, which is not right yet`,
   empty: 'has no value yet',
+  inLine: (line: number, message: string) => `Line ${line}: ${message}`,
   tooLong: 'Your code ran for more than 2 seconds and was stopped. Is there a loop that never ends?',
   tooMuchMemory: 'Your code used too much memory and was stopped.',
   unavailable: 'The code could not be run. Check your connection and try again.',

@@ -19,6 +19,7 @@ export const practice = {
   wrong: (got, expected) => `memberi ${got}, sepatutnya ${expected}`,
   notRight: (got) => `memberi ${got}, yang belum betul`,
   empty: 'belum ada nilai',
+  inLine: (line, message) => `Baris ${line}: ${message}`,
   tooLong: 'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
   tooMuchMemory: 'Kod anda menggunakan terlalu banyak memori lalu dihentikan.',
   unavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',

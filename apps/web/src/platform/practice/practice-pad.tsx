@@ -185,7 +185,9 @@ function Output({ state }: { state: State }) {
       {failure ? (
         <p data-tone="danger">
           {failure.kind === 'threw'
-            ? failure.message
+            ? failure.line === null
+              ? failure.message
+              : text.inLine(failure.line, failure.message)
             : failure.kind === 'time'
               ? text.tooLong
               : text.tooMuchMemory}

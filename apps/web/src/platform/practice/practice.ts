@@ -16,7 +16,7 @@ export interface PracticeResult {
   lines: string[]
   wasCut: boolean
   /** The code did not finish: what was thrown, or which limit was reached. */
-  failure: { kind: 'threw'; message: string } | { kind: 'time' | 'memory' } | null
+  failure: { kind: 'threw'; message: string; line: number | null } | { kind: 'time' | 'memory' } | null
   checks: { expression: string; expected: string; got: string; passed: boolean }[]
 }
 

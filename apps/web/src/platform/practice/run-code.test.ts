@@ -41,9 +41,14 @@ describe('Run Code', () => {
     expect((await run('missing()')).failure).toEqual({
       kind: 'threw',
       message: "ReferenceError: 'missing' is not defined",
+      line: 1,
     })
-    expect((await run('const x = ;')).failure).toMatchObject({ kind: 'threw' })
-    expect((await run('throw "plain text"')).failure).toEqual({ kind: 'threw', message: 'plain text' })
+    expect((await run('// one\n\nconst x = ;')).failure).toMatchObject({ kind: 'threw', line: 3 })
+    const inner = 'function half(n) {\n  return n.value.half\n}\nhalf({})'
+    expect((await run(inner)).failure).toMatchObject({ kind: 'threw', line: 2 })
+    expect((await run('throw "plain text"')).failure).toEqual({
+      ...{ kind: 'threw', message: 'plain text', line: null },
+    })
     expect((await run('', [{ expression: 'average([1])', expected: '1' }])).checks[0]).toMatchObject({
       passed: false,
       got: "ReferenceError: 'average' is not defined",

@@ -51,6 +51,9 @@ export async function runCode({ code, checks }: PracticeRun, wasmLocation?: stri
   return result
 }
 
+/** Of the learner's code, in the engine's list of calls. */
+const fileName = 'exercise.js'
+
 /** `expected` is JSON. `got` is JSON unless it is undefined, or the code has replaced `JSON.stringify`. */
 function isExpected(got: string, expected: string): boolean {
   if (got === expected) return true
@@ -68,7 +71,7 @@ function evaluate(
   deadline: number,
   use: (value: QuickJSHandle) => void,
 ): PracticeResult['failure'] {
-  const outcome = context.evalCode(code, 'exercise.js')
+  const outcome = context.evalCode(code, fileName)
   if (outcome.error) {
     const thrown: unknown = context.dump(outcome.error)
     return failureOf(thrown, deadline)
@@ -78,14 +81,20 @@ function evaluate(
 }
 
 function failureOf(thrown: unknown, deadline: number): NonNullable<PracticeResult['failure']> {
-  const { name, message } =
+  const { name, message, stack } =
     typeof thrown === 'object' && thrown !== null
-      ? (thrown as { name?: unknown; message?: unknown })
-      : { name: undefined, message: thrown }
+      ? (thrown as { name?: unknown; message?: unknown; stack?: unknown })
+      : { name: undefined, message: thrown, stack: undefined }
   if (name === 'InternalError' && message === 'interrupted' && Date.now() > deadline) return { kind: 'time' }
   if (name === 'InternalError' && message === 'out of memory') return { kind: 'memory' }
   const text = typeof name === 'string' ? `${name}: ${String(message)}` : String(message)
-  return { kind: 'threw', message: text.slice(0, maxLineLength) }
+  return { kind: 'threw', message: text.slice(0, maxLineLength), line: lineIn(stack) }
+}
+
+/** The line of the code that threw, by the engine's list of calls; null: it does not say. */
+function lineIn(stack: unknown): number | null {
+  const [, line] = /exercise\.js:(\d+)/.exec(typeof stack === 'string' ? stack : '') ?? []
+  return line === undefined ? null : Number(line)
 }
 
 function offerConsole(context: QuickJSContext, result: PracticeResult): void {

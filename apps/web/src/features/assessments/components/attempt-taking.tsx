@@ -102,7 +102,7 @@ export function AttemptTaking({
             answeredCount={questions.length - open.length}
             onPlace={setPlace}
           />
-          <SaveLine state={answers.state} />
+          <SaveLine state={answers.state} isEmpty={open.length === questions.length} />
         </aside>
       </div>
       <AskToSubmit
@@ -252,7 +252,8 @@ function usePlace(count: number, firstOpen: number) {
   return {
     place,
     setPlace: (chosen: number) => {
-      if (kept !== chosen + 1) setAddress({ question: String(chosen + 1) }, { replace: true })
+      // Back leads to the question before; answering the first one adds no step.
+      if (kept !== chosen + 1) setAddress({ question: String(chosen + 1) }, { replace: chosen === place })
     },
   }
 }
@@ -278,14 +279,15 @@ const saveTexts = {
   over: 'timeUp',
 } as const satisfies Record<SaveState, keyof (typeof assessmentsMessages)['texts']>
 
-function SaveLine({ state }: { state: SaveState }) {
+/** `isEmpty`: no question has an answer yet. */
+function SaveLine({ state, isEmpty }: { state: SaveState; isEmpty: boolean }) {
   const text = useText(assessmentsMessages)
   const isWell = state === 'saved' || state === 'saving'
   return (
     <LiveRegion visible>
       <p className="assess-saved" data-state={state}>
         <Icon name={isWell ? 'check' : 'alert'} size="sm" />
-        <span>{text[saveTexts[state]]}</span>
+        <span>{isEmpty && state === 'saved' ? text.savesAnswers : text[saveTexts[state]]}</span>
       </p>
     </LiveRegion>
   )

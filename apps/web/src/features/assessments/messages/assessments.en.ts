@@ -65,6 +65,7 @@ export const assessmentsMessages = defineMessages('assessments', {
     `JavaScript. Define ${name}; hidden tests call it. Tab indents; press Esc, then Tab, to leave the editor.`,
 
   allSaved: 'All answers saved',
+  savesAnswers: 'Answers are saved as you give them',
   saving: 'Saving...',
   notSaved: 'No connection. Your answers are kept on this device and sent as soon as it is back.',
   saveStopped: 'Not saved. Your answers are kept on this device until you come back.',

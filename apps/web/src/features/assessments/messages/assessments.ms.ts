@@ -66,6 +66,7 @@ export const assessments = {
     `JavaScript. Takrifkan ${name}; ujian tersembunyi akan memanggilnya. Tab menambah inden; tekan Esc, kemudian Tab, untuk keluar dari penyunting.`,
 
   allSaved: 'Semua jawapan disimpan',
+  savesAnswers: 'Jawapan disimpan sebaik diberikan',
   saving: 'Menyimpan...',
   notSaved:
     'Tiada sambungan. Jawapan anda disimpan pada peranti ini dan dihantar sebaik sahaja sambungan pulih.',

@@ -12,7 +12,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { usePlayerPreferences } from '#web/platform/player-preferences.ts'
+import { rememberPlayerPreferences, usePlayerPreferences } from '#web/platform/player-preferences.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { transcriptMessages } from '../messages/transcript.en.ts'
 import { playFrom, useTranscriptLines } from '../use-transcript.ts'
@@ -24,13 +24,11 @@ type Track = NonNullable<CourseResource['captions']>[number]
 
 /** The captions' language, until another one is chosen here; the page's language, or the first, if the video lacks it. */
 function useTrack(tracks: readonly Track[]) {
-  const { captionLanguage } = usePlayerPreferences()
+  const { captionLanguage, transcriptLanguage } = usePlayerPreferences()
   const pageLanguage = useLanguage()
-  const [chosen, setChosen] = useState<{ language: string; instead: string | null } | null>(null)
-  if (chosen && chosen.instead !== captionLanguage) setChosen(null)
-  const wanted = [chosen?.language, captionLanguage, pageLanguage]
+  const wanted = [transcriptLanguage, captionLanguage, pageLanguage]
   const found = wanted.map((language) => tracks.find((track) => track.language === language))
-  const choose = (language: string) => setChosen({ language, instead: captionLanguage })
+  const choose = (language: string) => rememberPlayerPreferences({ transcriptLanguage: language })
   return { track: found.find((track) => track !== undefined) ?? tracks[0], choose }
 }
 
