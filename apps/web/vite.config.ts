@@ -59,7 +59,9 @@ export default defineConfig(({ command }) => ({
           output: {
             // Browsers ask for the worker under one address for ever; it stands alone there.
             entryFileNames: ({ name }) =>
-              name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash].js',
+              name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash:7].js',
+            // Hashes do not compress, and the entry names the files of all pages. Seven characters are 42 bits for each name.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: { groups: chunkGroups },
             postBanner: ({ name }) => (compiledWhole.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
           },
