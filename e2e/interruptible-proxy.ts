@@ -6,6 +6,8 @@ export interface InterruptibleProxy {
   /** The product's address while the proxy is connected. */
   origin: string
   cut: () => Promise<void>
+  /** Connections stay open, and nothing arrives on them any more. */
+  swallow: () => void
   mend: () => Promise<void>
 }
 
@@ -14,8 +16,10 @@ export async function interruptibleProxy(target: string): Promise<InterruptibleP
   const open = new Set<Socket>()
   let server: Server
   let port = 0
+  let swallows = false
 
   async function mend(): Promise<void> {
+    swallows = false
     server = createServer((near) => {
       const far = connect(Number(targetPort), hostname)
       for (const socket of [near, far]) {
@@ -28,7 +32,7 @@ export async function interruptibleProxy(target: string): Promise<InterruptibleP
         // A cut socket emits an error; only the close that follows matters here.
         socket.on('error', () => undefined)
       }
-      near.pipe(far).pipe(near)
+      if (!swallows) near.pipe(far).pipe(near)
     })
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
@@ -45,6 +49,11 @@ export async function interruptibleProxy(target: string): Promise<InterruptibleP
     await closed
   }
 
+  function swallow(): void {
+    swallows = true
+    for (const socket of open) socket.unpipe().pause()
+  }
+
   await mend()
-  return { origin: `http://127.0.0.1:${port}`, cut, mend }
+  return { origin: `http://127.0.0.1:${port}`, cut, swallow, mend }
 }

@@ -195,6 +195,28 @@ lineTest(
   },
 )
 
+lineTest('the kept course opens when the network loses what is sent', async ({ page, line, request }) => {
+  const learner = await newLearner(request)
+  const course = await courseNamed(request, courses.git)
+  await enrol(request, learner, course.id)
+  await page.goto(`${line.origin}/robots.txt`)
+  await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
+  await open(page, `${line.origin}/course/${course.id}`)
+  await waitForOfflineCache(page)
+  await waitForKeptCourse(page)
+  await page.goto('about:blank')
+  line.swallow()
+
+  await page.goto(`${line.origin}/course/${course.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: courses.git })).toBeVisible()
+  await expect(page.getByText(/^Offline: this course as it was on/)).toBeVisible()
+
+  await line.cut()
+  await line.mend()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/^Offline: this course as it was on/)).toBeHidden()
+})
+
 lineTest(
   "another account's session sees nothing of the kept course, which is deleted",
   async ({ page, line, request }) => {

@@ -1,5 +1,5 @@
 /**
- * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; without a connection, the
+ * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; without its answer, the
  * pages and documents of the course that the page has kept come from its cache (docs/decisions/offline-course.md). One file without
  * imports, because it is served alone at /service-worker.js.
  */
@@ -89,14 +89,39 @@ async function hashedFile(event: FetchEvent): Promise<Response> {
 }
 
 async function documentFor(event: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(event.request.url)
+  const answer = fromNetwork(event)
+  event.waitUntil(answer.then(keepOfflinePageAgain, () => undefined))
   try {
-    const answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
-    event.waitUntil(keepOfflinePageAgain())
-    return answer
+    const patienceMs = startPages.includes(pathname) ? startPatienceMs : keptPatienceMs
+    return await withinPatience(answer, () => keptPage(pathname), patienceMs)
   } catch (error) {
-    const kept = await keptPage(new URL(event.request.url).pathname).catch(() => undefined)
-    const page = kept ?? (await caches.match(offlinePage).catch(() => undefined))
+    const page = await caches.match(offlinePage).catch(() => undefined)
     if (page) return page
+    throw error
+  }
+}
+
+const fromNetwork = async (event: FetchEvent): Promise<Response> =>
+  ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
+
+/** For a network that loses what is sent, and never fails. A start page is another page than the kept one, so it gets more time. */
+const keptPatienceMs = 4_000
+const startPatienceMs = 10_000
+
+/** The network's answer; what is kept, if the network fails or has not answered in time. */
+async function withinPatience(
+  answer: Promise<Response>,
+  keptAnswer: () => Promise<Response | undefined>,
+  patienceMs: number,
+): Promise<Response> {
+  const kept = () => keptAnswer().catch(() => undefined)
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined))
+  try {
+    return (await Promise.race([answer, late])) ?? (await kept()) ?? (await answer)
+  } catch (error) {
+    const instead = await kept()
+    if (instead) return instead
     throw error
   }
 }
@@ -129,14 +154,8 @@ async function keptFacts(): Promise<KeptFacts | undefined> {
 
 /** A document or captions. Signatures in addresses change, files do not. */
 async function fileFor(event: FetchEvent): Promise<Response> {
-  try {
-    return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
-  } catch (error) {
-    const facts = await keptFacts().catch(() => undefined)
-    const kept = facts && (await caches.match(new URL(event.request.url).pathname))
-    if (kept) return kept
-    throw error
-  }
+  const kept = async () => (await keptFacts()) && caches.match(new URL(event.request.url).pathname)
+  return withinPatience(fromNetwork(event), kept, keptPatienceMs)
 }
 
 /** Signing out empties the caches; the next visit fills them again. */

@@ -201,7 +201,7 @@ async function keepPage(cache: Cache, address: string, from: string): Promise<st
   for (const name of ['content-encoding', 'content-length', 'etag', 'server-timing', 'vary']) {
     headers.delete(name)
   }
-  await cache.put(address, new Response(html, { headers }))
+  await cache.put(address, new Response(html.replace('<html', '<html data-kept'), { headers }))
   return [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g)].map(([file]) => file)
 }
 

@@ -45,16 +45,22 @@ const retryAfterMs = 5000
 
 const isStored = (token: string): boolean => storage.read(storageKeys.token) === token
 
+/** For how long a kept page waits, which may be shown because the network gives no answer; longer after the first time. */
+let keptPatienceMs = 4000
+
 async function verify(): Promise<CurrentUser> {
   const early = window.apogeeVerify
   window.apogeeVerify = undefined
-  if (early) {
+  const isKept = 'kept' in document.documentElement.dataset
+  if (early && !isKept) {
     const response = await early.catch(() => null)
     const body: unknown = await response?.json().catch(() => undefined)
     if (response && !response.ok) throw failureOf(response.status, body)
     if (response && body) return (body as { data: { decoded: CurrentUser } }).data.decoded
   }
-  return (await call('verifySession', { body: {} })).data.decoded
+  const signal = isKept ? AbortSignal.timeout(keptPatienceMs) : undefined
+  keptPatienceMs = 20_000
+  return (await call('verifySession', { body: {}, signal })).data.decoded
 }
 
 function dropToken(): void {
