@@ -207,8 +207,9 @@ lineTest('the kept course opens when the network loses what is sent', async ({ p
   await page.goto('about:blank')
   line.swallow()
 
+  // The worker waits for the document, then the page for its session.
   await page.goto(`${line.origin}/course/${course.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: courses.git })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: courses.git })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/^Offline: this course as it was on/)).toBeVisible()
 
   await line.cut()

@@ -13,18 +13,21 @@ import { useArea } from '#web/framework/route-handle.ts'
 import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
-import { LanguageOffer } from './shell/language-offer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
 // Loaded once the page is live, so that it is available offline.
 const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
 
+// Few browsers prefer a language that the page does not have.
+const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-offer.tsx')).LanguageOffer)
+
 /** The frame of every page: skip link, navigation, main, footer, notices. */
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
   const { pathname } = useLocation()
+  const { offered } = usePreferences()
   useTheme()
   useRevealWhenSignedOut()
   useCartAcrossTabs()
@@ -35,7 +38,11 @@ export function Root() {
       <a className="skip" href="#main">
         {text.skip}
       </a>
-      <LanguageOffer />
+      {offered === null ? null : (
+        <Suspense>
+          <LanguageOffer />
+        </Suspense>
+      )}
       <TopBar />
       <Suspense>
         <ConnectionBar />
