@@ -35,6 +35,8 @@ test("a learner asks in a course's Discussion, another answers, and the first re
   await other.getByRole('button', { name: 'Post Reply' }).click()
   await expect(other.getByRole('article').getByText('Ravi Kumar')).toBeVisible()
   await expect(other.getByLabel('Your reply')).toHaveValue('')
+  // Without a reload: the open discussion is read again.
+  await expect(page.getByRole('article').filter({ hasText: 'Ravi Kumar' })).toBeVisible({ timeout: 30_000 })
 
   await open(page, '/community')
   await page.getByRole('searchbox').fill(question)

@@ -1,8 +1,9 @@
 import type { AnswerOf, ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+import { matchesEtag, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 import type { Caller, MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 
@@ -43,6 +44,21 @@ export type Handlers = { [N in RouteName]?: Handler<N> }
 
 /** An answer with its payload in `data`. */
 export const withData = async <T>(payload: Promise<T>): Promise<{ data: T }> => ({ data: await payload })
+
+/**
+ * For calls that a page repeats: the answer with its tag, or 304 for a client that sends this tag with `If-None-Match`.
+ * Access has been checked before, so that nobody learns from a 304 what they may not read.
+ */
+export async function unlessKnown<A extends object>(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  read: Promise<A>,
+): Promise<A | FastifyReply> {
+  const answer = await read
+  const hash = createHash('sha256').update(JSON.stringify(answer)).digest('base64url')
+  const etag = `W/"${hash.slice(0, 22)}"`
+  reply.header('etag', etag)
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : answer
+}
 
 /** Sends a file to be saved under this name. */
 export function sendFile(

@@ -95,6 +95,8 @@ export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
   signal?: AbortSignal
   /** Survives the page: for saving while it is being left. At most 64 kB. */
   keepalive?: boolean
+  /** Sends this request instead of the usual transport. */
+  via?: Transport
 }
 type CallArguments<N extends RouteName> =
   object extends CallRequest<N> ? [request?: CallRequest<N>] : [request: CallRequest<N>]
@@ -107,6 +109,7 @@ interface LooseRequest {
   body?: unknown
   signal?: AbortSignal
   keepalive?: boolean
+  via?: Transport
 }
 
 /** Other calls are added by the pages that need them (deferred-calls.ts). */
@@ -258,7 +261,7 @@ async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<
   }
   let answer: TransportAnswer
   try {
-    answer = await transport(sent)
+    answer = await (given.via ?? transport)(sent)
   } catch (cause) {
     throw noAnswer(cause)
   }

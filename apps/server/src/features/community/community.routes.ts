@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { withData, type Handlers } from '#server/policy/handler.ts'
+import { unlessKnown, withData, type Handlers } from '#server/policy/handler.ts'
 import type { Community } from './community.service.ts'
 import type { QuestionMails } from './question-mails.service.ts'
 
@@ -21,10 +21,11 @@ export function communityRoutes(community: Community, questionMails: QuestionMai
     },
     listGroupMembers: async (call) =>
       community.groups.listGroupMembers(call.user, call.params.id, call.query),
-    listDiscussions: async (call) => community.discussions.listDiscussions(call.user, call.query),
+    listDiscussions: (call) =>
+      unlessKnown(call, community.discussions.listDiscussions(call.user, call.query)),
     startDiscussion: (call) => withData(community.discussions.startDiscussion(call.user, call.body)),
-    readDiscussion: async (call) =>
-      community.discussions.readDiscussion(call.user, call.params.id, call.query),
+    readDiscussion: (call) =>
+      unlessKnown(call, community.discussions.readDiscussion(call.user, call.params.id, call.query)),
     updateDiscussion: (call) =>
       withData(community.discussions.updateDiscussion(call.user, call.params.id, call.body)),
     deleteDiscussion: (call) => community.discussions.deleteDiscussion(call.user, call.params.id),

@@ -11,6 +11,7 @@ import {
 import { useWrittenText } from '#web/features/community/erased-text.ts'
 import { communityMessages } from '#web/features/community/messages/community.en.ts'
 import { discussionQuery } from '#web/features/community/api/community.ts'
+import { useForgetRefused } from '#web/features/community/use-held-back.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -32,7 +33,9 @@ function DiscussionScreen({ id }: { id: number }) {
   const text = useText(communityMessages)
   const written = useWrittenText()
   const { loading } = useText(platformMessages)
-  const replies = useInfiniteQuery(discussionQuery(id, useViewer()))
+  const query = discussionQuery(id, useViewer())
+  const replies = useInfiniteQuery(query)
+  useForgetRefused(replies, query.queryKey)
   if (replies.isPending) {
     return (
       <Loading label={loading} className="ap-wrap ap-section grid gap-6">

@@ -10,6 +10,7 @@ import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 import { idsOf, type Place } from '../place.ts'
+import { readAgainAfter, unlessChanged } from '../read-again.ts'
 
 const groupsPerPage = 8
 const discussionsPerPage = 20
@@ -57,6 +58,9 @@ export const membersQuery = (id: number, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
+/** Read again in an interval while the page is visible, and as soon as it becomes visible (docs/decisions/fresh-discussions.md). */
+const keptFresh = { refetchInterval: readAgainAfter, refetchOnWindowFocus: 'always' } as const
+
 export interface DiscussionFilter {
   place: Place
   search: string
@@ -79,10 +83,12 @@ export const discussionsQuery = ({ place, search, only }: DiscussionFilter, view
           ...(pageParam && { cursor: pageParam }),
         },
         signal,
+        via: unlessChanged(['list', place, search, only, viewer, pageParam]),
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
     placeholderData: keepPreviousData,
+    ...keptFresh,
   })
 
 /** Each page contains the discussion and some of its replies, newest first. */
@@ -94,9 +100,11 @@ export const discussionQuery = (id: number, viewer: Viewer) =>
         params: { id },
         query: { limit: repliesPerPage, ...(pageParam && { cursor: pageParam }) },
         signal,
+        via: unlessChanged(['one', id, viewer, pageParam]),
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
+    ...keptFresh,
   })
 
 /** Groups and courses in which this person may start a discussion. */

@@ -9,7 +9,8 @@ import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -21,6 +22,8 @@ import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery, type OnlyThose } from '../api/community.ts'
 import { lessonAddress, type Place } from '../place.ts'
+import { useForgetRefused, useHeldBack } from '../use-held-back.ts'
+import { NewTexts } from './new-texts.tsx'
 import '@apogee/ui/rows.css'
 
 const UnsentDiscussions = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentDiscussions)
@@ -48,8 +51,9 @@ export function DiscussionList({
   const text = useText(communityMessages)
   const failureText = useFailureText()
   const { user } = useSession()
-  const discussions = useInfiniteQuery(discussionsQuery({ place, search, only }, useViewer()))
-  const isEverywhere = place.groupId === undefined && place.courseId === undefined
+  const query = discussionsQuery({ place, search, only }, useViewer())
+  const discussions = useInfiniteQuery(query)
+  useForgetRefused(discussions, query.queryKey)
   const listed = (
     <ListStates
       list={discussions}
@@ -65,22 +69,13 @@ export function DiscussionList({
       shownOf={text.showingOf}
       more={text.showMore}
     >
-      {(shown) => (
-        <ul
-          className="ap-panel ap-rows"
-          data-clip=""
-          data-inset=""
-          aria-busy={discussions.isPlaceholderData || undefined}
-        >
-          {shown.map((discussion) => (
-            <DiscussionRow
-              key={discussion.id}
-              discussion={discussion}
-              saysWhere={isEverywhere}
-              onSeek={onSeek}
-            />
-          ))}
-        </ul>
+      {(rows) => (
+        <Rows
+          key={`${search} ${only} ${discussions.isPlaceholderData}`}
+          rows={rows}
+          isBusy={discussions.isPlaceholderData}
+          {...{ place, onSeek }}
+        />
       )}
     </ListStates>
   )
@@ -93,6 +88,44 @@ export function DiscussionList({
       ) : null}
       {listed}
     </>
+  )
+}
+
+/** New ones of others appear above the list on a press, so that they move nothing that is read. */
+function Rows({
+  rows,
+  isBusy,
+  place,
+  onSeek,
+}: {
+  rows: readonly DiscussionSummary[]
+  isBusy: boolean
+  place: Place
+  onSeek: OnSeek
+}) {
+  const text = useText(communityMessages)
+  const list = useRef<HTMLUListElement>(null)
+  const { shown, held, showAll } = useHeldBack(rows)
+  const isEverywhere = place.groupId === undefined && place.courseId === undefined
+  const newOnes = place.resourceId === undefined ? text.newDiscussions : text.newQuestions
+  const showAndGo = () => {
+    flushSync(showAll)
+    list.current?.querySelector<HTMLElement>('.ap-row-link')?.focus()
+  }
+  return (
+    <div className="min-w-0">
+      <NewTexts at="start" label={held.length > 0 ? newOnes(held.length) : null} onShow={showAndGo} />
+      <ul ref={list} className="ap-panel ap-rows" data-clip="" data-inset="" aria-busy={isBusy || undefined}>
+        {shown.map((discussion) => (
+          <DiscussionRow
+            key={discussion.id}
+            discussion={discussion}
+            saysWhere={isEverywhere}
+            onSeek={onSeek}
+          />
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,13 +1,12 @@
 import './community.css'
-import type { Discussion, DiscussionPost } from '@apogee/contracts/community/community.ts'
+import type { Discussion } from '@apogee/contracts/community/community.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { clockTime } from '@apogee/ui/clock-time.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
@@ -21,7 +20,8 @@ import { communityMessages } from '../messages/community.en.ts'
 import { Helpful } from './helpful.tsx'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
-import { PostFrame, Reply, useModerationNotice } from './post.tsx'
+import { PostFrame, useModerationNotice } from './post.tsx'
+import { Replies } from './replies.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import { lessonAddress } from '../place.ts'
 import '@apogee/ui/rows.css'
@@ -35,41 +35,19 @@ export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'cour
   return course ? `/course/${course.id}?tab=discussion` : '/community'
 }
 
-/** The opening text, the accepted answer, the other replies in order of time, and the reply form. */
+/** The opening text, the replies and the reply form. */
 export function DiscussionThread({
   discussion,
   posts,
   onEarlier,
   isLoadingEarlier,
-}: {
-  discussion: Discussion
-  /** Oldest first. */
-  posts: readonly DiscussionPost[]
-  /** Absent when all replies are shown. */
-  onEarlier: (() => void) | undefined
-  isLoadingEarlier: boolean
-}) {
+}: ComponentProps<typeof Replies>) {
   const text = useText(communityMessages)
   const { user } = useSession()
-  const { acceptedPost } = discussion
   return (
     <div className="community-thread min-w-0">
       <Opening discussion={discussion} />
-      <section aria-labelledby="replies-title">
-        <h2 id="replies-title" className="ap-h3">
-          {text.repliesTitle}
-        </h2>
-        {acceptedPost ? <Reply key={acceptedPost.id} post={acceptedPost} /> : null}
-        {onEarlier ? (
-          <p className="mt-4">
-            <Button size="sm" busy={isLoadingEarlier} onClick={onEarlier}>
-              {text.earlier}
-            </Button>
-          </p>
-        ) : null}
-        {posts.length === 0 ? <p className="mt-3 text-secondary">{text.noReplies}</p> : null}
-        {posts.map((post) => (post.id === acceptedPost?.id ? null : <Reply key={post.id} post={post} />))}
-      </section>
+      <Replies {...{ discussion, posts, onEarlier, isLoadingEarlier }} />
       {discussion.permissions.reply && user ? (
         <Suspense fallback={<Skeleton shape="block" />}>
           <ReplyForm key={discussion.id} discussionId={discussion.id} userId={user.id} />

@@ -23,6 +23,7 @@ const EditPostForm = lazyWithRetry(async () => (await import('./reply-form.tsx')
 
 /** A text with author, time and menu. */
 export function PostFrame({
+  postId,
   author,
   createdAt,
   editedAt,
@@ -32,6 +33,8 @@ export function PostFrame({
   menu,
   children,
 }: {
+  /** Of a reply, which the focus can be moved to. */
+  postId?: number
   author: Author
   createdAt: string
   editedAt: string | null
@@ -46,6 +49,8 @@ export function PostFrame({
   return (
     <article
       className="community-post"
+      data-post={postId}
+      tabIndex={postId === undefined ? undefined : -1}
       data-hidden={isHidden || undefined}
       data-accepted={isAccepted || undefined}
     >
@@ -129,6 +134,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
   return (
     <PostFrame
       {...post}
+      postId={post.id}
       menu={
         edit || report || moderate ? (
           <PostActions

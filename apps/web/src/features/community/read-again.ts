@@ -1,0 +1,64 @@
+/** When an open discussion or list is read again, and what the server need not send again. */
+import { ApiError, type Transport, type TransportAnswer } from '#web/platform/client.ts'
+
+const shortestMs = 10_000
+const longestMs = 60_000
+/** While the server cannot be reached. */
+const failedMs = 120_000
+const mostAnswers = 60
+
+/** Differs between pages, so that those that lost their server together do not all return together. */
+const spread = 0.85 + Math.random() * 0.3
+
+/** When a page got these data first. The query cache keeps the object while nothing has changed. */
+const firstRead = new WeakMap<object, number>()
+
+/** The server refuses the reading: access was withdrawn, the discussion removed or the session ended. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 404].includes(error.status)
+
+/**
+ * Milliseconds until the next reading: a third of the time in which nothing has changed, from 10 s to 60 s. False
+ * after a refusal. The answer is the same until the next reading, because another one would start the interval again.
+ */
+export function readAgainAfter({
+  state,
+}: {
+  state: { data?: object | undefined; dataUpdatedAt: number; error: Error | null }
+}): number | false {
+  if (isRefused(state.error)) return false
+  if (state.error) return Math.round(failedMs * spread)
+  if (!state.data) return Math.round(shortestMs * spread)
+  const since = firstRead.get(state.data) ?? state.dataUpdatedAt
+  firstRead.set(state.data, since)
+  const wait = Math.min(longestMs, Math.max(shortestMs, (state.dataUpdatedAt - since) / 3))
+  return Math.round(wait * spread)
+}
+
+interface Tagged extends TransportAnswer {
+  etag: string | null
+}
+const answers = new Map<string, Tagged>()
+
+/**
+ * For a reading that is repeated: sends the tag of its last answer, and takes that answer again when nothing has changed
+ * (304). The oldest answers are dropped.
+ */
+export const unlessChanged =
+  (reading: readonly unknown[]): Transport =>
+  async ({ path, headers, signal }) => {
+    const key = JSON.stringify(reading)
+    const last = answers.get(key)
+    const sent = { ...headers }
+    if (last?.etag) sent['if-none-match'] = last.etag
+    const response = await fetch(path, { headers: sent, signal })
+    if (response.status === 304 && last) return last
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const body: unknown = isJson ? await response.json() : undefined
+    const answer = { status: response.status, body, etag: response.headers.get('etag') }
+    answers.delete(key)
+    if (response.ok) answers.set(key, answer)
+    const [oldest] = answers.keys()
+    if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest)
+    return answer
+  }
