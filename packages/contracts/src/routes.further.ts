@@ -117,6 +117,8 @@ export const furtherRoutes = {
   withdrawDiscussionVote: 'DELETE /community/discussions/:id/helpful',
   voteForPost: 'PUT /community/posts/:id/helpful',
   withdrawPostVote: 'DELETE /community/posts/:id/helpful',
+  readQuestionMails: 'GET /question-mails',
+  updateQuestionMails: 'PUT /question-mails',
   stopQuestionMails: 'POST /question-mail-stops/:token',
   resumeQuestionMails: 'DELETE /question-mail-stops/:token',
   reportPost: 'POST /community/reports',

@@ -285,6 +285,7 @@ const exempt: Partial<Record<RouteName, string>> = {
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
+  updateQuestionMails: 'one person’s own switch; the newest is the answer',
   saveLearningGoal: 'one person’s own choice of eight; the newest is the answer',
   saveLearningPlan: 'one person’s own choice, sent whole; the newest is the answer',
   saveTimeZone: 'a fact of the device, sent by itself',

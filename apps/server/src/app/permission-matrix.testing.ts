@@ -60,6 +60,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   acceptInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
   readSaleMails: () => ({}),
   updateSaleMails: () => ({ body: { wanted: 'each' } }),
+  readQuestionMails: () => ({}),
+  updateQuestionMails: () => ({ body: { wanted: true } }),
   listCourseInvitations: () => ({}),
   acceptCourseInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
   listEnrolledCourses: () => ({}),

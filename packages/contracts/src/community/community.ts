@@ -148,6 +148,9 @@ const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
 
 /** One vote of each person for a text of somebody else. */
+/** Of questions to those who teach, of teachers' answers to whoever asked. */
+const questionMails = z.object({ wanted: z.boolean() })
+
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
 
 const stopToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
@@ -404,6 +407,19 @@ export const communityEndpoints = {
     refusals: ['POST_NOT_FOUND'],
   }),
   ...voteEndpoints,
+  readQuestionMails: endpoint({
+    call: 'GET /question-mails',
+    access: signedIn,
+    summary: 'Whether the caller gets mails about questions in courses',
+    answer: answerOf(questionMails),
+  }),
+  updateQuestionMails: endpoint({
+    call: 'PUT /question-mails',
+    access: signedIn,
+    summary: 'Choose whether to get mails about questions in courses',
+    body: questionMails,
+    answer: answerOf(questionMails),
+  }),
   stopQuestionMails: endpoint({
     call: 'POST /question-mail-stops/:token',
     // Proven by the signature in the mailed address. A mail program sends the form of RFC 8058.

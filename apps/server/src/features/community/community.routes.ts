@@ -44,6 +44,8 @@ export function communityRoutes(community: Community, questionMails: QuestionMai
     voteForPost: (call) => withData(community.discussions.vote(call.user, { postId: call.params.id }, true)),
     withdrawPostVote: (call) =>
       withData(community.discussions.vote(call.user, { postId: call.params.id }, false)),
+    readQuestionMails: (call) => withData(questionMails.read(call.user)),
+    updateQuestionMails: (call) => withData(questionMails.save(call.user, call.body.wanted)),
     stopQuestionMails: ({ params }) => questionMails.stop(params.token),
     resumeQuestionMails: ({ params }) => questionMails.resume(params.token),
     reportPost: (call) => community.discussions.report(call.user, call.body),

@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './question-mails.store.ts'
@@ -83,6 +84,19 @@ export class QuestionMails {
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
     const mail = teacherAnswerMail(language, { ...asker, link: this.#discussionLink(discussionId), stopLink })
     await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion: `teacher-answer:${postId}` })
+  }
+
+  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
+    return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
+  }
+
+  /** The same choice as by the link of a mail. */
+  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
+    const { kysely } = this.#deps.database
+    await (wanted
+      ? store.deleteStop(kysely, userId)
+      : store.insertStop(kysely, userId, this.#deps.clock.now()))
+    return { wanted }
   }
 
   /** For whoever holds the link of a mail; idempotent. */

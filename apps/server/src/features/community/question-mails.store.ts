@@ -73,6 +73,12 @@ export async function askerToMail(
   return found.rows[0]
 }
 
+export async function hasStopped(db: Db, userId: number): Promise<boolean> {
+  const found = await sql<{ userId: number }>`
+    SELECT user_id AS "userId" FROM question_mail_stops WHERE user_id = ${userId}`.execute(db)
+  return found.rows.length > 0
+}
+
 export async function insertStop(db: Db, userId: number, at: Date): Promise<void> {
   await sql`
     INSERT INTO question_mail_stops (user_id, stopped_at)

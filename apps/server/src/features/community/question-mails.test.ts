@@ -112,6 +112,26 @@ test('the address in a mail ends these mails by POST only, without signing in, a
   expect((await mailsTo(teacher))[2]?.body).toContain('Fourth')
 })
 
+test('the settings end these mails and turn them on again, and agree with the address in a mail', async () => {
+  const isWanted = async () => (await server.call('readQuestionMails', { as: teacher })).body.data.wanted
+  const choose = (wanted: boolean) => server.call('updateQuestionMails', { body: { wanted }, as: teacher })
+  await ask('First')
+  const [mail] = await mailsTo(teacher)
+  expect(await isWanted()).toBe(true)
+  expect((await choose(false)).body.data).toEqual({ wanted: false })
+  await choose(false)
+  await ask('Second')
+  expect(await mailsTo(teacher)).toHaveLength(1)
+  expect(await isWanted()).toBe(false)
+  await choose(true)
+  await ask('Third')
+  expect(await mailsTo(teacher)).toHaveLength(2)
+  await server.app.inject({ method: 'POST', url: new URL(mail?.unsubscribeUrl ?? 'http://x').pathname })
+  expect(await isWanted()).toBe(false)
+  expect((await server.call('readQuestionMails', { as: learner })).body.data).toEqual({ wanted: true })
+  expect((await server.call('readQuestionMails', {})).status).toBe(401)
+})
+
 test('an erased account leaves no choice about these mails', async () => {
   await ask('First')
   const [mail] = await mailsTo(teacher)

@@ -44,6 +44,11 @@ const SaleMailsSection = lazyWithRetry(
     (await import('#web/features/notifications/components/sale-mails-section.tsx')).SaleMailsSection,
 )
 
+const QuestionMailsSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/community/components/question-mails-section.tsx')).QuestionMailsSection,
+)
+
 const SecuritySection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/security-section.tsx')).SecuritySection,
 )
@@ -89,6 +94,7 @@ export function Component() {
     <SettingsPage
       user={user}
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
+      questionMails={(headingId) => later(<QuestionMailsSection headingId={headingId} />)}
       sessions={later(<SessionsSection userId={user.id} />)}
       selling={sells ? selling : []}
     />

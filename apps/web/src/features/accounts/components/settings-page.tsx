@@ -19,12 +19,15 @@ import './settings-page.css'
 export function SettingsPage({
   user,
   password,
+  questionMails,
   sessions,
   selling = [],
 }: {
   user: CurrentUser
   /** Another feature's section; its heading is `#password-heading`. */
   password: { title: string; section: ReactNode }
+  /** Another feature's section with this id of its heading. */
+  questionMails: (headingId: string) => ReactNode
   /** Its heading is `#sessions-heading`. */
   sessions: ReactNode
   /** Other features' sections for sellers, each with the id of its heading. */
@@ -37,6 +40,7 @@ export function SettingsPage({
     ['chip-heading', text.chipTitle],
     ...selling.map(({ heading, title }) => [heading, title] as const),
     ['display-heading', text.display],
+    ['question-mails-heading', text.questionMails],
     ['password-heading', password.title],
     ['sessions-heading', text.sessions],
     ['leaving-heading', account.deleteAccount],
@@ -65,6 +69,7 @@ export function SettingsPage({
             <Fragment key={heading}>{section}</Fragment>
           ))}
           <DisplaySection />
+          {questionMails('question-mails-heading')}
           {password.section}
           {sessions}
           <LeavingSection teaches={user.role !== 'student'} />

@@ -9,5 +9,12 @@ export const questionMailsMessages = defineMessages('questionMails', {
   stoppedHint: 'You get no more of them. You can turn them on again here, by the same link.',
   resume: 'Turn On Again',
   failed: 'This could not be changed. Please try again.',
+  settingsTitle: 'Emails about questions',
+  settingsLead:
+    'About new questions in courses you teach, at most once an hour, and about an instructor’s answer to your question. You always get a notification in Apogee.',
+  wanted: 'Email me about questions',
+  on: 'On',
+  off: 'Off',
+  loadFailed: 'Your choice could not be loaded',
   unknown: 'This link is not valid. Use the link of a newer mail.',
 })

@@ -11,5 +11,12 @@ export const questionMails = {
     'Anda tidak akan menerimanya lagi. Anda boleh menghidupkannya semula di sini, dengan pautan yang sama.',
   resume: 'Hidupkan Semula',
   failed: 'Ini tidak dapat diubah. Sila cuba lagi.',
+  settingsTitle: 'E-mel tentang soalan',
+  settingsLead:
+    'Tentang soalan baharu dalam kursus yang anda ajar, paling kerap sekali sejam, dan tentang jawapan pengajar kepada soalan anda. Anda tetap dimaklumkan dalam Apogee.',
+  wanted: 'Hantar e-mel kepada saya tentang soalan',
+  on: 'Hidup',
+  off: 'Mati',
+  loadFailed: 'Pilihan anda tidak dapat dimuatkan',
   unknown: 'Pautan ini tidak sah. Gunakan pautan dalam e-mel yang lebih baharu.',
 } satisfies Translation<typeof questionMailsMessages>
