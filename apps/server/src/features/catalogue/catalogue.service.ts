@@ -415,6 +415,7 @@ export class Catalogue {
       outline: this.#deps.courses.presentContents(outline, {
         caller,
         includeFiles: onlyPreviews(standing),
+        omitExercises: true,
       }),
       instructor:
         sales.shownInstructorId === null

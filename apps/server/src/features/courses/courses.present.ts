@@ -16,6 +16,8 @@ export interface ContentsView {
    * this learner; 'previews': those of free previews; false: none.
    */
   includeFiles: boolean | 'open' | 'previews'
+  /** true: files without their exercises, for a page that runs none. */
+  omitExercises?: boolean
 }
 
 export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor, now: Date): Course {
@@ -103,7 +105,7 @@ export const presentCaptions = ({ captions }: ResourceRow, caller: MaybeCaller, 
   }))
 
 export function presentResource(row: ResourceRow, view: ContentsView, urlFor: UrlFor): CourseResource {
-  const { caller, includeFiles } = view
+  const { caller, includeFiles, omitExercises = false } = view
   // A quiz file holds the answers: it is read through its assessment and never served.
   const isHandedOut = row.fileType !== 'quiz'
   const isIncluded =
@@ -119,7 +121,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
         filePath: urlFor(caller, { publicId: row.media.publicId, purpose: 'lesson' }),
         captions: presentCaptions(row, caller, urlFor),
       }),
-    ...(mayOpen && row.practice.kind !== 'default' && { practice: row.practice }),
+    ...(mayOpen && !omitExercises && row.practice.kind !== 'default' && { practice: row.practice }),
     ...(mayOpen && row.chapters && { chapters: row.chapters }),
     fileType: row.fileType,
     seconds: row.media?.seconds ?? null,

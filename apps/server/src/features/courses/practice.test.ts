@@ -40,6 +40,23 @@ test('an exercise is stored with its lesson and returned to whoever may open it,
   expect((await seenBy(null)).contents[0]?.resources[0]).not.toHaveProperty('practice')
 })
 
+test('the exercise of a free preview is returned with the course, not with its sales page', async () => {
+  await write(exercise)
+  await server.call('updateResource', {
+    params: { id: lesson(0) },
+    body: { isPreview: true } as never,
+    as: admin,
+  })
+  expect((await seenBy(null)).contents[0]?.resources[0]?.practice).toEqual(exercise)
+  const sales = await server.call('courseSales', {
+    params: { courseId: course.id },
+    query: {},
+    as: null,
+  })
+  expect(sales.body.data.outline[0]?.resources[0]).toMatchObject({ isPreview: true })
+  expect(sales.body.data.outline[0]?.resources[0]).not.toHaveProperty('practice')
+})
+
 test('an author switches practice off for a lesson, and scratchpads for the whole course', async () => {
   expect((await write({ kind: 'off' })).body.data.practice).toEqual({ kind: 'off' })
   expect((await write({ kind: 'default' })).body.data).not.toHaveProperty('practice')
