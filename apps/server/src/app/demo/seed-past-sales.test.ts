@@ -69,7 +69,7 @@ describe.each([
         FROM enrolments e, course_contents m, course_resources r
        WHERE e.course_id IN (${ours}) AND e.revoked_at IS NULL AND m.course_id = e.course_id AND m.is_published
          AND r.content_id = m.id AND r.is_published
-         AND (r.file_type = 'video' OR NOT EXISTS (
+         AND (r.file_type = 'video' OR r.pass_percentage IS NOT NULL OR NOT EXISTS (
            SELECT FROM course_resources v, course_contents vm
             WHERE vm.id = v.content_id AND vm.course_id = e.course_id AND v.file_type = 'video'
               AND v.is_published AND vm.is_published))`)

@@ -48,7 +48,11 @@ export async function seedPastSales(seeding: Seeding): Promise<void> {
   await seedOrders(seeding, salesOf(choices, userIds, paymentAccountId))
   const enrolments = choices
     .filter(({ state }) => state !== 'expired')
-    .map((choice) => ({ ...enrolmentOf(choice, userIds), lessons: lessonsOf(choice.course) }))
+    .map((choice) => ({
+      ...enrolmentOf(choice, userIds),
+      lessons: lessonsOf(choice.course),
+      quizzes: requiredQuizzes(school, choice.course),
+    }))
   await seedEnrolmentsAndCompletions(seeding, random, enrolments, (lessons) =>
     Math.round((present.lessons + lessons) * completion - present.completed),
   )
@@ -163,9 +167,20 @@ function lessonsOf({ outline, resources }: SeededCourse): SeededResource[] {
   return (videos.length > 0 ? videos : published).map(({ key }) => resources.of(key))
 }
 
-type Study = Omit<PastEnrolment, 'lastAccessedAt'> & { lessons: SeededResource[] }
+/** Number of quizzes that count as progress: those with a pass mark, or all if there is no video. */
+function requiredQuizzes({ assessments }: DemoSchool, { key, outline }: SeededCourse): number {
+  const hasVideo = outline.some(
+    ({ isPublished, resources }) => isPublished && resources.some(({ fileType }) => fileType === 'video'),
+  )
+  return assessments.filter(
+    ({ course, quiz }) => course === key && (quiz.passPercentage !== undefined || !hasVideo),
+  ).length
+}
 
-/** `completedOf` returns how many of all their lessons the learners have completed. */
+/** The learners of the past complete lessons. They have no attempts, so they pass no quiz. */
+type Study = Omit<PastEnrolment, 'lastAccessedAt'> & { lessons: SeededResource[]; quizzes: number }
+
+/** `completedOf` returns how many of all their lessons and required quizzes the learners have completed. */
 async function seedEnrolmentsAndCompletions(
   { tx, now }: Seeding,
   random: () => number,
@@ -174,7 +189,7 @@ async function seedEnrolmentsAndCompletions(
 ): Promise<void> {
   const active = studies.filter(({ revokedAt }) => revokedAt === null)
   const lessons = active.map((study) => ({ lessons: study.lessons.length, startedAt: study.grantedAt }))
-  const all = lessons.reduce((sum, study) => sum + study.lessons, 0)
+  const all = active.reduce((sum, study) => sum + study.lessons.length + study.quizzes, 0)
   const counts = completedLessons(lessons, completedOf(all), now, random)
   const completions = new Map(
     active.map((study, index) => [study, completionsOf(study, counts[index] ?? 0, now)]),
