@@ -2,6 +2,7 @@ import type { Drawings } from '../lesson.ts'
 
 import { aiDrawings } from './ai.ts'
 import { designDrawings } from './design.ts'
+import { firstCustomerDrawings } from './first-customers.ts'
 import { gitDrawings } from './git.ts'
 import { programmingDrawings } from './programming.ts'
 import { smallTraderDrawings } from './small-traders.ts'
@@ -18,4 +19,5 @@ export const drawings: Drawings = {
   ...designDrawings,
   ...tradeDrawings,
   ...smallTraderDrawings,
+  ...firstCustomerDrawings,
 }
