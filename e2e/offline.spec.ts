@@ -138,7 +138,12 @@ test('only hashed files and the offline page are cached, and signing out empties
 /** Waits until this browser has kept a course with its files. */
 async function waitForKeptCourse(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(async () => (await caches.match('/kept/facts')) !== undefined))
+    .poll(() =>
+      page.evaluate(async () => {
+        const facts = await (await caches.match('/kept/facts'))?.json()
+        return (facts as { isDone: boolean } | undefined)?.isDone
+      }),
+    )
     .toBe(true)
 }
 
@@ -192,6 +197,46 @@ lineTest(
     await open(back, `${line.origin}/notifications`)
     await expect.poll(completed).toBe(1)
     await back.goto('about:blank')
+  },
+)
+
+lineTest(
+  'a course that a learner keeps opens beside the one that was opened last, and is removed on My learning',
+  async ({ page, line, request }) => {
+    const learner = await newLearner(request)
+    const [chosen, other] = [
+      await courseNamed(request, courses.git),
+      await courseNamed(request, 'Statistics You Can Say Out Loud'),
+    ]
+    for (const { id } of [chosen, other]) await enrol(request, learner, id)
+    await page.goto(`${line.origin}/robots.txt`)
+    await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
+    await open(page, `${line.origin}/course/${chosen.id}`)
+    await waitForOfflineCache(page)
+    const controls = page.getByRole('group', { name: 'Keep on this device' })
+    await controls.getByRole('button', { name: 'Keep on this device' }).click()
+    await expect(controls.getByText(/^Kept on this device, [\d.]+ MB$/)).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+    await open(page, `${line.origin}/course/${other.id}`)
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () => (await caches.keys()).filter((name) => name.startsWith('apogee-kept-')).length,
+        ),
+      )
+      .toBe(2)
+
+    await line.cut()
+    await page.goto(`${line.origin}/about`)
+    await page.getByRole('link', { name: chosen.title }).click()
+    await expect(page.getByRole('heading', { level: 1, name: chosen.title })).toBeVisible()
+    await expect(page.getByText(/^Offline: this course as it was on/)).toBeVisible()
+
+    await line.mend()
+    await open(page, `${line.origin}/learning`)
+    const section = page.getByRole('region', { name: 'On this device' })
+    await section.getByRole('button', { name: `Remove ${chosen.title} from this device` }).click()
+    await expect(section.getByRole('link')).toHaveCount(1)
   },
 )
 

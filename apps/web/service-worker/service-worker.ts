@@ -1,6 +1,6 @@
 /**
  * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; without its answer, the
- * pages and documents of the course that the page has kept come from its cache (docs/decisions/offline-course.md). One file without
+ * pages and documents of the courses that the page has kept come from their caches (docs/decisions/offline-course.md). One file without
  * imports, because it is served alone at /service-worker.js.
  */
 
@@ -129,15 +129,15 @@ async function withinPatience(
 /** Where the installed app starts, and where learners find their courses: without a connection they lead to the kept course. */
 const startPages: readonly string[] = ['/', '/dashboard', '/learning']
 
-/** The document of a page of the kept course: it starts the client, which checks whose course it is. */
+/** The document of a page of a kept course: it starts the client, which checks whose course it is. */
 async function keptPage(pathname: string): Promise<Response | undefined> {
-  const facts = await keptFacts()
-  if (facts && startPages.includes(pathname)) return Response.redirect(`/course/${facts.courseId}`)
-  const course = /^\/course\/(\d+)\/?$/.exec(pathname)?.[1]
-  if (course !== undefined && facts?.courseId === Number(course)) return caches.match('/kept/course')
-  const module = /^\/lesson\/(\d+)\/resources(?:\/\d+)?\/?$/.exec(pathname)?.[1]
-  if (module !== undefined && facts?.moduleIds.includes(Number(module))) return caches.match('/kept/lesson')
-  return undefined
+  const kept = await keptCourses()
+  if (startPages.includes(pathname) && kept[0]) return Response.redirect(`/course/${kept[0].facts.courseId}`)
+  const course = Number(/^\/course\/(\d+)\/?$/.exec(pathname)?.[1])
+  const module = Number(/^\/lesson\/(\d+)\/resources(?:\/\d+)?\/?$/.exec(pathname)?.[1])
+  const ofCourse = kept.find(({ facts }) => facts.courseId === course)
+  const ofModule = kept.find(({ facts }) => facts.moduleIds.includes(module))
+  return ofCourse ? ofCourse.cache.match('/kept/course') : ofModule?.cache.match('/kept/lesson')
 }
 
 interface KeptFacts {
@@ -146,15 +146,31 @@ interface KeptFacts {
   checkedAt: number
 }
 
-/** Undefined when nothing is kept, or the server has not confirmed it for too long. */
-async function keptFacts(): Promise<KeptFacts | undefined> {
-  const facts = (await (await caches.match('/kept/facts'))?.json()) as KeptFacts | undefined
-  return facts && Date.now() - facts.checkedAt < keptMs ? facts : undefined
+interface Kept {
+  cache: Cache
+  facts: KeptFacts
+}
+
+/** Those that the server has confirmed in time, the newest first. */
+async function keptCourses(): Promise<Kept[]> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(keptPrefix))
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      const cache = await caches.open(name)
+      const facts = (await (await cache.match('/kept/facts'))?.json()) as KeptFacts | undefined
+      return facts && Date.now() - facts.checkedAt < keptMs ? [{ cache, facts }] : []
+    }),
+  )
+  return kept.flat().toSorted((one, other) => other.facts.checkedAt - one.facts.checkedAt)
 }
 
 /** A document or captions. Signatures in addresses change, files do not. */
 async function fileFor(event: FetchEvent): Promise<Response> {
-  const kept = async () => (await keptFacts()) && caches.match(new URL(event.request.url).pathname)
+  const kept = async () => {
+    const { pathname } = new URL(event.request.url)
+    const found = await Promise.all((await keptCourses()).map(({ cache }) => cache.match(pathname)))
+    return found.find((file) => file !== undefined)
+  }
   return withinPatience(fromNetwork(event), kept, keptPatienceMs)
 }
 

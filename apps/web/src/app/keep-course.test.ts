@@ -3,7 +3,7 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
-import { keptFacts, keptPrefix, readKept, type KeptFacts } from '#web/platform/kept-course/kept-course.ts'
+import { keptCacheOf, keptCourses } from '#web/platform/kept-course/kept-course.ts'
 import type { Session } from '#web/platform/session.tsx'
 import { createStore } from '#web/platform/store.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
@@ -56,13 +56,13 @@ beforeEach(() => {
 const key = ['course', course.id, aisyah.id]
 const answered = (given: CourseDetail = course) =>
   queries.fetchQuery({ queryKey: key, queryFn: () => ({ success: true, data: given }) })
-const facts = () => readKept<KeptFacts>(keptFacts)
+const facts = async () => (await keptCourses())[0]?.facts
 const start = () => keepLastCourse({ queries, session: { store } })
 
 async function keptNow() {
   await answered()
   start()
-  await vi.waitFor(async () => expect(await facts()).not.toBeNull())
+  await vi.waitFor(async () => expect((await facts())?.isDone).toBe(true))
 }
 
 describe('what is kept', () => {
@@ -94,6 +94,21 @@ describe('what is kept', () => {
     await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
     await answered(courseDetail({ ...course, ...given }))
     await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+  })
+
+  test('the course that was opened last takes the place of the one before, and not of a chosen one', async () => {
+    await keptNow()
+    const chosen = { ...(await facts()), courseId: 8, isChosen: true }
+    const other = await caches.open(keptCacheOf(aisyah.id, 8))
+    await other.put('/kept/facts', Response.json(chosen))
+    const next = courseDetail({ ...course, id: 9 })
+    history.replaceState(null, '', '/course/9')
+    await queries.fetchQuery({
+      queryKey: ['course', 9, aisyah.id],
+      queryFn: () => ({ success: true, data: next }),
+    })
+    const ids = async () => (await keptCourses()).map((kept) => kept.facts.courseId)
+    await vi.waitFor(async () => expect(new Set(await ids())).toEqual(new Set([8, 9])))
   })
 
   test('files only up to 20 MB together', async () => {
@@ -154,7 +169,7 @@ describe('until when', () => {
     await queries
       .fetchQuery({ queryKey: key, queryFn: () => Promise.reject(failure), retry: false })
       .catch(() => 0)
-    expect(await facts()).not.toBeNull()
+    expect(await facts()).toBeDefined()
   })
 
   test("another account's sign-in deletes it", async () => {
@@ -169,7 +184,7 @@ describe('until when', () => {
     beforeAnswer = (pathname) => {
       if (pathname !== '/media/track') return
       localStorage.removeItem(storageKeys.token)
-      void caches.delete(`${keptPrefix}${aisyah.id}`)
+      void caches.delete(keptCacheOf(aisyah.id, course.id))
     }
     start()
     await vi.waitFor(() => expect(fetched).toContain('/media/track'))

@@ -4,31 +4,21 @@
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { lessonAddress } from '#web/features/learning/course-progress.ts'
 import { ApiError } from '#web/platform/client.ts'
-import { showsPdfsInFrames } from '#web/platform/document/native-viewer.ts'
 import { fillFromKept } from '#web/platform/kept-course/open-kept-course.ts'
 import {
-  deleteKeptCourse,
-  digestOf,
+  deleteKeptCourses,
+  deleteKeptOfOthers,
   isFresh,
-  keptAnswer,
-  keptCoursePage,
-  keptFacts,
-  keptLessonPage,
-  keptPrefix,
+  keptAnswerOf,
+  keptCourses,
   placeIn,
-  readKept,
+  renewKept,
   storedToken,
-  type KeptFacts,
 } from '#web/platform/kept-course/kept-course.ts'
 import type { SessionStore } from '#web/platform/session.tsx'
-
-/** Of documents and captions together; the second where the browser says that it is on a mobile network. */
-const mostBytes = 20_000_000
-const mostBytesMobile = 3_000_000
+import { bytesUnasked, inTurn, keepCourse } from './keep-files.ts'
 
 interface Keeper {
   queries: QueryClient
@@ -42,21 +32,26 @@ export function keepLastCourse(keeper: Keeper): void {
   /** The course whose files this page has kept. */
   let whole: number | null = null
   const answeredAt = answersOf(queries, session)
-  let last = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => {
-    last = last.then(work).catch((error: unknown) => console.warn('The course was not kept', error))
+  const soon = (work: () => Promise<void>) => {
+    inTurn(work).catch((error: unknown) => console.warn('The course was not kept', error))
   }
   const consider = () =>
-    inTurn(async () => {
+    soon(async () => {
       const user = verifiedUser(session)
       if (!user) return
-      await deleteKeptCourse(user.id)
+      await deleteKeptOfOthers(user.id)
+      const token = storedToken()
+      if (token !== null) await renewKept(user, token)
       const course = openedCourse(queries, user.id)
       if (!course || !navigator.serviceWorker.controller) return
       const checkedAt = answeredAt.get(course.id)
       if (checkedAt === undefined) return
-      const isKept = await keep({ user, course, checkedAt }, whole !== course.id)
-      if (isKept) whole = course.id
+      const kept = await keepCourse({
+        ...{ user, course, checkedAt, withFiles: whole !== course.id, most: bytesUnasked() },
+      })
+      if (!kept) return
+      whole = course.id
+      await deleteKeptCourses((facts) => !facts.isChosen && facts.courseId !== course.id)
     })
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[0] !== 'course') return
@@ -68,13 +63,13 @@ export function keepLastCourse(keeper: Keeper): void {
     if (event.action.type === 'error') {
       const { error } = event.action
       const refused = event.query.queryKey[1]
-      if (isRefusal(error)) inTurn(() => forget((facts) => facts.courseId === refused))
+      if (isRefusal(error)) soon(() => deleteKeptCourses((facts) => facts.courseId === refused))
     }
   })
   session.store.subscribe(consider)
   navigator.serviceWorker.addEventListener('controllerchange', consider)
-  addEventListener('offline', () => inTurn(() => showKept(keeper)))
-  inTurn(() => forget((facts) => !isFresh(facts, Date.now())))
+  addEventListener('offline', () => soon(() => showKept(keeper)))
+  soon(() => deleteKeptCourses((facts) => !isFresh(facts, Date.now())))
   consider()
 }
 
@@ -108,162 +103,14 @@ function openedCourse(queries: QueryClient, userId: number): CourseDetail | null
   return null
 }
 
-async function forget(isOver: (facts: KeptFacts) => boolean): Promise<void> {
-  const facts = await readKept<KeptFacts>(keptFacts)
-  if (facts && isOver(facts)) await deleteKeptCourse()
-}
-
-/** A page that loses its connection opens the other lessons of the kept course. */
+/** A page that loses its connection opens the other lessons of the kept courses. */
 async function showKept({ queries, session }: Keeper): Promise<void> {
   const user = verifiedUser(session)
-  const facts = await readKept<KeptFacts>(keptFacts)
-  if (!user || facts?.user.id !== user.id || !isFresh(facts, Date.now())) return
-  const course = await readKept<CourseDetail>(keptAnswer)
-  if (course) fillFromKept(queries, course, user.id, facts.checkedAt)
-}
-
-interface Opened {
-  user: CurrentUser
-  course: CourseDetail
-  /** When the server answered with the course, in ms since 1970. */
-  checkedAt: number
-}
-
-/** False when the account has changed meanwhile, or the course is not for keeping. */
-async function keep({ user, course, checkedAt }: Opened, withFiles: boolean): Promise<boolean> {
-  if (!course.isEnrolled || !course.permissions.study || course.permissions.manage) {
-    await forget((facts) => facts.courseId === course.id)
-    return false
+  for (const kept of await keptCourses()) {
+    const { facts } = kept
+    if (facts.user.id !== user?.id || !isFresh(facts, Date.now())) continue
+    // oxlint-disable-next-line no-await-in-loop -- reading one after the other is fast enough
+    const course = await keptAnswerOf(kept)
+    if (course) fillFromKept(queries, course, facts.user.id, facts.checkedAt)
   }
-  const token = storedToken()
-  if (token === null) return false
-  const tokenDigest = await digestOf(token)
-  // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
-  const cache = await caches.open(`${keptPrefix}${user.id}`)
-  const isStillTheirs = () => storedToken() === token
-  if (withFiles) await keepFiles(cache, course, isStillTheirs)
-  const facts: KeptFacts = {
-    user,
-    tokenDigest,
-    courseId: course.id,
-    title: course.title,
-    moduleIds: course.contents.map(({ id }) => id),
-    checkedAt,
-  }
-  if (isStillTheirs()) {
-    await cache.put(keptAnswer, Response.json(course))
-    await cache.put(keptFacts, Response.json(facts))
-  }
-  if (isStillTheirs()) return true
-  await deleteKeptCourse()
-  return false
-}
-
-/** The documents of the site, its code, and the course's files; what is not needed any more is deleted. */
-async function keepFiles(cache: Cache, course: CourseDetail, isStillTheirs: () => boolean): Promise<void> {
-  const resources = course.contents.flatMap((content) => content.resources)
-  await loadLaterParts(resources.some(({ fileType }) => fileType === 'pdf'))
-  const code = new Set(loadedCode())
-  const [first] = resources
-  const pages: [kept: string, from: string][] = [[keptCoursePage, `/course/${course.id}`]]
-  if (first) pages.push([keptLessonPage, lessonAddress(first)])
-  for (const [address, from] of pages) {
-    // oxlint-disable-next-line no-await-in-loop -- one request at a time: the person reads meanwhile
-    for (const file of await keepPage(cache, address, from)) code.add(file)
-  }
-  const kept = new Set<string>()
-  for (const address of [...code, ...fileAddresses(resources)]) {
-    const { pathname } = new URL(address, location.origin)
-    kept.add(pathname)
-  }
-  for (const request of await cache.keys()) {
-    const { pathname } = new URL(request.url)
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    if (!pathname.startsWith('/kept/') && !kept.has(pathname)) await cache.delete(request)
-  }
-  // oxlint-disable-next-line no-await-in-loop -- see above
-  for (const address of code) await keepFile(cache, address, Infinity)
-  let left = bytesForFiles()
-  for (const address of fileAddresses(resources)) {
-    if (!isStillTheirs() || left <= 0) return
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    left -= await keepFile(cache, address, left).catch(() => 0)
-  }
-}
-
-/** Stores a page's document and returns the files that it names. */
-async function keepPage(cache: Cache, address: string, from: string): Promise<string[]> {
-  const answer = await fetch(from, { headers: { accept: 'text/html' } })
-  if (answer.status !== 200 || answer.redirected) throw new Error(`${from} answered ${answer.status}`)
-  const html = await answer.text()
-  const headers = new Headers(answer.headers)
-  // They describe the bytes that came, or the request.
-  for (const name of ['content-encoding', 'content-length', 'etag', 'server-timing', 'vary']) {
-    headers.delete(name)
-  }
-  await cache.put(address, new Response(html.replace('<html', '<html data-kept'), { headers }))
-  return [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g)].map(([file]) => file)
-}
-
-/** Returns the bytes of the file; 0 when it is larger than `most` and was not kept. */
-async function keepFile(cache: Cache, address: string, most: number): Promise<number> {
-  const { pathname } = new URL(address, location.origin)
-  const known = await cache.match(pathname)
-  if (known) return Number(known.headers.get('content-length') ?? 0)
-  const answer = await fetch(address)
-  if (answer.status !== 200) throw new Error(`${pathname} answered ${answer.status}`)
-  if (Number(answer.headers.get('content-length') ?? 0) > most) {
-    await answer.body?.cancel()
-    return 0
-  }
-  const bytes = await answer.blob()
-  if (bytes.size > most) return 0
-  const headers = new Headers(answer.headers)
-  for (const name of ['content-encoding', 'vary']) headers.delete(name)
-  headers.set('content-length', String(bytes.size))
-  await cache.put(pathname, new Response(bytes, { headers }))
-  return bytes.size
-}
-
-/** Documents and captions with their signed addresses; unfinished lessons first. Videos are not kept. */
-function fileAddresses(resources: readonly CourseResource[]): string[] {
-  const ordered = [
-    ...resources.filter(({ progress }) => !progress?.completed),
-    ...resources.filter(({ progress }) => progress?.completed),
-  ]
-  return ordered
-    .flatMap(({ fileType, filePath, captions = [] }) => [
-      ...captions.map(({ url }) => url),
-      ...(fileType === 'pdf' && filePath !== undefined ? [filePath] : []),
-    ])
-    .filter((address) => new URL(address, location.origin).pathname.startsWith('/media/'))
-}
-
-/** What a lesson loads after it is shown. A part that cannot be loaded now is missing without a connection. */
-async function loadLaterParts(hasDocuments: boolean): Promise<void> {
-  await Promise.allSettled([
-    import('#web/features/notes/components/lesson-notes.tsx'),
-    import('#web/platform/deferred-calls.ts'),
-    import('#web/platform/outbox/sender.ts'),
-    import('./shell/unsent-kinds.ts'),
-    ...(hasDocuments && !showsPdfsInFrames(navigator)
-      ? [import('#web/platform/document/load-viewer.ts').then(({ loadViewer }) => loadViewer())]
-      : []),
-  ])
-}
-
-/** The code and styles that this page has loaded, in the order in which it did. */
-const loadedCode = (): string[] =>
-  performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-    .map(({ pathname }) => pathname)
-
-/** None with the browser's data saver. */
-function bytesForFiles(): number {
-  const { saveData, type } =
-    (navigator as { connection?: { saveData?: boolean; type?: string } }).connection ?? {}
-  if (saveData) return 0
-  return type === 'cellular' ? mostBytesMobile : mostBytes
 }

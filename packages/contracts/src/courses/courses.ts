@@ -64,7 +64,7 @@ export type Course = z.infer<typeof course>
 
 export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
 
-/** A lesson's file. `filePath` and `captions` only for callers who may open it. */
+/** A lesson's file. `filePath`, `sizeBytes` and `captions` only for callers who may open it. */
 export const courseResource = z.object({
   id: z.int(),
   /** Lets a lesson that is opened by its own address find its course. */
@@ -72,6 +72,8 @@ export const courseResource = z.object({
   courseContentId: z.int(),
   title: z.string(),
   filePath: z.optional(z.string()),
+  /** Of the file. */
+  sizeBytes: z.optional(z.int()),
   fileType: z.enum(fileTypes),
   /** Length of a video; null when unknown or not a video. */
   seconds: z.nullable(z.number()),
@@ -407,7 +409,16 @@ export const coursesEndpoints = {
       chapters: z.optional(chapters),
       version: versionSent,
     }),
-    sentBack: ['courseId', 'courseContentId', 'filePath', 'fileType', 'seconds', 'pages', 'passPercentage'],
+    sentBack: [
+      'courseId',
+      'courseContentId',
+      'filePath',
+      'sizeBytes',
+      'fileType',
+      'seconds',
+      'pages',
+      'passPercentage',
+    ],
     ignored: ['progress'],
     answer: answerOf(courseResource),
     refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],

@@ -119,6 +119,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     ...(mayOpen &&
       row.media && {
         filePath: urlFor(caller, { publicId: row.media.publicId, purpose: 'lesson' }),
+        sizeBytes: row.media.sizeBytes,
         captions: presentCaptions(row, caller, urlFor),
       }),
     ...(mayOpen && !omitExercises && row.practice.kind !== 'default' && { practice: row.practice }),

@@ -371,7 +371,13 @@ export interface ResourceRow {
   version: number
   /** When it was added. */
   createdAt: string
-  media: { id: number; publicId: string; seconds: number | null; pages: number | null } | null
+  media: {
+    id: number
+    publicId: string
+    seconds: number | null
+    pages: number | null
+    sizeBytes: number
+  } | null
   captions: { language: Language; publicId: string }[]
 }
 
@@ -411,7 +417,7 @@ export async function contentsOf(
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
                  'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
-                   'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages) END,
+                   'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages, 'sizeBytes', f.size_bytes) END,
                  'captions', coalesce((
                    SELECT json_agg(json_build_object('language', t.language, 'publicId', track.public_id)
                                    ORDER BY t.language)

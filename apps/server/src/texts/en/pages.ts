@@ -33,7 +33,7 @@ export const pages = {
       'You can still read pages that are open in other tabs.',
       'An open lesson keeps your progress and sends it later.',
     ],
-    lastCourse: 'You can read the course that you opened last:',
+    keptCourses: 'You can read the courses that are kept on this device:',
     tryAgain: 'Try again',
   },
   status: {

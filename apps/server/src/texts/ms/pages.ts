@@ -35,7 +35,7 @@ export const pages: typeof english = {
       'Halaman yang terbuka dalam tab lain boleh dibaca hingga habis.',
       'Pelajaran yang terbuka di situ menyimpan kemajuan anda dan menghantarnya kemudian.',
     ],
-    lastCourse: 'Anda boleh membaca kursus yang terakhir anda buka:',
+    keptCourses: 'Anda boleh membaca kursus yang disimpan pada peranti ini:',
     tryAgain: 'Cuba lagi',
   },
   status: {

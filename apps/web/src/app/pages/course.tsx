@@ -48,7 +48,7 @@ function CourseScreen({ id }: { id: number }) {
   const text = useText(learningMessages)
   const { loading } = useText(platformMessages)
   const failureText = useFailureText()
-  const { data, error, isPending, refetch } = useQuery(courseQuery(id, useViewer()))
+  const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(courseQuery(id, useViewer()))
   if (isPending) {
     return (
       <Loading label={loading}>
@@ -85,7 +85,7 @@ function CourseScreen({ id }: { id: number }) {
       </Loading>
     )
   }
-  if (data) return <Course course={data.data} />
+  if (data) return <Course course={data.data} checkedAt={dataUpdatedAt} />
   if (error instanceof ApiError && error.errorCode === 'COURSE_NOT_FOUND') return <CourseMissing />
   return (
     <StatePage
@@ -122,14 +122,19 @@ const ReviewInvitation = lazyWithRetry(
   async () => (await import('#web/features/reviews/components/review-invitation.tsx')).ReviewInvitation,
 )
 
+const KeepOnDevice = lazyWithRetry(async () => (await import('../keep-on-device.tsx')).KeepOnDevice)
+
 /** Completed percent from which a learner is asked for a review. */
 const worthAsking = 50
 
 const tabIds = ['content', 'resources', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
-function Course({ course }: { course: CourseDetail }) {
+/** `checkedAt`: when the server answered with it, in ms since 1970. */
+function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number }) {
   const text = useText(learningMessages)
+  const { user, session } = useSession()
+  const isKeptPage = session.state === 'signed-in' && session.keptAt !== undefined
   const { study } = course.permissions
   const next = study ? nextResource(course.contents) : null
   return (
@@ -137,6 +142,11 @@ function Course({ course }: { course: CourseDetail }) {
       <Head title={course.title} />
       <CourseHead course={course}>
         <CourseActions course={course} next={next} />
+        {user && course.isEnrolled && !isKeptPage ? (
+          <Suspense>
+            <KeepOnDevice {...{ user, course, checkedAt }} />
+          </Suspense>
+        ) : null}
       </CourseHead>
       <div className="ap-wrap learn-course">
         <div className="min-w-0">

@@ -1,6 +1,8 @@
 import '#web/features/learning/components/learning.css'
 import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Tabs } from '@apogee/ui/tabs.tsx'
+import { Suspense } from 'react'
 import { DueQuestions } from '#web/features/assessments/components/due-questions.tsx'
 import { OpenAttempts } from '#web/features/assessments/components/open-attempts.tsx'
 import { Wishlist } from '#web/features/catalogue/components/wishlist.tsx'
@@ -14,6 +16,8 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSearchAddress } from '#web/platform/search-address.ts'
 import { useSession } from '#web/platform/session.tsx'
+
+const KeptCourses = lazyWithRetry(async () => (await import('../kept-courses.tsx')).KeptCourses)
 
 const parts = [...enrolmentStates, 'wishlist'] as const
 type Part = (typeof parts)[number]
@@ -90,6 +94,11 @@ function MyLearning({ userId }: { userId: number }) {
                   onShowAll={() => set('search', '')}
                   aside={<WeeklyGoal userId={userId} />}
                 />
+                {id === firstPart && 'caches' in globalThis ? (
+                  <Suspense>
+                    <KeptCourses userId={userId} />
+                  </Suspense>
+                ) : null}
               </>
             ),
         }))}

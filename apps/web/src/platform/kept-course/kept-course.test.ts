@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
 import { courseDetail } from '#web/testing/lesson.ts'
 import { aisyah } from '#web/testing/people.ts'
-import { digestOf, keptAnswer, keptFacts, keptPrefix, type KeptFacts } from './kept-course.ts'
+import { digestOf, keptAnswer, keptCacheOf, keptFacts, type KeptFacts } from './kept-course.ts'
 import { openKeptCourse } from './open-kept-course.ts'
 
 const dayMs = 86_400_000
@@ -28,8 +28,9 @@ async function kept({ daysAgo = 0, token = 'one' } = {}) {
     title: course.title,
     moduleIds: course.contents.map(({ id }) => id),
     checkedAt: Date.now() - daysAgo * dayMs,
+    ...{ isChosen: false, isDone: true, bytes: 0 },
   }
-  const cache = await caches.open(`${keptPrefix}${aisyah.id}`)
+  const cache = await caches.open(keptCacheOf(aisyah.id, course.id))
   await cache.put(keptFacts, Response.json(facts))
   await cache.put(keptAnswer, Response.json(course))
   return facts

@@ -1,13 +1,18 @@
 /**
- * The course that this browser keeps for one account (docs/decisions/offline-course.md): one cache, written by keep-course.ts and
- * read by open-kept-course.ts, the service worker and the offline page.
+ * The courses that this browser keeps for one account (docs/decisions/offline-course.md): a cache for each, written by keep-files.ts
+ * and read by open-kept-course.ts, the service worker and the offline page.
  */
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from '../storage.ts'
 
-/** Followed by the account's id. Signing out deletes it, as all caches whose name begins with `apogee-`. */
+/** Followed by the account's id and the course's. Signing out deletes it, as all caches whose name begins with `apogee-`. */
 export const keptPrefix = 'apogee-kept-'
+const namesOf = (userId: number): string => `${keptPrefix}${userId}-`
+
+export const keptCacheOf = (userId: number, courseId: number): string => `${namesOf(userId)}${courseId}`
+
 /** Addresses of the entries that are no file of the site. */
 export const keptFacts = '/kept/facts'
 export const keptAnswer = '/kept/answer'
@@ -27,6 +32,12 @@ export interface KeptFacts {
   /** Shown by the offline page. */
   title: string
   moduleIds: number[]
+  /** The learner has asked for it; otherwise it is the course that was opened last. */
+  isChosen: boolean
+  /** Its files are here: all of a chosen course, otherwise those that fit. */
+  isDone: boolean
+  /** Of documents and captions. */
+  bytes: number
   /** When the server last answered with this course, in ms since 1970. */
   checkedAt: number
 }
@@ -39,21 +50,54 @@ export async function digestOf(token: string): Promise<string> {
 export const isFresh = ({ checkedAt }: KeptFacts, now: number): boolean =>
   now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs
 
+export interface KeptCourse {
+  cache: string
+  facts: KeptFacts
+}
+
 const keptCaches = async () => (await caches.keys()).filter((name) => name.startsWith(keptPrefix))
 
-/** All of it, or all but one account's. */
-export async function deleteKeptCourse(except?: number): Promise<void> {
-  const names = (await keptCaches()).filter((name) => name !== `${keptPrefix}${except}`)
+/** The course whose answer is the newest first. A cache without facts is being written. */
+export async function keptCourses(): Promise<KeptCourse[]> {
+  const found: KeptCourse[] = []
+  for (const cache of await keptCaches()) {
+    const facts = await readEntry<KeptFacts>(cache, keptFacts)
+    if (facts) found.push({ cache, facts })
+  }
+  return found.toSorted((one, other) => other.facts.checkedAt - one.facts.checkedAt)
+}
+
+async function readEntry<Value>(cache: string, address: string): Promise<Value | null> {
+  const answer = await (await caches.open(cache)).match(address)
+  return answer ? ((await answer.json()) as Value) : null
+}
+
+/** The answer of the server with the course. */
+export const keptAnswerOf = ({ cache }: KeptCourse): Promise<CourseDetail | null> =>
+  readEntry(cache, keptAnswer)
+
+/** All of them, or those whose facts are over. */
+export async function deleteKeptCourses(isOver?: (facts: KeptFacts) => boolean): Promise<void> {
+  const names = isOver
+    ? (await keptCourses()).filter(({ facts }) => isOver(facts)).map(({ cache }) => cache)
+    : await keptCaches()
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-/** Null when nothing is kept for the stored token. */
-export async function readKept<Value>(address: string): Promise<Value | null> {
-  for (const name of await keptCaches()) {
-    const answer = await (await caches.open(name)).match(address)
-    if (answer) return (await answer.json()) as Value
+/** The server has verified another token of the account. */
+export async function renewKept(user: CurrentUser, token: string): Promise<void> {
+  const tokenDigest = await digestOf(token)
+  for (const { cache, facts } of await keptCourses()) {
+    if (facts.user.id !== user.id || facts.tokenDigest === tokenDigest) continue
+    // oxlint-disable-next-line no-await-in-loop -- there are few
+    await (await caches.open(cache)).put(keptFacts, Response.json({ ...facts, user, tokenDigest }))
   }
-  return null
+}
+
+/** Also what an earlier release has kept under another name. */
+export async function deleteKeptOfOthers(userId: number): Promise<void> {
+  const others = (await keptCaches()).filter((name) => !name.startsWith(namesOf(userId)))
+  await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 export const storedToken = (): string | null => storage.read(storageKeys.token)

@@ -2,16 +2,7 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  deleteKeptCourse,
-  digestOf,
-  isFresh,
-  keptAnswer,
-  keptFacts,
-  placeIn,
-  readKept,
-  type KeptFacts,
-} from './kept-course.ts'
+import { deleteKeptCourses, digestOf, isFresh, keptAnswerOf, keptCourses, placeIn } from './kept-course.ts'
 
 export interface KeptSession {
   user: CurrentUser
@@ -24,20 +15,26 @@ export interface KeptSession {
  * kept course, or when nothing is kept for this token. Nothing is sent.
  */
 export async function openKeptCourse(token: string, queries: QueryClient): Promise<KeptSession | null> {
-  const facts = await readKept<KeptFacts>(keptFacts)
-  if (!facts) return null
-  if (!isFresh(facts, Date.now()) || facts.tokenDigest !== (await digestOf(token))) {
-    await deleteKeptCourse()
+  const kept = await keptCourses()
+  if (kept.length === 0) return null
+  const digest = await digestOf(token)
+  if (kept.some(({ facts }) => facts.tokenDigest !== digest)) {
+    await deleteKeptCourses()
     return null
   }
+  await deleteKeptCourses((facts) => !isFresh(facts, Date.now()))
   const place = placeIn(location.pathname)
-  const isOurs =
-    place?.courseId === facts.courseId ||
-    (place?.moduleId !== undefined && facts.moduleIds.includes(place.moduleId))
-  const course = isOurs ? await readKept<CourseDetail>(keptAnswer) : null
-  if (course?.id !== facts.courseId) return null
-  fillFromKept(queries, course, facts.user.id, facts.checkedAt)
-  return { user: facts.user, keptAt: facts.checkedAt }
+  const shown = kept.find(
+    ({ facts }) =>
+      isFresh(facts, Date.now()) &&
+      (place?.courseId === facts.courseId ||
+        (place?.moduleId !== undefined && facts.moduleIds.includes(place.moduleId))),
+  )
+  const course = shown && (await keptAnswerOf(shown))
+  if (!course || course.id !== shown.facts.courseId) return null
+  const { user, checkedAt } = shown.facts
+  fillFromKept(queries, course, user.id, checkedAt)
+  return { user, keptAt: checkedAt }
 }
 
 /** Newer answers that the page has stay. */

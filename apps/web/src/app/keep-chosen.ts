@@ -1,0 +1,70 @@
+/** Keeps a course on a learner's request, and says how far that is. */
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { keptCourses } from '#web/platform/kept-course/kept-course.ts'
+import { createStore, useStore } from '#web/platform/store.ts'
+import { inTurn, keepCourse, sizeOfFiles, type KeepFailure } from './keep-files.ts'
+
+export interface KeepProgress {
+  done: number
+  all: number
+  stop: () => void
+}
+
+/** By course; it goes on while other pages are shown. */
+const running = createStore<ReadonlyMap<number, KeepProgress>>(new Map())
+
+export const useKeepProgress = (courseId: number): KeepProgress | undefined => useStore(running).get(courseId)
+
+function show(courseId: number, progress: KeepProgress | null): void {
+  const next = new Map(running.getState())
+  if (progress) next.set(courseId, progress)
+  else next.delete(courseId)
+  running.setState(next)
+}
+
+/** The courses on this device; needs no connection. */
+export const useKeptCourses = () =>
+  useQuery({ queryKey: ['kept-courses'], queryFn: keptCourses, networkMode: 'always', staleTime: 0 })
+
+/** To call after what is kept has changed. */
+export function useKeptChanged(): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => void queries.invalidateQueries({ queryKey: ['kept-courses'] }), [queries])
+}
+
+/** Null: all of it is here, or the learner has stopped it. */
+export async function keepChosen(
+  user: CurrentUser,
+  course: CourseDetail,
+  checkedAt: number,
+): Promise<KeepFailure | null> {
+  const stop = new AbortController()
+  const onFile = (done: number, all: number) => show(course.id, { done, all, stop: () => stop.abort() })
+  onFile(0, 0)
+  try {
+    if (!(await hasRoom(sizeOfFiles(course)))) return 'room'
+    // So that the browser does not delete it by itself when the device runs out of room; it may decline.
+    await navigator.storage?.persist?.()
+    const kept = await inTurn(() =>
+      keepCourse({
+        ...{ user, course, checkedAt, onFile },
+        ...{ isChosen: true, most: Infinity, signal: stop.signal },
+      }),
+    )
+    return kept?.failure ?? null
+  } catch (error) {
+    console.warn('The course was not kept', error)
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'room' : 'network'
+  } finally {
+    show(course.id, null)
+  }
+}
+
+/** True when the browser does not say. */
+async function hasRoom(bytes: number): Promise<boolean> {
+  const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+  return quota === undefined || quota - usage > bytes
+}

@@ -1,0 +1,241 @@
+/**
+ * Writes a course into this browser's cache, so that its pages open without a connection (docs/decisions/offline-course.md).
+ * keep-course.ts keeps the course that was opened last, keep-chosen.ts those that the learner asks for.
+ */
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { lessonAddress } from '#web/features/learning/course-progress.ts'
+import { showsPdfsInFrames } from '#web/platform/document/native-viewer.ts'
+import {
+  deleteKeptCourses,
+  digestOf,
+  keptAnswer,
+  keptCacheOf,
+  keptCoursePage,
+  keptCourses,
+  keptFacts,
+  keptLessonPage,
+  storedToken,
+  type KeptFacts,
+} from '#web/platform/kept-course/kept-course.ts'
+
+export interface Keeping {
+  user: CurrentUser
+  course: CourseDetail
+  /** When the server answered with the course, in ms since 1970. */
+  checkedAt: number
+  /** Absent: as before. */
+  isChosen?: true
+  /** Bytes of new documents and captions at most. */
+  most: number
+  /** False: the files have been kept by this page, and only the answer is new. */
+  withFiles?: boolean
+  /** Stops between two files; what is here stays. */
+  signal?: AbortSignal
+  onFile?: (done: number, all: number) => void
+}
+
+/** `room`: the device has none left. */
+export type KeepFailure = 'network' | 'room'
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: the course that was opened last may also be one that is being kept on request. */
+export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = last.then(work)
+  last = done.catch(() => undefined)
+  return done
+}
+
+export const isForKeeping = ({ isEnrolled, permissions }: CourseDetail): boolean =>
+  isEnrolled && permissions.study && !permissions.manage
+
+/** Null when the account has changed meanwhile, or the course is not for keeping. `failure`: the first file that is missing. */
+export async function keepCourse(
+  keeping: Keeping,
+): Promise<{ facts: KeptFacts; failure: KeepFailure | null } | null> {
+  const { user, course, checkedAt, withFiles = true } = keeping
+  const before = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts
+  if (!isForKeeping(course)) {
+    await deleteKeptCourses((facts) => facts.courseId === course.id)
+    return null
+  }
+  const token = storedToken()
+  if (token === null) return null
+  const facts: KeptFacts = {
+    user,
+    tokenDigest: await digestOf(token),
+    courseId: course.id,
+    title: course.title,
+    moduleIds: course.contents.map(({ id }) => id),
+    checkedAt,
+    isChosen: keeping.isChosen ?? before?.isChosen ?? false,
+    isDone: before?.isDone ?? false,
+    bytes: before?.bytes ?? 0,
+  }
+  // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
+  const cache = await caches.open(keptCacheOf(user.id, course.id))
+  const isStillTheirs = () => storedToken() === token
+  const write = async () => {
+    if (!isStillTheirs()) return
+    await cache.put(keptAnswer, Response.json(course))
+    await cache.put(keptFacts, Response.json(facts))
+  }
+  let failure: KeepFailure | null = null
+  if (withFiles) {
+    await keepSite(cache, course)
+    await write()
+    const files = await keepFiles(cache, keeping, isStillTheirs)
+    ;({ failure } = files)
+    facts.bytes = files.bytes
+    facts.isDone = failure === null && (!facts.isChosen || files.isWhole)
+  }
+  await write()
+  if (isStillTheirs()) return { facts, failure }
+  await deleteKeptCourses()
+  return null
+}
+
+/** The documents of the site and its code; what is not needed any more is deleted. */
+async function keepSite(cache: Cache, course: CourseDetail): Promise<void> {
+  const resources = course.contents.flatMap((content) => content.resources)
+  await loadLaterParts(resources.some(({ fileType }) => fileType === 'pdf'))
+  const code = new Set(loadedCode())
+  const [first] = resources
+  const pages: [kept: string, from: string][] = [[keptCoursePage, `/course/${course.id}`]]
+  if (first) pages.push([keptLessonPage, lessonAddress(first)])
+  for (const [address, from] of pages) {
+    // oxlint-disable-next-line no-await-in-loop -- one request at a time: the person reads meanwhile
+    for (const file of await keepPage(cache, address, from)) code.add(file)
+  }
+  const kept = new Set([...code, ...filesOf(resources)].map(pathnameOf))
+  for (const request of await cache.keys()) {
+    const pathname = pathnameOf(request.url)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    if (!pathname.startsWith('/kept/') && !kept.has(pathname)) await cache.delete(request)
+  }
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const address of code) await keepFile(cache, address, Infinity)
+}
+
+/** `isWhole`: no file was left out because it was too large. */
+async function keepFiles(
+  cache: Cache,
+  { course, most, signal, onFile }: Keeping,
+  isStillTheirs: () => boolean,
+): Promise<{ bytes: number; isWhole: boolean; failure: KeepFailure | null }> {
+  const files = filesOf(course.contents.flatMap((content) => content.resources))
+  const result = { bytes: 0, isWhole: true, failure: null as KeepFailure | null }
+  let left = most
+  for (const [place, address] of files.entries()) {
+    if (!isStillTheirs() || signal?.aborted) return { ...result, isWhole: false }
+    onFile?.(place, files.length)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      const file = await keepFile(cache, address, left)
+      result.bytes += file.bytes
+      if (file.state === 'new') left -= file.bytes
+      if (file.state === 'too large') result.isWhole = false
+    } catch (error) {
+      result.failure ??= isNoRoom(error) ? 'room' : 'network'
+    }
+  }
+  return result
+}
+
+const isNoRoom = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+
+const pathnameOf = (address: string): string => new URL(address, location.origin).pathname
+
+/** Stores a page's document and returns the files that it names. */
+async function keepPage(cache: Cache, address: string, from: string): Promise<string[]> {
+  const answer = await fetch(from, { headers: { accept: 'text/html' } })
+  if (answer.status !== 200 || answer.redirected) throw new Error(`${from} answered ${answer.status}`)
+  const html = await answer.text()
+  const headers = new Headers(answer.headers)
+  // They describe the bytes that came, or the request.
+  for (const name of ['content-encoding', 'content-length', 'etag', 'server-timing', 'vary']) {
+    headers.delete(name)
+  }
+  await cache.put(address, new Response(html.replace('<html', '<html data-kept'), { headers }))
+  return [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g)].map(([file]) => file)
+}
+
+/** A file that is here already is not requested again: it never changes under its name. */
+async function keepFile(
+  cache: Cache,
+  address: string,
+  most: number,
+): Promise<{ state: 'known' | 'new' | 'too large'; bytes: number }> {
+  const pathname = pathnameOf(address)
+  const known = await cache.match(pathname)
+  if (known) return { state: 'known', bytes: Number(known.headers.get('content-length') ?? 0) }
+  const tooLarge = { state: 'too large', bytes: 0 } as const
+  if (most <= 0) return tooLarge
+  const answer = await fetch(address)
+  if (answer.status !== 200) throw new Error(`${pathname} answered ${answer.status}`)
+  if (Number(answer.headers.get('content-length') ?? 0) > most) {
+    await answer.body?.cancel()
+    return tooLarge
+  }
+  const bytes = await answer.blob()
+  if (bytes.size > most) return tooLarge
+  const headers = new Headers(answer.headers)
+  for (const name of ['content-encoding', 'vary']) headers.delete(name)
+  headers.set('content-length', String(bytes.size))
+  await cache.put(pathname, new Response(bytes, { headers }))
+  return { state: 'new', bytes: bytes.size }
+}
+
+/** What a course keeps, by size where the server has told it: documents and captions. Videos are not kept. */
+export function sizeOfFiles({ contents }: CourseDetail): number {
+  const documents = contents
+    .flatMap(({ resources }) => resources)
+    .filter(({ fileType }) => fileType === 'pdf')
+  return documents.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)
+}
+
+/** Documents and captions with their signed addresses; unfinished lessons first. Videos are not kept. */
+function filesOf(resources: readonly CourseResource[]): string[] {
+  const ordered = [
+    ...resources.filter(({ progress }) => !progress?.completed),
+    ...resources.filter(({ progress }) => progress?.completed),
+  ]
+  return ordered
+    .flatMap(({ fileType, filePath, captions = [] }) => [
+      ...captions.map(({ url }) => url),
+      ...(fileType === 'pdf' && filePath !== undefined ? [filePath] : []),
+    ])
+    .filter((address) => pathnameOf(address).startsWith('/media/'))
+}
+
+/** What a lesson loads after it is shown. A part that cannot be loaded now is missing without a connection. */
+async function loadLaterParts(hasDocuments: boolean): Promise<void> {
+  await Promise.allSettled([
+    import('#web/features/notes/components/lesson-notes.tsx'),
+    import('#web/platform/deferred-calls.ts'),
+    import('#web/platform/outbox/sender.ts'),
+    import('./shell/unsent-kinds.ts'),
+    ...(hasDocuments && !showsPdfsInFrames(navigator)
+      ? [import('#web/platform/document/load-viewer.ts').then(({ loadViewer }) => loadViewer())]
+      : []),
+  ])
+}
+
+/** The code and styles that this page has loaded, in the order in which it did. */
+const loadedCode = (): string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
+
+/** For what nobody has asked for: documents and captions of 20 MB together, fewer on a mobile network, none with the data saver. */
+export function bytesUnasked(): number {
+  const { saveData, type } =
+    (navigator as { connection?: { saveData?: boolean; type?: string } }).connection ?? {}
+  if (saveData) return 0
+  return type === 'cellular' ? 3_000_000 : 20_000_000
+}

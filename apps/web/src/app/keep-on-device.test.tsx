@@ -1,0 +1,152 @@
+/** Courses that a learner keeps on this device, on the course page and on My learning. */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keptCacheOf, keptCourses, renewKept } from '#web/platform/kept-course/kept-course.ts'
+import { FakeCaches } from '#web/testing/fake-caches.ts'
+import { courseDetail, item, module } from '#web/testing/lesson.ts'
+import { answer } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+import { inTurn, keepCourse } from './keep-files.ts'
+
+const pdf = (id: number) => item({ id, fileType: 'pdf', sizeBytes: 1_000_000 })
+const course = courseDetail({ contents: [module(11, 'One', [pdf(3), pdf(4)])] })
+
+let caches: FakeCaches
+let refused: string[]
+/** Resolves when files may arrive. */
+let files: Promise<void>
+
+beforeEach(() => {
+  caches = new FakeCaches()
+  refused = []
+  files = Promise.resolve()
+  vi.stubGlobal('caches', caches)
+  const worker = Object.assign(new EventTarget(), { controller: {} })
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true })
+  const api = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (given, init) => {
+    const { pathname } = new URL(given instanceof Request ? given.url : given, location.origin)
+    if (pathname.startsWith('/api/')) return api(given, init)
+    if (pathname.startsWith('/media/')) await files
+    return refused.includes(pathname)
+      ? new Response('', { status: 503 })
+      : new Response('x'.repeat(pathname.startsWith('/media/') ? 1_000_000 : 10))
+  })
+  localStorage.setItem(storageKeys.token, `token-of-${aisyah.id}`)
+  answer('readCourse', { success: true, data: course })
+  return () => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    vi.unstubAllGlobals()
+  }
+})
+
+const openCourse = async () => {
+  const page = await renderRoute(`/course/${course.id}`, { user: aisyah })
+  const controls = within(await screen.findByRole('group', { name: 'Keep on this device' }))
+  return { ...page, controls }
+}
+const facts = async () => (await keptCourses())[0]?.facts
+
+test('a learner sees the size, keeps the course, and removes it', async () => {
+  const { controls, press } = await openCourse()
+  expect(controls.getByText(/documents and captions, 2 MB/)).toBeTruthy()
+  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
+  expect(await facts()).toMatchObject({ courseId: course.id, isChosen: true, isDone: true, bytes: 2_000_000 })
+  expect(caches.pathnames()).toEqual(expect.arrayContaining(['/media/3', '/media/4', '/kept/course']))
+  await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
+  expect(await controls.findByRole('button', { name: 'Keep on this device' })).toBeTruthy()
+  expect(caches.pathnames()).toEqual([])
+})
+
+test('keeping is stopped between two files, and goes on with what is missing', async () => {
+  const arrival = Promise.withResolvers<void>()
+  files = arrival.promise
+  const { controls, press } = await openCourse()
+  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  expect(await controls.findByText('Keeping file 1 of 2…')).toBeTruthy()
+  await press.click(controls.getByRole('button', { name: 'Stop' }))
+  arrival.resolve()
+  expect(await controls.findByText('Some files are not on this device yet.')).toBeTruthy()
+  expect(caches.pathnames()).toContain('/media/3')
+  expect(caches.pathnames()).not.toContain('/media/4')
+  await press.click(controls.getByRole('button', { name: 'Continue' }))
+  expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
+})
+
+test('a file that cannot be loaded is said, and the others are kept', async () => {
+  refused = ['/media/3']
+  const { controls, press } = await openCourse()
+  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  expect(
+    await controls.findByText('Some files could not be kept. Check your connection and try again.'),
+  ).toBeTruthy()
+  expect(caches.pathnames()).toContain('/media/4')
+  expect(await facts()).toMatchObject({ isDone: false })
+})
+
+test('a device without room keeps nothing and says so', async () => {
+  Object.defineProperty(navigator, 'storage', {
+    value: { estimate: async () => ({ quota: 3_000_000, usage: 2_000_000 }) },
+    configurable: true,
+  })
+  const { controls, press } = await openCourse()
+  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  expect(await controls.findByText(/^This device has no room for this course\./)).toBeTruthy()
+  expect(caches.pathnames()).toEqual([])
+  Reflect.deleteProperty(navigator, 'storage')
+})
+
+test.each([
+  { person: 'somebody who edits the course', given: { permissions: { study: true, manage: true } } },
+  { person: 'somebody without enrolment', given: { isEnrolled: false } },
+])('nothing is offered to $person', async ({ given }) => {
+  answer('readCourse', { success: true, data: { ...course, ...given } })
+  await renderRoute(`/course/${course.id}`, { user: aisyah })
+  await screen.findByRole('heading', { level: 1, name: course.title })
+  expect(screen.queryByRole('group', { name: 'Keep on this device' })).toBeNull()
+})
+
+const keepNow = (given: { id?: number; isChosen?: true } = {}) =>
+  inTurn(() =>
+    keepCourse({
+      user: aisyah,
+      course: { ...course, id: given.id ?? course.id, title: `Course ${given.id}` },
+      checkedAt: Date.now(),
+      most: Infinity,
+      ...(given.isChosen && { isChosen: true }),
+    }),
+  )
+
+test('My learning lists what is on this device, in Malay too, and removes it', async () => {
+  await keepNow({ id: 6, isChosen: true })
+  await keepNow({ id: 7 })
+  answer('listOpenAttempts', { success: true, data: [] })
+  answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
+  answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  const { press } = await renderRoute('/learning', { user: aisyah, language: 'ms' })
+  const section = within(await screen.findByRole('region', { name: 'Pada peranti ini' }))
+  const rows = section.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows).toHaveLength(2)
+  expect(rows.find((row) => row.includes('Course 7'))).toContain('Terakhir dibuka')
+  expect(rows.find((row) => row.includes('Course 6'))).not.toContain('Terakhir dibuka')
+  await press.click(section.getByRole('button', { name: 'Buang Course 6 daripada peranti ini' }))
+  await waitFor(() => expect(section.queryByRole('link', { name: 'Course 6' })).toBeNull())
+  expect((await keptCourses()).map(({ cache }) => cache)).toEqual([keptCacheOf(aisyah.id, 7)])
+})
+
+test('an answer about a course does not end the wish to keep it', async () => {
+  await keepNow({ isChosen: true })
+  await keepNow()
+  expect(await facts()).toMatchObject({ isChosen: true, isDone: true })
+})
+
+test('another token of the same account opens what is kept', async () => {
+  await keepNow({ isChosen: true })
+  const before = (await facts())?.tokenDigest
+  await renewKept({ ...aisyah, name: 'Aisyah Rahman' }, 'another')
+  expect(await facts()).toMatchObject({ user: { name: 'Aisyah Rahman' } })
+  expect((await facts())?.tokenDigest).not.toBe(before)
+})

@@ -1,0 +1,20 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const keptMessages = defineMessages('kept', {
+  keep: 'Keep on this device',
+  keepHint: (size: string) => `To read without a connection: documents and captions, ${size}.`,
+  keeping: (done: number, all: number) => (all === 0 ? 'Keeping…' : `Keeping file ${done + 1} of ${all}…`),
+  stop: 'Stop',
+  isKept: (size: string) => `Kept on this device, ${size}`,
+  isPartlyKept: 'Some files are not on this device yet.',
+  goOn: 'Continue',
+  remove: 'Remove',
+  removeOf: (title: string) => `Remove ${title} from this device`,
+  removed: (title: string) => `${title} is no longer on this device`,
+  noRoom: 'This device has no room for this course. Free some space and try again.',
+  failed: 'Some files could not be kept. Check your connection and try again.',
+  title: 'On this device',
+  lead: 'You can read these courses without a connection. Logging out removes them.',
+  opened: 'Opened last',
+  asOf: (date: string) => `as on ${date}`,
+})

@@ -1,0 +1,21 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { keptMessages } from './kept.en.ts'
+
+export const kept = {
+  keep: 'Simpan pada peranti ini',
+  keepHint: (size) => `Untuk dibaca tanpa sambungan: dokumen dan kapsyen, ${size}.`,
+  keeping: (done, all) => (all === 0 ? 'Menyimpan…' : `Menyimpan fail ${done + 1} daripada ${all}…`),
+  stop: 'Berhenti',
+  isKept: (size) => `Disimpan pada peranti ini, ${size}`,
+  isPartlyKept: 'Sebahagian fail belum ada pada peranti ini.',
+  goOn: 'Teruskan',
+  remove: 'Buang',
+  removeOf: (title) => `Buang ${title} daripada peranti ini`,
+  removed: (title) => `${title} tiada lagi pada peranti ini`,
+  noRoom: 'Peranti ini tiada ruang untuk kursus ini. Kosongkan sedikit ruang dan cuba lagi.',
+  failed: 'Sebahagian fail tidak dapat disimpan. Semak sambungan anda dan cuba lagi.',
+  title: 'Pada peranti ini',
+  lead: 'Anda boleh membaca kursus ini tanpa sambungan. Log keluar akan membuangnya.',
+  opened: 'Terakhir dibuka',
+  asOf: (date) => `seperti pada ${date}`,
+} satisfies Translation<typeof keptMessages>
