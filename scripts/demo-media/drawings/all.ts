@@ -9,9 +9,11 @@ import { smallTraderDrawings } from './small-traders.ts'
 import { sqlDrawings } from './sql.ts'
 import { statisticsDrawings } from './statistics.ts'
 import { tradeDrawings } from './trade.ts'
+import { typescriptDrawings } from './typescript.ts'
 
 export const drawings: Drawings = {
   ...programmingDrawings,
+  ...typescriptDrawings,
   ...gitDrawings,
   ...sqlDrawings,
   ...statisticsDrawings,

@@ -8,6 +8,16 @@ export const handoutDrawings: Drawings = {
       box(600, 40, 500, 180, 'delivery', { sub: 'collect · post to …', tone: 'dim' }),
     ]),
   ],
+  'ts-worksheet-solved': [
+    drawing(1120, 210, [
+      box(20, 40, 240, 130, 'open', { sub: 'no field' }),
+      box(290, 40, 240, 130, 'paid', { sub: 'paidOn' }),
+      box(590, 40, 240, 130, 'collect', { sub: 'no field' }),
+      box(860, 40, 240, 130, 'post', { sub: 'address' }),
+      label(275, 24, 'payment', { size: 24, tone: 'dim' }),
+      label(845, 24, 'delivery', { size: 24, tone: 'dim' }),
+    ]),
+  ],
   'git-card': [
     flow([
       { text: 'Was it committed?', sub: 'git status' },

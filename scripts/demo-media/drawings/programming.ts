@@ -1,49 +1,7 @@
-import { beside, code, compare, drawing, flow, label, ring, statement, table } from '../figures.ts'
+import { beside, code, compare, flow, statement, table } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
 
 export const programmingDrawings: Drawings = {
-  'ts-unions': [
-    drawing(1120, 400, [
-      ring(250, 200, 230, 170, { tone: 'dim' }),
-      label(250, 66, 'string', { tone: 'ice', bold: true }),
-      label(180, 170, "'Ipoh'"),
-      label(320, 220, "'paid'"),
-      label(190, 290, "''"),
-      ring(830, 200, 230, 170, { tone: 'dim', at: 1 }),
-      label(830, 66, 'number', { tone: 'ice', bold: true, at: 1 }),
-      label(760, 170, '0', { at: 1 }),
-      label(910, 220, '149', { at: 1 }),
-      label(790, 290, '−2.5', { at: 1 }),
-    ]),
-    code([
-      { text: "type State = 'open' | 'paid' | 'refunded'", marks: [0] },
-      '',
-      { text: "const a: State = 'paid'      // in the set", at: 1, marks: [1] },
-      { text: "const b: State = 'payed'     // not in the set", at: 2, marks: [2] },
-    ]),
-    statement(
-      '“Not assignable” means: this set is not inside that one.',
-      'Ask which member is the odd one out.',
-    ),
-  ],
-  'ts-narrowing': [
-    code([
-      { text: 'function toSen(price: string | number) {', marks: [0] },
-      { text: "  if (typeof price === 'string') {", at: 1, marks: [1] },
-      { text: '    return Math.round(parseFloat(price) * 100)', at: 2, marks: [2] },
-      { text: '  }', at: 1 },
-      { text: '  return Math.round(price * 100)', at: 3, marks: [3] },
-      '}',
-    ]),
-    code([
-      { text: 'type Payment =', marks: [0] },
-      { text: "  | { state: 'paid',   paidOn: string }", marks: [0] },
-      { text: "  | { state: 'failed', reason: string }", marks: [0] },
-      '',
-      { text: "if (payment.state === 'paid')", at: 1, marks: [1] },
-      { text: '  show(payment.paidOn)', at: 1, marks: [1] },
-    ]),
-  ],
   'py-rows': [
     beside(
       table({
