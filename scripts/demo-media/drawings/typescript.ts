@@ -156,7 +156,7 @@ const setDrawings: Drawings = {
       '}',
     ]),
     code([
-      { text: "// Type '{ state: \"refunded\"; refundSen: number; }'", marks: [0] },
+      { text: '// Type \'{ state: "refunded"; refundSen: number; }\'', marks: [0] },
       { text: "// is not assignable to type 'never'.", marks: [0] },
       '',
       { text: "case 'refunded':", at: 1, marks: [1] },
