@@ -214,7 +214,7 @@ lineTest(
     await open(page, `${line.origin}/course/${chosen.id}`)
     await waitForOfflineCache(page)
     const controls = page.getByRole('group', { name: 'Keep on this device' })
-    await controls.getByRole('button', { name: 'Keep on this device' }).click()
+    await controls.getByRole('button', { name: /^Keep on this device, [\d.]+ MB$/ }).click()
     await expect(controls.getByText(/^Kept on this device, [\d.]+ MB$/)).toBeVisible()
     expect(await findFaults(page)).toEqual([])
     await open(page, `${line.origin}/course/${other.id}`)

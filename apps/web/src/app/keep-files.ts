@@ -9,6 +9,7 @@ import { lessonAddress } from '#web/features/learning/course-progress.ts'
 import { showsPdfsInFrames } from '#web/platform/document/native-viewer.ts'
 import {
   deleteKeptCourses,
+  isForKeeping,
   digestOf,
   keptAnswer,
   keptCacheOf,
@@ -47,9 +48,6 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   last = done.catch(() => undefined)
   return done
 }
-
-export const isForKeeping = ({ isEnrolled, permissions }: CourseDetail): boolean =>
-  isEnrolled && permissions.study && !permissions.manage
 
 /** Null when the account has changed meanwhile, or the course is not for keeping. `failure`: the first file that is missing. */
 export async function keepCourse(

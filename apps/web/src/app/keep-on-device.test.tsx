@@ -51,13 +51,12 @@ const facts = async () => (await keptCourses())[0]?.facts
 
 test('a learner sees the size, keeps the course, and removes it', async () => {
   const { controls, press } = await openCourse()
-  expect(controls.getByText(/documents and captions, 2 MB/)).toBeTruthy()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
   expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
   expect(await facts()).toMatchObject({ courseId: course.id, isChosen: true, isDone: true, bytes: 2_000_000 })
   expect(caches.pathnames()).toEqual(expect.arrayContaining(['/media/3', '/media/4', '/kept/course']))
   await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
-  expect(await controls.findByRole('button', { name: 'Keep on this device' })).toBeTruthy()
+  expect(await controls.findByRole('button', { name: 'Keep on this device, 2 MB' })).toBeTruthy()
   expect(caches.pathnames()).toEqual([])
 })
 
@@ -65,7 +64,7 @@ test('keeping is stopped between two files, and goes on with what is missing', a
   const arrival = Promise.withResolvers<void>()
   files = arrival.promise
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
   expect(await controls.findByText('Keeping file 1 of 2…')).toBeTruthy()
   await press.click(controls.getByRole('button', { name: 'Stop' }))
   arrival.resolve()
@@ -79,7 +78,7 @@ test('keeping is stopped between two files, and goes on with what is missing', a
 test('a file that cannot be loaded is said, and the others are kept', async () => {
   refused = ['/media/3']
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
   expect(
     await controls.findByText('Some files could not be kept. Check your connection and try again.'),
   ).toBeTruthy()
@@ -93,7 +92,7 @@ test('a device without room keeps nothing and says so', async () => {
     configurable: true,
   })
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device' }))
+  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
   expect(await controls.findByText(/^This device has no room for this course\./)).toBeTruthy()
   expect(caches.pathnames()).toEqual([])
   Reflect.deleteProperty(navigator, 'storage')

@@ -4,36 +4,24 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { keptMessages } from '#web/features/learning/messages/kept.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { keepChosen, useKeepProgress, useKeptCourses, useKeptChanged } from './keep-chosen.ts'
-import { isForKeeping, sizeOfFiles, type KeepFailure } from './keep-files.ts'
+import { sizeOfFiles, type KeepFailure } from './keep-files.ts'
 import { megabytes, removeKept } from './kept-courses.tsx'
 
-/** Without a worker in control, kept pages would never be shown. */
-const useIsControlled = (): boolean => useSyncExternalStore(watchController, isControlled, () => false)
-
-const isControlled = (): boolean =>
-  'caches' in globalThis && 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
-
-function watchController(changed: () => void): () => void {
-  if (!('serviceWorker' in navigator)) return () => undefined
-  navigator.serviceWorker.addEventListener('controllerchange', changed)
-  return () => navigator.serviceWorker.removeEventListener('controllerchange', changed)
-}
-
 /** Keeps a learner's course for reading without a connection, shows how far that is, and removes it again. */
-export function KeepOnDevice(props: {
+export function KeepOnDevice({
+  user,
+  course,
+  checkedAt,
+}: {
   user: CurrentUser
   course: CourseDetail
   /** When the server answered with the course, in ms since 1970. */
   checkedAt: number
 }) {
-  return useIsControlled() && isForKeeping(props.course) ? <KeepControls {...props} /> : null
-}
-
-function KeepControls({ user, course, checkedAt }: Parameters<typeof KeepOnDevice>[0]) {
   const text = useText(keptMessages)
   const progress = useKeepProgress(course.id)
   const changed = useKeptChanged()
@@ -48,8 +36,8 @@ function KeepControls({ user, course, checkedAt }: Parameters<typeof KeepOnDevic
     void keepChosen(user, course, checkedAt).then(setFailure)
   }
   return (
-    <div className="mt-4 grid gap-3 text-sm text-secondary" role="group" aria-label={text.keep}>
-      <div className="flex flex-wrap items-center gap-3" role="status">
+    <div className="grid gap-3 text-sm text-secondary" role="group" aria-label={text.keep}>
+      <div className="learn-keep flex flex-wrap items-center gap-3" role="status">
         {progress ? (
           <>
             <span>{text.keeping(progress.done, progress.all)}</span>
@@ -78,9 +66,9 @@ function KeepControls({ user, course, checkedAt }: Parameters<typeof KeepOnDevic
         ) : (
           <>
             <Button size="sm" variant="quiet" icon={downloadIcon} onClick={keep}>
-              {text.keep}
+              {text.keepOf(megabytes(sizeOfFiles(course)))}
             </Button>
-            <span>{text.keepHint(megabytes(sizeOfFiles(course)))}</span>
+            <span className="learn-keep-hint">{text.keepHint}</span>
           </>
         )}
       </div>

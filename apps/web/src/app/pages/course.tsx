@@ -22,6 +22,7 @@ import {
 } from '#web/features/learning/course-progress.ts'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
+import { isForKeeping } from '#web/platform/kept-course/kept-course.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
 import { reviewsMessages } from '#web/features/reviews/messages/reviews.en.ts'
 import { ApiError } from '#web/platform/client.ts'
@@ -130,6 +131,10 @@ const worthAsking = 50
 const tabIds = ['content', 'resources', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
+/** Without a worker in control, kept pages would never be shown. */
+const canBeKept = (course: CourseDetail): boolean =>
+  isForKeeping(course) && 'caches' in globalThis && Boolean(navigator.serviceWorker?.controller)
+
 /** `checkedAt`: when the server answered with it, in ms since 1970. */
 function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number }) {
   const text = useText(learningMessages)
@@ -142,10 +147,12 @@ function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number
       <Head title={course.title} />
       <CourseHead course={course}>
         <CourseActions course={course} next={next} />
-        {user && course.isEnrolled && !isKeptPage ? (
-          <Suspense>
-            <KeepOnDevice {...{ user, course, checkedAt }} />
-          </Suspense>
+        {user && !isKeptPage && canBeKept(course) ? (
+          <div className="learn-keep mt-4">
+            <Suspense>
+              <KeepOnDevice {...{ user, course, checkedAt }} />
+            </Suspense>
+          </div>
         ) : null}
       </CourseHead>
       <div className="ap-wrap learn-course">

@@ -42,6 +42,10 @@ export interface KeptFacts {
   checkedAt: number
 }
 
+/** Courses of learners; not those that a person edits, or only previews. */
+export const isForKeeping = ({ isEnrolled, permissions }: CourseDetail): boolean =>
+  isEnrolled && permissions.study && !permissions.manage
+
 export async function digestOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

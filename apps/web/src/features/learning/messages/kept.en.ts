@@ -2,7 +2,8 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const keptMessages = defineMessages('kept', {
   keep: 'Keep on this device',
-  keepHint: (size: string) => `To read without a connection: documents and captions, ${size}.`,
+  keepOf: (size: string) => `Keep on this device, ${size}`,
+  keepHint: 'Documents and captions, to read without a connection',
   keeping: (done: number, all: number) => (all === 0 ? 'Keeping…' : `Keeping file ${done + 1} of ${all}…`),
   stop: 'Stop',
   isKept: (size: string) => `Kept on this device, ${size}`,

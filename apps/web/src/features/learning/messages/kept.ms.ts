@@ -3,7 +3,8 @@ import type { keptMessages } from './kept.en.ts'
 
 export const kept = {
   keep: 'Simpan pada peranti ini',
-  keepHint: (size) => `Untuk dibaca tanpa sambungan: dokumen dan kapsyen, ${size}.`,
+  keepOf: (size) => `Simpan pada peranti ini, ${size}`,
+  keepHint: 'Dokumen dan kapsyen, untuk dibaca tanpa sambungan',
   keeping: (done, all) => (all === 0 ? 'Menyimpan…' : `Menyimpan fail ${done + 1} daripada ${all}…`),
   stop: 'Berhenti',
   isKept: (size) => `Disimpan pada peranti ini, ${size}`,
