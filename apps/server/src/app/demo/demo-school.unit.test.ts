@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { describe, expect, test } from 'vitest'
-import { loadDemoSchool, type DemoMedium } from './load-demo-school.ts'
+import { loadDemoSchool, loadLessons, type DemoMedium } from './load-demo-school.ts'
 
 type DemoVideo = Extract<DemoMedium, { kind: 'video' }>
 
@@ -173,6 +173,19 @@ describe('the demo media', () => {
       expect(statSync(join(mediaFolder, file)).size, file).toBe(bytes)
     const total = Object.values(media).reduce((sum, { bytes }) => sum + bytes, 0)
     expect(total).toBeLessThan(56 * 1024 * 1024)
+  })
+
+  test('every video of three and more slides has them as chapters, which make-media.ts writes', () => {
+    const lessons = loadLessons()
+    for (const [key, medium] of Object.entries(media)) {
+      if (medium.kind !== 'video') continue
+      const slides = lessons.get(key)?.slides ?? []
+      const titles = slides.length < 3 ? undefined : slides.map(({ heading }) => heading)
+      expect(
+        medium.chapters?.map(({ title }) => title),
+        key,
+      ).toEqual(titles)
+    }
   })
 
   test('demo videos are MP4 with the index in front, and demo PDFs are PDFs', () => {
