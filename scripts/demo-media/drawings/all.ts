@@ -4,6 +4,7 @@ import { aiDrawings } from './ai.ts'
 import { designDrawings } from './design.ts'
 import { firstCustomerDrawings } from './first-customers.ts'
 import { gitDrawings } from './git.ts'
+import { officeSpreadsheetDrawings } from './office-spreadsheets.ts'
 import { programmingDrawings } from './programming.ts'
 import { smallTraderDrawings } from './small-traders.ts'
 import { sqlDrawings } from './sql.ts'
@@ -22,4 +23,5 @@ export const drawings: Drawings = {
   ...tradeDrawings,
   ...smallTraderDrawings,
   ...firstCustomerDrawings,
+  ...officeSpreadsheetDrawings,
 }

@@ -124,7 +124,7 @@ describe.each([
     const places = await one(sql`
       SELECT count(*)::int AS value FROM enrolments e JOIN users u ON u.id = e.user_id WHERE u.email = ${email}`)
     expect(places).toBe(demoSchool.enrolments.filter(({ person }) => person === 'aisyah').length)
-    expect(await one(sql`SELECT count(*)::int AS value FROM courses`)).toBe(25)
+    expect(await one(sql`SELECT count(*)::int AS value FROM courses`)).toBe(26)
     const early = await one(sql`
       SELECT count(*)::int AS value FROM enrolments e JOIN courses c ON c.id = e.course_id JOIN users u ON u.id = e.user_id
        WHERE e.granted_at < c.created_at OR e.granted_at < u.created_at OR e.granted_at > ${new Date(now)}`)
