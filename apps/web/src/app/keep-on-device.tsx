@@ -10,6 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { keepChosen, useKeepProgress, useKeptCourses, useKeptChanged } from './keep-chosen.ts'
 import { sizeOfFiles, type KeepFailure } from './keep-files.ts'
 import { megabytes, removeKept } from './kept-courses.tsx'
+import '#web/features/learning/components/learning.css'
 
 /** Keeps a learner's course for reading without a connection, shows how far that is, and removes it again. */
 export function KeepOnDevice({
