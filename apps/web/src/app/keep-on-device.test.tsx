@@ -14,6 +14,7 @@ const pdf = (id: number) => item({ id, fileType: 'pdf', sizeBytes: 1_000_000 })
 const course = courseDetail({ contents: [module(11, 'One', [pdf(3), pdf(4)])] })
 
 let caches: FakeCaches
+let worker: EventTarget & { controller: object | null }
 let refused: string[]
 /** Resolves when files may arrive. */
 let files: Promise<void>
@@ -23,7 +24,7 @@ beforeEach(() => {
   refused = []
   files = Promise.resolve()
   vi.stubGlobal('caches', caches)
-  const worker = Object.assign(new EventTarget(), { controller: {} })
+  worker = Object.assign(new EventTarget(), { controller: {} })
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true })
   const api = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (given, init) => {
@@ -96,6 +97,16 @@ test('a device without room keeps nothing and says so', async () => {
   expect(await controls.findByText(/^This device has no room for this course\./)).toBeTruthy()
   expect(caches.pathnames()).toEqual([])
   Reflect.deleteProperty(navigator, 'storage')
+})
+
+test('on a first visit it is offered once the worker controls the page', async () => {
+  worker.controller = null
+  await renderRoute(`/course/${course.id}`, { user: aisyah })
+  await screen.findByRole('heading', { level: 1, name: course.title })
+  expect(screen.queryByRole('group', { name: 'Keep on this device' })).toBeNull()
+  worker.controller = {}
+  worker.dispatchEvent(new Event('controllerchange'))
+  expect(await screen.findByRole('group', { name: 'Keep on this device' })).toBeTruthy()
 })
 
 test.each([

@@ -4,13 +4,22 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keptMessages } from '#web/features/learning/messages/kept.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { keepChosen, useKeepProgress, useKeptCourses, useKeptChanged } from './keep-chosen.ts'
 import { sizeOfFiles, type KeepFailure } from './keep-files.ts'
 import { megabytes, removeKept } from './kept-courses.tsx'
 import '#web/features/learning/components/learning.css'
+
+/** Without a worker in control, kept pages would never be shown. On a first visit it comes after the page. */
+const useIsControlled = (): boolean =>
+  useSyncExternalStore(watchController, () => navigator.serviceWorker.controller !== null)
+
+function watchController(changed: () => void): () => void {
+  navigator.serviceWorker.addEventListener('controllerchange', changed)
+  return () => navigator.serviceWorker.removeEventListener('controllerchange', changed)
+}
 
 /** Keeps a learner's course for reading without a connection, shows how far that is, and removes it again. */
 export function KeepOnDevice({
@@ -24,6 +33,7 @@ export function KeepOnDevice({
   checkedAt: number
 }) {
   const text = useText(keptMessages)
+  const isShown = useIsControlled()
   const progress = useKeepProgress(course.id)
   const changed = useKeptChanged()
   const { data = [] } = useKeptCourses()
@@ -36,6 +46,7 @@ export function KeepOnDevice({
     setFailure(null)
     void keepChosen(user, course, checkedAt).then(setFailure)
   }
+  if (!isShown) return null
   return (
     <div className="grid gap-3 text-sm text-secondary" role="group" aria-label={text.keep}>
       <div className="learn-keep flex flex-wrap items-center gap-3" role="status">

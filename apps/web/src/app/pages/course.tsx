@@ -131,9 +131,9 @@ const worthAsking = 50
 const tabIds = ['content', 'resources', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
-/** Without a worker in control, kept pages would never be shown. */
+/** In a browser that can keep pages. */
 const canBeKept = (course: CourseDetail): boolean =>
-  isForKeeping(course) && 'caches' in globalThis && Boolean(navigator.serviceWorker?.controller)
+  isForKeeping(course) && 'caches' in globalThis && 'serviceWorker' in navigator
 
 /** `checkedAt`: when the server answered with it, in ms since 1970. */
 function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number }) {
