@@ -53,8 +53,17 @@ export interface DomainEvents {
     groupId: number | null
     courseId: number | null
   }
-  /** `answeredUserId`: who started the discussion; the author when they answer themselves. */
-  'discussion.answered': { discussionId: number; postId: number; authorId: number; answeredUserId: number }
+  /**
+   * `answeredUserId`: who started the discussion; the author when they answer themselves. `mentionedIds`: whom the reply names;
+   * absent in events of releases before 98.
+   */
+  'discussion.answered': {
+    discussionId: number
+    postId: number
+    authorId: number
+    answeredUserId: number
+    mentionedIds?: number[]
+  }
   /**
    * `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null when only
    * superadmins moderate.

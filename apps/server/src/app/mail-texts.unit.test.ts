@@ -17,7 +17,11 @@ import {
   reminderMail,
   seatMail,
 } from '#server/features/invoices/invoices.mail.ts'
-import { questionsMail, teacherAnswerMail } from '#server/features/community/question-mails.mail.ts'
+import {
+  mentionMail,
+  questionsMail,
+  teacherAnswerMail,
+} from '#server/features/community/question-mails.mail.ts'
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
@@ -120,6 +124,9 @@ const namingWhatItIsAbout: Record<string, Builder> = {
       link,
       stopLink: link,
     }),
+  ],
+  mentionMail: (language) => [
+    mentionMail(language, { name: hostile, author: hostile, title: hostile, link, stopLink: link }),
   ],
   receiptMail: (language) =>
     (['receipt', 'refund_note'] as const).flatMap((kind) =>

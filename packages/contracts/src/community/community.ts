@@ -104,6 +104,8 @@ export const discussionPost = z.object({
   helpfulCount: z.int(),
   /** The caller has voted for it. */
   hasVoted: z.boolean(),
+  /** Names of the people whom it mentions, as `@` and the name in its body. */
+  mentionedNames: z.optional(z.array(z.string())),
   permissions: z.object({
     edit: z.boolean(),
     report: z.boolean(),
@@ -132,6 +134,8 @@ export const discussion = z.object({
     moderate: z.boolean(),
     vote: z.boolean(),
   }),
+  /** Whom a reply may mention: who takes part, and the course's teachers or the group's owner. Empty for who cannot reply. */
+  people: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   /** The accepted answer, whichever page it is on. */
   acceptedPost: z.nullable(discussionPost),
   /** The newest replies, newest first. */

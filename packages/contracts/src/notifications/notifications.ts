@@ -38,6 +38,8 @@ export const notificationData = {
     percentage: z.int(),
   }),
   'discussion.answered': z.object(discussion),
+  /** A reply names the person. */
+  'post.mentioned': z.object(discussion),
   /** To the people who teach the course. */
   'discussion.started': z.object({ ...discussion, ...course }),
   /** To people who may hide the text. The reporter is not named. */
@@ -84,6 +86,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),
+  told('post.mentioned'),
   told('discussion.started'),
   told('post.reported'),
   told('security.changed'),

@@ -25,6 +25,9 @@ export interface DiscussionQuery extends PageQuery {
   unanswered?: 'true' | 'false' | undefined
 }
 
+/** Loaded by the first discussion that is opened. */
+const mentions = () => import('./mentions.store.ts')
+
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
 
 interface DiscussionsDependencies {
@@ -102,6 +105,8 @@ export class Discussions {
     const { kysely } = this.#deps.database
     const { rows, total } = await store.pageOfPosts(kysely, caller.userId, id, page)
     const accepted = row.isAnswered ? await store.acceptedPostOf(kysely, caller.userId, id) : undefined
+    const mayReply = !row.isHidden && (row.groupId === null || row.isMember)
+    const people = mayReply ? await (await mentions()).peopleOf(kysely, id) : []
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: {
@@ -112,12 +117,13 @@ export class Discussions {
         openingReportCount: row.moderates ? row.openingReportCount : 0,
         hasVoted: row.hasVoted,
         permissions: {
-          reply: !row.isHidden && (row.groupId === null || row.isMember),
+          reply: mayReply,
           edit: row.authorId === caller.userId,
           report: row.authorId !== caller.userId,
           moderate: row.moderates,
           vote: row.authorId !== caller.userId && !row.isHidden,
         },
+        people: people.filter((person) => person.id !== caller.userId),
         acceptedPost: accepted ? presentPost(accepted, row, caller) : null,
         posts: data.map((post) => presentPost(post, row, caller)),
       },
@@ -262,15 +268,32 @@ export class Discussions {
         at: this.#deps.clock.now(),
         clientKey,
       })
+      const mentionedIds = await this.#mention(tx, { id, postId: inserted, authorId, body })
       await emit(tx, 'discussion.answered', {
         discussionId: id,
         postId: inserted,
         authorId,
         answeredUserId: discussion.authorId,
+        mentionedIds,
       })
       return inserted
     })
     return this.#readPost(caller, postId)
+  }
+
+  /** Stores whom a reply names, and returns their ids. */
+  async #mention(
+    tx: Tx,
+    { id, postId, authorId, body }: { id: number; postId: number; authorId: number; body: string },
+  ): Promise<number[]> {
+    if (!body.includes('@')) return []
+    const [{ peopleOf, insertMentions }, { mentionedIn }] = await Promise.all([
+      mentions(),
+      import('./mentions.rules.ts'),
+    ])
+    const mentionedIds = mentionedIn(body, await peopleOf(tx, id), authorId)
+    await insertMentions(tx, postId, mentionedIds)
+    return mentionedIds
   }
 
   async #readPost(caller: Caller, id: number): Promise<DiscussionPost> {
@@ -383,6 +406,7 @@ export class Discussions {
 
   async forgetAuthor(tx: Tx, userId: number): Promise<void> {
     await votes.deleteVotesOf(tx, userId)
+    await (await mentions()).deleteMentionsOf(tx, userId)
     await store.forgetAuthor(tx, userId, this.#deps.clock.now())
   }
 }
@@ -447,6 +471,7 @@ function presentPost(
     isAccepted: post.isAccepted && !post.isHidden,
     helpfulCount: post.helpfulCount,
     hasVoted: post.hasVoted,
+    mentionedNames: isWithheld ? [] : post.mentionedNames,
     permissions: {
       edit: isOwn && !isWithheld,
       report: !isOwn && !post.isHidden,

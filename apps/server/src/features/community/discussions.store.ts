@@ -64,6 +64,7 @@ export interface PostRow extends Authored {
   isAccepted: boolean
   helpfulCount: number
   hasVoted: boolean
+  mentionedNames: string[]
   version: number
 }
 
@@ -317,11 +318,17 @@ export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<
   )
 }
 
+/** The names of the people whom a reply mentions, as a column. */
+const mentionedNames = sql`
+  (SELECT coalesce(json_agg(n.name ORDER BY n.name), '[]')
+     FROM post_mentions w JOIN user_cards n ON n.id = w.user_id
+    WHERE w.post_id = p.id AND n.name IS NOT NULL) AS "mentionedNames"`
+
 const postColumns = (userId: number) => sql`
   p.id, p.discussion_id AS "discussionId", p.body, ${author}, p.created_at AS "createdAt",
   p.edited_at AS "editedAt", p.hidden_at IS NOT NULL AS "isHidden",
   (SELECT count(*) FROM post_reports r WHERE r.post_id = p.id AND r.resolved_at IS NULL) AS "reportCount",
-  p.accepted_at IS NOT NULL AS "isAccepted", ${voteColumns(sql`p.discussion_id`, sql`p.id`, userId)},
+  p.accepted_at IS NOT NULL AS "isAccepted", ${voteColumns(sql`p.discussion_id`, sql`p.id`, userId)}, ${mentionedNames},
   ${versionOf('post', 'p.id')} AS version`
 
 const posts = sql`

@@ -110,6 +110,7 @@ describe('replies', () => {
       postId: body.data.id,
       authorId: other.id,
       answeredUserId: author.id,
+      mentionedIds: [],
     })
   })
 

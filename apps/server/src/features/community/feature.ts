@@ -25,6 +25,7 @@ export const community = defineFeature({
     },
     'discussion.answered': {
       'author.mail': (tx, { payload }) => all.questionMails.discussionAnswered(tx, payload),
+      'mentioned.mail': (tx, { payload }) => all.questionMails.mentioned(tx, payload),
     },
     'user.erased': {
       'groups.leave': (tx, { payload }) => all.community.groups.leaveAllGroups(tx, payload.userId),

@@ -33,6 +33,23 @@ export function questionsMail(
   })
 }
 
+/** To somebody whom a reply names. */
+export const mentionMail = (
+  language: Language,
+  {
+    name,
+    author,
+    title,
+    ...links
+  }: { name: string | null; author: string; title: string; link: string; stopLink: string },
+): MailText =>
+  serverTexts(language).community.mentioned({
+    hello: greetingOf(language, { name, isProven: true }),
+    author: quotedText(author, longestTitle),
+    discussion: quotedText(title, longestTitle),
+    ...links,
+  })
+
 /** To whoever asked: somebody who teaches the course has replied. */
 export const teacherAnswerMail = (
   language: Language,

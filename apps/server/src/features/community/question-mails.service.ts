@@ -1,4 +1,7 @@
-/** Mail about questions in courses: to the teachers together, to whoever asked when a teacher answers. One switch ends both. */
+/**
+ * Mail about questions in courses: to the teachers together, to whoever asked when a teacher answers; and to people whom a reply names.
+ * One switch ends all.
+ */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -15,6 +18,8 @@ export interface QuestionMailsDependencies extends OriginRule {
 }
 
 export const questionMailsTask = 'community.send-question-mails'
+
+const hourMs = 3_600_000
 
 const stopPurpose = 'stop mails about questions'
 const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
@@ -84,6 +89,30 @@ export class QuestionMails {
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
     const mail = teacherAnswerMail(language, { ...asker, link: this.#discussionLink(discussionId), stopLink })
     await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion: `teacher-answer:${postId}` })
+  }
+
+  /** The discussion's author is told of the reply itself. At most one mail an hour about one discussion. */
+  async mentioned(
+    tx: Tx,
+    reply: {
+      discussionId: number
+      authorId: number
+      answeredUserId: number
+      mentionedIds?: readonly number[]
+    },
+  ): Promise<void> {
+    const { discussionId, authorId, answeredUserId, mentionedIds = [] } = reply
+    const userIds = mentionedIds.filter((id) => id !== authorId && id !== answeredUserId)
+    if (userIds.length === 0) return
+    const { mentionMail } = await import('./question-mails.mail.ts')
+    const hour = Math.floor(this.#deps.clock.now().getTime() / hourMs)
+    for (const person of await store.mentionedToMail(tx, { discussionId, authorId, userIds })) {
+      const { userId, email: to, language } = person
+      const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+      const mail = mentionMail(language, { ...person, link: this.#discussionLink(discussionId), stopLink })
+      const occasion = `mention:${discussionId}:${userId}:${hour}`
+      await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion })
+    }
   }
 
   async read({ userId }: Caller): Promise<{ wanted: boolean }> {

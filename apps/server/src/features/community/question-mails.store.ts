@@ -73,6 +73,21 @@ export async function askerToMail(
   return found.rows[0]
 }
 
+/** Those of these people who get these mails, with the discussion's title and the name of who wrote. */
+export async function mentionedToMail(
+  tx: Tx,
+  { discussionId, authorId, userIds }: { discussionId: number; authorId: number; userIds: readonly number[] },
+): Promise<(MailReader & { title: string; author: string })[]> {
+  const found = await sql<MailReader & { title: string; author: string }>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, a.name AS author
+      FROM discussions d JOIN user_cards a ON a.id = ${authorId} JOIN user_cards u ON u.id = ANY(${userIds}::bigint[])
+     WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL AND a.name IS NOT NULL
+       AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM question_mail_stops s WHERE s.user_id = u.id)
+     ORDER BY u.id`.execute(tx)
+  return found.rows
+}
+
 export async function hasStopped(db: Db, userId: number): Promise<boolean> {
   const found = await sql<{ userId: number }>`
     SELECT user_id AS "userId" FROM question_mail_stops WHERE user_id = ${userId}`.execute(db)

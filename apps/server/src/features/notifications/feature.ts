@@ -79,6 +79,7 @@ const learningListeners = (service: Notifications): Listeners => ({
   },
   'discussion.answered': {
     'author.notify': (tx, { payload, at }) => service.discussionAnswered(tx, payload, at),
+    'mentioned.notify': (tx, { payload, at }) => service.mentioned(tx, payload, at),
   },
   'discussion.started': {
     'teachers.notify': (tx, { payload, at }) => service.questionAsked(tx, payload, at),

@@ -248,6 +248,30 @@ export class Notifications {
     })
   }
 
+  /** Whoever is told of the reply as the discussion's author is not told twice. */
+  async mentioned(
+    tx: Tx,
+    reply: {
+      discussionId: number
+      postId: number
+      authorId: number
+      answeredUserId: number
+      mentionedIds?: readonly number[]
+    },
+    at: Date,
+  ): Promise<void> {
+    const { discussionId, postId, authorId, answeredUserId, mentionedIds = [] } = reply
+    const others = mentionedIds.filter((id) => id !== authorId && id !== answeredUserId)
+    const discussionTitle = others.length > 0 ? await store.discussionTitle(tx, discussionId) : undefined
+    if (discussionTitle === undefined) return
+    const data = { discussionId, discussionTitle }
+    for (const userId of others) {
+      await this.#tell(tx, {
+        ...{ userId, kind: 'post.mentioned', occasion: postId, data, actorId: authorId, at },
+      })
+    }
+  }
+
   /** The people who teach the course are told of a discussion that somebody else starts in it. */
   async questionAsked(
     tx: Tx,

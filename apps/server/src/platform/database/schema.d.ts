@@ -904,6 +904,11 @@ export interface PostingLines {
   title: string
 }
 
+export interface PostMentions {
+  post_id: number
+  user_id: number
+}
+
 export interface PostReports {
   created_at: Generated<Timestamp>
   discussion_id: number
@@ -1414,6 +1419,7 @@ export interface DB {
   payments: Payments
   payout_banks: PayoutBanks
   platform_figures: PlatformFigures
+  post_mentions: PostMentions
   post_reports: PostReports
   posting_lines: PostingLines
   public_course_counts: PublicCourseCounts

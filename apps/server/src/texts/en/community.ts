@@ -18,6 +18,14 @@ interface AnswerFacts extends CourseMailFacts {
   link: string
 }
 
+interface MentionFacts {
+  hello: string
+  author: string
+  discussion: string
+  link: string
+  stopLink: string
+}
+
 export const community = {
   questions: ({ hello, course, count, lines, stopLink }: QuestionsFacts): MailText => ({
     subject: count === 1 ? `New question in ${course}` : `${count} new questions in ${course}`,
@@ -38,6 +46,16 @@ export const community = {
       `The instructor of ${course} answered your question: ${question}`,
       `Read the answer:\n${link}`,
       `You get this mail because you asked. Stop mails about questions, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+
+  mentioned: ({ hello, author, discussion, link, stopLink }: MentionFacts): MailText => ({
+    subject: `${author} mentioned you in a discussion`,
+    body: [
+      hello,
+      `${author} mentioned you in the discussion: ${discussion}`,
+      `Read the reply:\n${link}`,
+      `You get this mail because a reply names you, at most once an hour for one discussion. Stop mails about questions and mentions, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),
 }

@@ -23,4 +23,14 @@ export const community: ServerTexts['community'] = {
       `Anda menerima e-mel ini kerana anda bertanya. Hentikan e-mel tentang soalan, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
   }),
+
+  mentioned: ({ hello, author, discussion, link, stopLink }) => ({
+    subject: `${author} menyebut anda dalam perbincangan`,
+    body: [
+      hello,
+      `${author} menyebut anda dalam perbincangan: ${discussion}`,
+      `Baca balasannya:\n${link}`,
+      `Anda menerima e-mel ini kerana satu balasan menyebut nama anda, paling kerap sekali sejam bagi satu perbincangan. Hentikan e-mel tentang soalan dan sebutan, tanpa log masuk:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
 }

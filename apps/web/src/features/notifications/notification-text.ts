@@ -116,6 +116,11 @@ export function useNotificationText(
         const sentence = text.answered(notification.actorName ?? text.somebody, discussionTitle)
         return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
       }
+      case 'post.mentioned': {
+        const { discussionId, discussionTitle } = notification.data
+        const sentence = text.mentioned(notification.actorName ?? text.somebody, discussionTitle)
+        return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
+      }
       case 'discussion.started': {
         const { discussionId, discussionTitle, courseTitle } = notification.data
         const sentence = text.asked(notification.actorName ?? text.somebody, courseTitle, discussionTitle)

@@ -50,7 +50,12 @@ export function DiscussionThread({
       <Replies {...{ discussion, posts, onEarlier, isLoadingEarlier }} />
       {discussion.permissions.reply && user ? (
         <Suspense fallback={<Skeleton shape="block" />}>
-          <ReplyForm key={discussion.id} discussionId={discussion.id} userId={user.id} />
+          <ReplyForm
+            key={discussion.id}
+            discussionId={discussion.id}
+            userId={user.id}
+            people={discussion.people ?? []}
+          />
         </Suspense>
       ) : discussion.group && !discussion.isHidden ? (
         <Notice

@@ -1,24 +1,25 @@
+import { mentionsIn } from '@apogee/domain/mentions.ts'
 import { Fragment } from 'react'
 import './community.css'
 
 /**
  * User text with line breaks. Whole http(s) addresses become links, and lines between two fences of three backticks become
- * a block of code. Nothing else is interpreted.
+ * a block of code. `names`: people whose names after `@` are emphasised. Nothing else is interpreted.
  */
-export function PlainText({ text }: { text: string }) {
+export function PlainText({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) {
   const blocks = blocksOf(text)
   return blocks.length === 1 ? (
-    <TextBlock {...blocks[0]!} />
+    <TextBlock {...blocks[0]!} names={names} />
   ) : (
     <div className="grid gap-3">
       {blocks.map((block, place) => (
-        <TextBlock key={place} {...block} />
+        <TextBlock key={place} {...block} names={names} />
       ))}
     </div>
   )
 }
 
-function TextBlock({ text, isCode }: Block) {
+function TextBlock({ text, isCode, names }: Block & { names: readonly string[] }) {
   return isCode ? (
     <pre className="community-code" translate="no">
       <code>{text}</code>
@@ -28,7 +29,7 @@ function TextBlock({ text, isCode }: Block) {
       {piecesOf(text).map((piece, place) => (
         <Fragment key={place}>
           {piece.href === null ? (
-            piece.text
+            <Named text={piece.text} names={names} />
           ) : (
             <a className="ap-link" href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
               {piece.text}
@@ -38,6 +39,20 @@ function TextBlock({ text, isCode }: Block) {
       ))}
     </p>
   )
+}
+
+function Named({ text, names }: { text: string; names: readonly string[] }) {
+  const mentions = mentionsIn(text, names)
+  if (mentions.length === 0) return text
+  return [
+    ...mentions.flatMap(({ start, end }, place) => [
+      text.slice(mentions[place - 1]?.end ?? 0, start),
+      <b key={start} className="community-mention">
+        {text.slice(start, end)}
+      </b>,
+    ]),
+    text.slice(mentions.at(-1)?.end ?? 0),
+  ]
 }
 
 export interface Block {

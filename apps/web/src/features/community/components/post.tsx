@@ -157,7 +157,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
       ) : post.body === '' ? (
         <p className="text-tertiary">{text.hiddenText}</p>
       ) : (
-        <PlainText text={post.body} />
+        <PlainText text={post.body} names={post.mentionedNames} />
       )}
       {doing === 'edit' || post.isHidden ? null : <PostVotes post={post} />}
       {doing === 'report' ? <ReportDialog text={{ postId: post.id }} onClose={stop} /> : null}

@@ -2,7 +2,6 @@ import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { postForm, postMaxLength } from '@apogee/contracts/community/community.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { TextArea } from '@apogee/ui/text-field.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
@@ -13,6 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { communityMessages } from '../messages/community.en.ts'
+import { MentionField, type Person } from './mention-field.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import './community.css'
 
@@ -21,7 +21,16 @@ const latePosts = () => import('../late-posts.ts')
 const UnsentReplies = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentReplies)
 
 /** The reply form. The input stays after a failure, and when the person leaves the page. Without an answer the reply waits here. */
-export function ReplyForm({ discussionId, userId }: { discussionId: number; userId: number }) {
+export function ReplyForm({
+  discussionId,
+  userId,
+  people,
+}: {
+  discussionId: number
+  userId: number
+  /** Whom the reply may mention. */
+  people: readonly Person[]
+}) {
   const text = useText(communityMessages)
   const draft = draftOf(userId, `reply ${discussionId}`, { body: '' })
   const key = useRef<string>(undefined)
@@ -45,6 +54,7 @@ export function ReplyForm({ discussionId, userId }: { discussionId: number; user
       <TextForm
         key={editedAgain}
         label={text.yourReply}
+        people={people}
         initial={draft.fields.body}
         onType={(body) => draft.keep({ body })}
         submitLabel={text.postReply}
@@ -81,8 +91,11 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
   )
 }
 
+const nobody: readonly Person[] = []
+
 function TextForm({
   label,
+  people = nobody,
   initial,
   onType,
   submitLabel,
@@ -93,6 +106,7 @@ function TextForm({
   onCancel,
 }: {
   label: string
+  people?: readonly Person[]
   initial: string
   onType?: (text: string) => void
   submitLabel: string
@@ -117,9 +131,11 @@ function TextForm({
   return (
     <form className="grid gap-4" method="post" noValidate onSubmit={page.onSubmit}>
       {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
-      <TextArea
+      <MentionField
+        people={people}
+        onText={(changed) => form.setValue('body', changed, { shouldDirty: true })}
         label={label}
-        hint={text.bodyHint}
+        hint={people.length > 0 ? `${text.bodyHint} ${text.mentionHint}` : text.bodyHint}
         rows={5}
         maxLength={postMaxLength}
         {...field('body')}

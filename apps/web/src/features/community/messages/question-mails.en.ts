@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const questionMailsMessages = defineMessages('questionMails', {
   title: 'Stop mails about questions',
-  lead: 'You will get no more mails about new questions in courses you teach and about answers of instructors to yours. Notifications on this site go on.',
+  lead: 'You will get no more mails about new questions in courses you teach, about answers of instructors to yours and about replies that mention you. Notifications on this site go on.',
   stop: 'Stop Mails',
   saving: 'Saving...',
   stopped: 'Mails about questions are stopped',
@@ -11,7 +11,7 @@ export const questionMailsMessages = defineMessages('questionMails', {
   failed: 'This could not be changed. Please try again.',
   settingsTitle: 'Emails about questions',
   settingsLead:
-    'About new questions in courses you teach, at most once an hour, and about an instructor’s answer to your question. You always get a notification in Apogee.',
+    'About new questions in courses you teach, at most once an hour, about an instructor’s answer to your question and about replies that mention you. You always get a notification in Apogee.',
   wanted: 'Email me about questions',
   on: 'On',
   off: 'Off',

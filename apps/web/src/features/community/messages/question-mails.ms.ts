@@ -3,7 +3,7 @@ import type { questionMailsMessages } from './question-mails.en.ts'
 
 export const questionMails = {
   title: 'Hentikan e-mel tentang soalan',
-  lead: 'Anda tidak akan menerima lagi e-mel tentang soalan baharu dalam kursus yang anda ajar dan tentang jawapan pengajar kepada soalan anda. Pemberitahuan dalam laman ini diteruskan.',
+  lead: 'Anda tidak akan menerima lagi e-mel tentang soalan baharu dalam kursus yang anda ajar, tentang jawapan pengajar kepada soalan anda dan tentang balasan yang menyebut anda. Pemberitahuan dalam laman ini diteruskan.',
   stop: 'Hentikan E-mel',
   saving: 'Menyimpan...',
   stopped: 'E-mel tentang soalan dihentikan',
@@ -13,7 +13,7 @@ export const questionMails = {
   failed: 'Ini tidak dapat diubah. Sila cuba lagi.',
   settingsTitle: 'E-mel tentang soalan',
   settingsLead:
-    'Tentang soalan baharu dalam kursus yang anda ajar, paling kerap sekali sejam, dan tentang jawapan pengajar kepada soalan anda. Anda tetap dimaklumkan dalam Apogee.',
+    'Tentang soalan baharu dalam kursus yang anda ajar, paling kerap sekali sejam, tentang jawapan pengajar kepada soalan anda dan tentang balasan yang menyebut anda. Anda tetap dimaklumkan dalam Apogee.',
   wanted: 'Hantar e-mel kepada saya tentang soalan',
   on: 'Hidup',
   off: 'Mati',

@@ -38,6 +38,7 @@ export const notificationsMessages = defineMessages('notifications', {
   graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,
   asked: (person: string, course: string, discussion: string) =>
     `${person} asked in “${course}”: ${discussion}`,
+  mentioned: (person: string, discussion: string) => `${person} mentioned you in “${discussion}”`,
   answered: (person: string, discussion: string) => `${person} answered your discussion “${discussion}”`,
   reported: (discussion: string) => `A text in “${discussion}” was reported: please have a look`,
   reviewed: (person: string, course: string, stars: number) =>

@@ -40,6 +40,7 @@ export const notifications = {
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
   asked: (person: string, course: string, discussion: string) =>
     `${person} bertanya dalam “${course}”: ${discussion}`,
+  mentioned: (person: string, discussion: string) => `${person} menyebut anda dalam “${discussion}”`,
   answered: (person: string, discussion: string) => `${person} menjawab perbincangan anda “${discussion}”`,
   reported: (discussion: string) => `Teks dalam “${discussion}” telah dilaporkan: sila semak`,
   reviewed: (person: string, course: string, stars: number) =>
