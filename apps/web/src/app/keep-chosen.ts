@@ -45,7 +45,8 @@ export async function keepChosen(
   const onFile = (done: number, all: number) => show(course.id, { done, all, stop: () => stop.abort() })
   onFile(0, 0)
   try {
-    if (!(await hasRoom(sizeOfFiles(course)))) return 'room'
+    const here = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts.bytes ?? 0
+    if (!(await hasRoom(sizeOfFiles(course) - here))) return 'room'
     // So that the browser does not delete it by itself when the device runs out of room; it may decline.
     await navigator.storage?.persist?.()
     const kept = await inTurn(() =>

@@ -49,7 +49,7 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-/** Null when the account has changed meanwhile, or the course is not for keeping. `failure`: the first file that is missing. */
+/** Null when the account has changed or the course was removed meanwhile, or it is not for keeping. `failure`: the first file that is missing. */
 export async function keepCourse(
   keeping: Keeping,
 ): Promise<{ facts: KeptFacts; failure: KeepFailure | null } | null> {
@@ -60,7 +60,8 @@ export async function keepCourse(
     return null
   }
   const token = storedToken()
-  if (token === null) return null
+  // Removed since this page has kept it: an answer alone would be a course that does not open.
+  if (token === null || (!withFiles && !before)) return null
   const facts: KeptFacts = {
     user,
     tokenDigest: await digestOf(token),
@@ -86,7 +87,7 @@ export async function keepCourse(
     await write()
     const files = await keepFiles(cache, keeping, isStillTheirs)
     ;({ failure } = files)
-    facts.bytes = files.bytes
+    facts.bytes = files.isWhole ? files.bytes : Math.max(facts.bytes, files.bytes)
     facts.isDone = failure === null && (!facts.isChosen || files.isWhole)
   }
   await write()

@@ -153,6 +153,34 @@ test('an answer about a course does not end the wish to keep it', async () => {
   expect(await facts()).toMatchObject({ isChosen: true, isDone: true })
 })
 
+test('a course that was removed does not come back with the next answer about it', async () => {
+  const { controls, press } = await openCourse()
+  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await controls.findByText('Kept on this device, 2 MB')
+  await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
+  await controls.findByRole('button', { name: 'Keep on this device, 2 MB' })
+  await inTurn(() =>
+    keepCourse({ user: aisyah, course, checkedAt: Date.now(), most: Infinity, withFiles: false }),
+  )
+  expect(caches.pathnames()).toEqual([])
+})
+
+test('what is here already needs no room', async () => {
+  await keepNow({ isChosen: true })
+  const cache = await caches.open(keptCacheOf(aisyah.id, course.id))
+  await cache.delete(new Request(new URL('/media/4', location.origin)))
+  const kept = await facts()
+  await cache.put('/kept/facts', Response.json({ ...kept, isDone: false, bytes: 1_000_000 }))
+  Object.defineProperty(navigator, 'storage', {
+    value: { estimate: async () => ({ quota: 3_500_000, usage: 2_000_000 }) },
+    configurable: true,
+  })
+  const { controls, press } = await openCourse()
+  await press.click(await controls.findByRole('button', { name: 'Continue' }))
+  expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
+  Reflect.deleteProperty(navigator, 'storage')
+})
+
 test('another token of the same account opens what is kept', async () => {
   await keepNow({ isChosen: true })
   const before = (await facts())?.tokenDigest

@@ -134,7 +134,7 @@ export const discussion = z.object({
     moderate: z.boolean(),
     vote: z.boolean(),
   }),
-  /** Whom a reply may mention: who takes part, and the course's teachers or the group's owner. Empty for who cannot reply. */
+  /** Whom a reply may mention: who takes part, and the course's instructor or the group's owner. Empty for who cannot reply. */
   people: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   /** The accepted answer, whichever page it is on. */
   acceptedPost: z.nullable(discussionPost),

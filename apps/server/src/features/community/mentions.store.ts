@@ -12,7 +12,7 @@ const recentReplies = 200
 const mostPeople = 50
 
 /**
- * Whom a reply of this discussion may name: authors of its visible texts, the course's teachers and the group's owner; not who has lost
+ * Whom a reply of this discussion may name: authors of its visible texts, the course's instructor and the group's owner; not who has lost
  * the course since. The latest to write first.
  */
 export async function peopleOf(db: Db, discussionId: number): Promise<NamedPerson[]> {
@@ -26,8 +26,7 @@ export async function peopleOf(db: Db, discussionId: number): Promise<NamedPerso
          WHERE discussion_id = ${discussionId} AND removed_at IS NULL AND hidden_at IS NULL
          ORDER BY id DESC LIMIT ${recentReplies}) p
       UNION ALL
-      SELECT t.id, NULL FROM d JOIN course_cards c ON c.id = d.course_id
-        CROSS JOIN LATERAL (VALUES (c.instructor_id), (c.created_by)) AS t (id)
+      SELECT c.instructor_id, NULL FROM d JOIN course_cards c ON c.id = d.course_id
       UNION ALL
       SELECT o.user_id, NULL FROM d JOIN group_members o ON o.group_id = d.group_id AND o.role = 'owner')
     SELECT u.id, u.name
