@@ -144,6 +144,19 @@ const doneCourses = async (): Promise<number> => {
   return facts.filter(({ isDone }) => isDone).length
 }
 
+/** Opens a course as this learner through the proxy, once the worker controls the page. */
+async function openCourse(
+  page: Page,
+  line: InterruptibleProxy,
+  token: string,
+  courseId: number,
+): Promise<void> {
+  await page.goto(`${line.origin}/robots.txt`)
+  await page.evaluate((given) => localStorage.setItem('authToken', given), token)
+  await open(page, `${line.origin}/course/${courseId}`)
+  await waitForOfflineCache(page)
+}
+
 /** Waits until this browser has kept a course with its files. */
 async function waitForKeptCourse(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(doneCourses)).toBe(1)
@@ -159,10 +172,7 @@ lineTest(
     const document = lessons.find(({ fileType }) => fileType === 'pdf')
     const [first] = lessons
     if (!document || !first) throw new Error('The course lacks a lesson or a document')
-    await page.goto(`${line.origin}/robots.txt`)
-    await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
-    await open(page, `${line.origin}/course/${course.id}`)
-    await waitForOfflineCache(page)
+    await openCourse(page, line, learner.token, course.id)
     await waitForKeptCourse(page)
     await page.goto('about:blank')
     await line.cut()
@@ -211,10 +221,7 @@ lineTest(
       await courseNamed(request, 'Statistics You Can Say Out Loud'),
     ]
     for (const { id } of [chosen, other]) await enrol(request, learner, id)
-    await page.goto(`${line.origin}/robots.txt`)
-    await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
-    await open(page, `${line.origin}/course/${chosen.id}`)
-    await waitForOfflineCache(page)
+    await openCourse(page, line, learner.token, chosen.id)
     const controls = page.getByRole('group', { name: 'Keep on this device' })
     await controls.getByRole('button', { name: /^Keep on this device, [\d.]+ MB$/ }).click()
     await expect(controls.getByText(/^Kept on this device, [\d.]+ MB$/)).toBeVisible()
@@ -241,10 +248,7 @@ lineTest('the kept course opens when the network loses what is sent', async ({ p
   const learner = await newLearner(request)
   const course = await courseNamed(request, courses.git)
   await enrol(request, learner, course.id)
-  await page.goto(`${line.origin}/robots.txt`)
-  await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
-  await open(page, `${line.origin}/course/${course.id}`)
-  await waitForOfflineCache(page)
+  await openCourse(page, line, learner.token, course.id)
   await waitForKeptCourse(page)
   await page.goto('about:blank')
   line.swallow()
@@ -266,10 +270,7 @@ lineTest(
     const learner = await newLearner(request)
     const course = await courseNamed(request, courses.git)
     await enrol(request, learner, course.id)
-    await page.goto(`${line.origin}/robots.txt`)
-    await page.evaluate((token) => localStorage.setItem('authToken', token), learner.token)
-    await open(page, `${line.origin}/course/${course.id}`)
-    await waitForOfflineCache(page)
+    await openCourse(page, line, learner.token, course.id)
     await waitForKeptCourse(page)
     const other = await newLearner(request)
     await page.evaluate((token) => localStorage.setItem('authToken', token), other.token)

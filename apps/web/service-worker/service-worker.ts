@@ -105,7 +105,7 @@ async function documentFor(event: FetchEvent): Promise<Response> {
 const fromNetwork = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
-/** For a network that loses what is sent, and never fails. A start page is another page than the kept one, so it gets more time. */
+/** How long the worker waits for the network, which may lose requests without failing. A start page is replaced by another page, so it gets more time. */
 const keptPatienceMs = 4_000
 const startPatienceMs = 10_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionBeing, mentionsIn } from './mentions.ts'
+import { mentionAtCaret, mentionsIn } from './mentions.ts'
 
 const names = ['Ali', 'Ali Hassan', 'Priya Nair', 'Tan Wei Jian']
 const found = (text: string) => mentionsIn(text, names).map(({ name }) => name)
@@ -27,5 +27,5 @@ test.each([
   ['@ Priya', 3, null],
   ['@Priya\nNext', 11, null],
 ])('what is being typed in %j at %i', (text, caret, expected) => {
-  expect(mentionBeing(text, caret)).toEqual(expected)
+  expect(mentionAtCaret(text, caret)).toEqual(expected)
 })

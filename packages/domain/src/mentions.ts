@@ -10,7 +10,7 @@ export interface Mention {
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}_]/u.test(character)
 
-/** At each `@` that no letter precedes, the longest of the names that ends there with a word. In the order of the text. */
+/** The longest of the names that follows each `@`, as whole words. In the order of the text. */
 export function mentionsIn(text: string, names: readonly string[]): Mention[] {
   const longestFirst = names.filter((name) => name !== '').toSorted((one, other) => other.length - one.length)
   const found: Mention[] = []
@@ -26,8 +26,8 @@ export function mentionsIn(text: string, names: readonly string[]): Mention[] {
   return found
 }
 
-/** What stands between the last `@` and the caret, if somebody may be naming a person there; else null. */
-export function mentionBeing(text: string, caret: number): { start: number; typed: string } | null {
+/** The start of a name that is being typed: the text between the last `@` and the caret. Null: no name is being typed. */
+export function mentionAtCaret(text: string, caret: number): { start: number; typed: string } | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start < 0 || isWord(text[start - 1])) return null
   const typed = text.slice(start + 1, caret)

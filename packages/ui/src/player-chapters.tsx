@@ -14,7 +14,7 @@ const placeAt = (chapters: readonly PlayerChapter[], seconds: number): number =>
 export const chapterTitle = (chapters: readonly PlayerChapter[], seconds: number): string | undefined =>
   chapters[placeAt(chapters, seconds)]?.title
 
-/** A start counts as the previous chapter's goal only after this many seconds, as with the buttons of music players. */
+/** Back goes to the start of the chapter that is played; in its first seconds, to the chapter before. */
 const restartSeconds = 3
 
 /** The second at which the next chapter starts, or this one, or the one before; undefined: there is none. */

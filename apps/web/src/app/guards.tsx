@@ -48,7 +48,7 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
   )
 }
 
-/** Nothing is asked of a person above a lesson or a quiz. */
+/** Lessons and quizzes show no banner about the address. */
 const isStudying = /^\/(lesson|assessment)\//
 
 const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)

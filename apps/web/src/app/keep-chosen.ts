@@ -1,4 +1,4 @@
-/** Keeps a course on a learner's request, and says how far that is. */
+/** Keeps a course on a learner's request, and reports the progress. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ export interface KeepProgress {
   stop: () => void
 }
 
-/** By course; it goes on while other pages are shown. */
+/** By course. Keeping continues while other pages are shown. */
 const running = createStore<ReadonlyMap<number, KeepProgress>>(new Map())
 
 export const useKeepProgress = (courseId: number): KeepProgress | undefined => useStore(running).get(courseId)

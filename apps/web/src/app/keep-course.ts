@@ -18,7 +18,7 @@ import {
   storedToken,
 } from '#web/platform/kept-course/kept-course.ts'
 import type { SessionStore } from '#web/platform/session.tsx'
-import { bytesUnasked, inTurn, keepCourse } from './keep-files.ts'
+import { mostBytesWithoutRequest, inTurn, keepCourse } from './keep-files.ts'
 
 interface Keeper {
   queries: QueryClient
@@ -47,7 +47,7 @@ export function keepLastCourse(keeper: Keeper): void {
       const checkedAt = answeredAt.get(course.id)
       if (checkedAt === undefined) return
       const kept = await keepCourse({
-        ...{ user, course, checkedAt, withFiles: whole !== course.id, most: bytesUnasked() },
+        ...{ user, course, checkedAt, withFiles: whole !== course.id, most: mostBytesWithoutRequest() },
       })
       if (!kept) return
       whole = course.id

@@ -188,7 +188,7 @@ async function keepFile(
   return { state: 'new', bytes: bytes.size }
 }
 
-/** What a course keeps, by size where the server has told it: documents and captions. Videos are not kept. */
+/** Bytes of a course's documents. Captions are small and not counted; videos are not kept. */
 export function sizeOfFiles({ contents }: CourseDetail): number {
   const documents = contents
     .flatMap(({ resources }) => resources)
@@ -231,8 +231,8 @@ const loadedCode = (): string[] =>
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname)
 
-/** For what nobody has asked for: documents and captions of 20 MB together, fewer on a mobile network, none with the data saver. */
-export function bytesUnasked(): number {
+/** Bytes of documents and captions that a course may have that is kept without a request: fewer on a mobile network, none with the data saver. */
+export function mostBytesWithoutRequest(): number {
   const { saveData, type } =
     (navigator as { connection?: { saveData?: boolean; type?: string } }).connection ?? {}
   if (saveData) return 0

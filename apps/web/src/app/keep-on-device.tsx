@@ -12,7 +12,7 @@ import { sizeOfFiles, type KeepFailure } from './keep-files.ts'
 import { megabytes, removeKept } from './kept-courses.tsx'
 import '#web/features/learning/components/learning.css'
 
-/** Without a worker in control, kept pages would never be shown. On a first visit it comes after the page. */
+/** Only a worker that controls the page shows kept pages. On a first visit it takes control after the page has loaded. */
 const useIsControlled = (): boolean =>
   useSyncExternalStore(watchController, () => navigator.serviceWorker.controller !== null)
 
@@ -21,7 +21,7 @@ function watchController(changed: () => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('controllerchange', changed)
 }
 
-/** Keeps a learner's course for reading without a connection, shows how far that is, and removes it again. */
+/** Keeps a learner's course for reading without a connection, shows the progress, and removes the course again. */
 export function KeepOnDevice({
   user,
   course,

@@ -45,7 +45,7 @@ const retryAfterMs = 5000
 
 const isStored = (token: string): boolean => storage.read(storageKeys.token) === token
 
-/** For how long a kept page waits, which may be shown because the network gives no answer; longer after the first time. */
+/** How long a kept page waits for the server: the network may give no answer. Longer after the first time. */
 let keptPatienceMs = 4000
 
 async function verify(): Promise<CurrentUser> {

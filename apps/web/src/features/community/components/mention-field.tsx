@@ -1,4 +1,4 @@
-import { mentionBeing } from '@apogee/domain/mentions.ts'
+import { mentionAtCaret } from '@apogee/domain/mentions.ts'
 import { TextArea, type TextAreaProps } from '@apogee/ui/text-field.tsx'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '#web/platform/messages.ts'
@@ -12,7 +12,7 @@ export interface Person {
 
 const mostShown = 6
 
-/** People of whose names a word begins with what was typed. */
+/** People with a name, or a word of it, that starts with the typed text. */
 function matching(people: readonly Person[], typed: string): Person[] {
   const wanted = typed.toLowerCase()
   return people
@@ -38,15 +38,15 @@ export function MentionField({
   const text = useText(communityMessages)
   const listId = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const [typing, setTyping] = useState<ReturnType<typeof mentionBeing>>(null)
+  const [typing, setTyping] = useState<ReturnType<typeof mentionAtCaret>>(null)
   const [active, setActive] = useState(0)
   /** The `@` whose suggestions were closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const found = typing && typing.start !== closedAt ? matching(people, typing.typed) : []
   const isOpen = found.length > 0
-  const look = (element: HTMLTextAreaElement) => {
+  const readCaret = (element: HTMLTextAreaElement) => {
     area.current = element
-    const next = mentionBeing(element.value, element.selectionStart)
+    const next = mentionAtCaret(element.value, element.selectionStart)
     setTyping(next)
     setActive(0)
     if (next?.start !== closedAt) setClosedAt(null)
@@ -82,10 +82,10 @@ export function MentionField({
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
         onChange={(event) => {
-          look(event.currentTarget)
+          readCaret(event.currentTarget)
           return onChange?.(event)
         }}
-        onSelect={(event) => look(event.currentTarget)}
+        onSelect={(event) => readCaret(event.currentTarget)}
         onBlur={(event) => {
           setTyping(null)
           return onBlur?.(event)

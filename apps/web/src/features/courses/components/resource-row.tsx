@@ -16,7 +16,7 @@ import {
   videoIcon,
 } from '@apogee/ui/more-icons.ts'
 import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
@@ -115,38 +115,39 @@ export function ResourceRow({
 
 function ChaptersButton({ resource }: { resource: CourseResource }) {
   const text = useText(chaptersEditorMessages)
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
-      <Button
-        size="sm"
-        variant="quiet"
-        aria-label={text.openFor(resource.title)}
-        onClick={() => setIsOpen(true)}
-      >
-        {text.open}
-      </Button>
-      {isOpen ? <ChaptersDialog resource={resource} onClose={() => setIsOpen(false)} /> : null}
-    </>
+    <DialogButton label={text.openFor(resource.title)} text={text.open}>
+      {(close) => <ChaptersDialog resource={resource} onClose={close} />}
+    </DialogButton>
   )
 }
 
 function PracticeButton({ resource, hasScratchpad }: { resource: CourseResource; hasScratchpad: boolean }) {
   const text = useText(practiceEditorMessages)
+  return (
+    <DialogButton label={text.openFor(resource.title)} text={text.open}>
+      {(close) => <PracticeDialog resource={resource} hasScratchpad={hasScratchpad} onClose={close} />}
+    </DialogButton>
+  )
+}
+
+/** Opens a dialog about the resource. `label`: its accessible name, with the resource's title. */
+function DialogButton({
+  label,
+  text,
+  children,
+}: {
+  label: string
+  text: string
+  children: (close: () => void) => ReactNode
+}) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        size="sm"
-        variant="quiet"
-        aria-label={text.openFor(resource.title)}
-        onClick={() => setIsOpen(true)}
-      >
-        {text.open}
+      <Button size="sm" variant="quiet" aria-label={label} onClick={() => setIsOpen(true)}>
+        {text}
       </Button>
-      {isOpen ? (
-        <PracticeDialog resource={resource} hasScratchpad={hasScratchpad} onClose={() => setIsOpen(false)} />
-      ) : null}
+      {isOpen ? children(() => setIsOpen(false)) : null}
     </>
   )
 }
