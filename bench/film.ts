@@ -1,7 +1,8 @@
 /**
  * Films a phone on slow 4G with a processor four times slower: the marketplace appears, a category is pressed, a course is
- * opened, Back. Prints when each was seen, and writes the picture of every 100 ms into FILM_FOLDER, or into a new folder
- * that it names. Against a product of its own with the demo school, or the one that FILM_ORIGIN names.
+ * opened, Back; then the demo student, who has studied on this phone before, opens a lesson and plays its video. Prints when each was
+ * seen, and writes the picture of every 100 ms into FILM_FOLDER, or into a new folder that it names. Against a product of its own with
+ * the demo school, or the one that FILM_ORIGIN names.
  */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,6 +52,85 @@ const sincePress = (page: Page) =>
     return press && performance.now() - press.startTime
   })
 
+type Timed = (what: string, act: () => Promise<unknown>, seen: () => Promise<unknown>) => Promise<void>
+
+async function visitMarketplace(page: Page, origin: string, timed: Timed): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  const category = page.getByRole('group', { name: 'Category' }).getByRole('link', { name: 'Design' })
+  const course = page.locator('main .ap-card-title a').first()
+  await timed(
+    'the marketplace is visible',
+    () => page.goto(`${origin}/marketplace`, { waitUntil: 'commit' }),
+    () => heading.filter({ hasText: 'Marketplace' }).waitFor(),
+  )
+  await timed(
+    'its scripts answer presses',
+    () => Promise.resolve(),
+    () => page.waitForFunction(() => 'work' in (Reflect.get(globalThis, 'apogeeEarly') ?? {})),
+  )
+  await timed(
+    'a category is pressed: it is marked',
+    () => category.tap(),
+    () => category.and(page.locator('[aria-current]')).waitFor(),
+  )
+  await timed(
+    'a course is pressed: its page is there',
+    () => course.tap(),
+    () =>
+      page
+        .getByRole('heading', { name: 'What you will learn' })
+        .or(page.getByRole('tablist'))
+        .first()
+        .waitFor(),
+  )
+  await timed(
+    'its purchase button is there',
+    () => Promise.resolve(),
+    () =>
+      page
+        .getByRole('button', { name: /^(Buy Now|Enroll Now)$/ })
+        .first()
+        .waitFor(),
+  )
+  await timed(
+    'Back: the list is there again',
+    () => page.goBack({ waitUntil: 'commit' }),
+    () => heading.filter({ hasText: 'Marketplace' }).waitFor(),
+  )
+}
+
+/** The browser has the code from another lesson of the course. */
+async function visitLesson(page: Page, origin: string, timed: Timed): Promise<void> {
+  await signInAs(page, origin)
+  const lesson = (title: string) =>
+    page.locator('main a[href^="/lesson/"]').filter({ hasText: title }).first()
+  const play = page.getByRole('group', { name: 'Video player' }).getByRole('button', { name: 'Play' }).first()
+  await page.goto(`${origin}/course/1`)
+  await lesson('The first value').tap()
+  await play.waitFor()
+  await page.waitForTimeout(50 * stepMs)
+  await page.goto(`${origin}/course/1`)
+  await timed(
+    'a lesson is pressed: its player is there',
+    () => lesson('A type is a set of values').tap(),
+    () => play.waitFor(),
+  )
+  await timed(
+    'Play is pressed: the picture moves',
+    () => play.tap(),
+    () => page.waitForFunction(() => Number(document.querySelector('video')?.currentTime) > 0),
+  )
+}
+
+async function signInAs(page: Page, origin: string): Promise<void> {
+  const answer = await page.request.post(`${origin}/api/auth/login`, {
+    data: { email: 'student@apogee.test', password: 'Apogee-Demo-1' },
+  })
+  const { data } = (await answer.json()) as { data: { token: string } }
+  await page.goto(`${origin}/robots.txt`)
+  await page.evaluate((token) => localStorage.setItem('authToken', token), data.token)
+}
+
 async function film(origin: string): Promise<void> {
   const executablePath = findChromium({ whole: true })
   if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
@@ -68,7 +148,7 @@ async function film(origin: string): Promise<void> {
     })
     const { pictures, now } = await startFilm(page)
     const rows: { what: string; 'after, ms': string }[] = []
-    const timed = async (what: string, act: () => Promise<unknown>, seen: () => Promise<unknown>) => {
+    const timed: Timed = async (what, act, seen) => {
       const from = now()
       await page.evaluate(() => performance.clearMarks('pressed'))
       await act()
@@ -76,48 +156,8 @@ async function film(origin: string): Promise<void> {
       rows.push({ what, 'after, ms': ((await sincePress(page)) ?? now() - from).toFixed(0) })
       await page.waitForTimeout(5 * stepMs)
     }
-    const heading = page.getByRole('heading', { level: 1 })
-    const category = page.getByRole('group', { name: 'Category' }).getByRole('link', { name: 'Design' })
-    const course = page.locator('main .ap-card-title a').first()
-    await timed(
-      'the marketplace is visible',
-      () => page.goto(`${origin}/marketplace`, { waitUntil: 'commit' }),
-      () => heading.filter({ hasText: 'Marketplace' }).waitFor(),
-    )
-    await timed(
-      'its scripts answer presses',
-      () => Promise.resolve(),
-      () => page.waitForFunction(() => 'work' in (Reflect.get(globalThis, 'apogeeEarly') ?? {})),
-    )
-    await timed(
-      'a category is pressed: it is marked',
-      () => category.tap(),
-      () => category.and(page.locator('[aria-current]')).waitFor(),
-    )
-    await timed(
-      'a course is pressed: its page is there',
-      () => course.tap(),
-      () =>
-        page
-          .getByRole('heading', { name: 'What you will learn' })
-          .or(page.getByRole('tablist'))
-          .first()
-          .waitFor(),
-    )
-    await timed(
-      'its purchase button is there',
-      () => Promise.resolve(),
-      () =>
-        page
-          .getByRole('button', { name: /^(Buy Now|Enroll Now)$/ })
-          .first()
-          .waitFor(),
-    )
-    await timed(
-      'Back: the list is there again',
-      () => page.goBack({ waitUntil: 'commit' }),
-      () => heading.filter({ hasText: 'Marketplace' }).waitFor(),
-    )
+    await visitMarketplace(page, origin, timed)
+    await visitLesson(page, origin, timed)
     printTable(rows)
     console.log(`Pictures: ${await write(pictures, now())}`)
   } finally {
