@@ -118,7 +118,7 @@ async function visitLesson(page: Page, origin: string, timed: Timed): Promise<vo
   await timed(
     'Play is pressed: the picture moves',
     () => play.tap(),
-    () => page.waitForFunction(() => Number(document.querySelector('video')?.currentTime) > 0),
+    () => page.waitForFunction(`document.querySelector('video')?.currentTime > 0`),
   )
 }
 
