@@ -87,6 +87,22 @@ test('a course that is being bought is counted the next time, without waiting fo
   expect(await countOf(held.id)).toBe(1)
 })
 
+test('figures of more courses than one statement writes are all counted', async () => {
+  const { course, place, learner, server } = school
+  const taken = await course({ title: 'Serow taken', isPrivate: true })
+  await place(learner, taken)
+  const { kysely } = server.database
+  await sql`
+    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, is_private, student_count)
+    SELECT seller_id, created_by, instructor_id, 'Serow ' || n, '', true, 7 FROM courses, generate_series(1, 501) n WHERE id = ${taken.id}`.execute(
+    kysely,
+  )
+  await recount()
+  const students = await sql<{ title: string }>`
+    SELECT title FROM courses WHERE title LIKE 'Serow %' AND student_count <> 0`.execute(kysely)
+  expect(students.rows).toEqual([{ title: 'Serow taken' }])
+})
+
 test('category counts cover public courses only, with free ones counted separately', async () => {
   const { course } = school
   const marketing = async () => (await counts()).find(({ category }) => category === 'Marketing')

@@ -272,8 +272,9 @@ export class Courses {
   }
 
   /** Within a transaction, or on its own. */
-  recountForLists(db: Db = this.#deps.database.kysely) {
-    return store.recountForLists(db)
+  async recountForLists(db: Db = this.#deps.database.kysely) {
+    const { recountForLists } = await import('./list-figures.ts')
+    await recountForLists(db)
   }
 
   /** Modules in order with their resources, files and caption tracks: two statements. */
