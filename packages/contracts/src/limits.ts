@@ -33,6 +33,17 @@ export const invoiceLimits = {
 export const codeMaxLength = 10_000
 /** Private notes of one person in one course, and characters of each. */
 export const noteLimits = { perCourse: 2000, textLength: 5000 } as const
+/**
+ * Pictures in one text of a discussion: their number, bytes of an uploaded file, pixels of the longest side that is stored, characters of
+ * a description, uploads of one person per day.
+ */
+export const postPictureLimits = {
+  most: 3,
+  bytes: 5 * 1_048_576,
+  longestSide: 2560,
+  altLength: 300,
+  perDay: 60,
+} as const
 /** Characters of a review, and of the seller's reply. */
 export const reviewMaxLength = 2000
 export const withdrawalReasonMaxLength = 500
@@ -72,5 +83,6 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz'] as const
+/** `discussion`: a picture in a discussion or reply. */
+export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz', 'discussion'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]

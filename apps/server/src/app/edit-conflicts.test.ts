@@ -88,6 +88,12 @@ const tabsOf = (person: TestPerson) => ({ first: person, second: person })
 const upload = async (as: TestPerson, content: Buffer, name: string, purpose: UploadPurpose) =>
   (await uploadFile(server, as, content, name, purpose)).url
 
+/** Two lists of pictures for a text of the learner. */
+const pictureLists = async (): Promise<[mine: unknown, theirs: unknown]> => [
+  [{ url: await upload(learner, await picture('png'), 'one.png', 'discussion'), alt: 'One' }],
+  [{ url: await upload(learner, await picture('png', 32), 'two.png', 'discussion') }],
+]
+
 const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> = {
   updateCourse: async () => ({
     path: `/courses/${course.id}`,
@@ -231,7 +237,11 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
   }),
   updateDiscussion: async () => ({
     path: `/community/discussions/${await made('/community/discussions', learner, { title: 'Why?', body: 'Because' })}`,
-    values: { title: ['Why so?', 'Why not?'], body: ['I wonder', 'I ask'] },
+    values: {
+      title: ['Why so?', 'Why not?'],
+      body: ['I wonder', 'I ask'],
+      pictures: await pictureLists(),
+    },
     ...tabsOf(learner),
   }),
   updatePost: async () => {
@@ -239,7 +249,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     const post = await made(`/community/discussions/${id}/posts`, learner, { body: 'That one' })
     return {
       path: `/community/posts/${post}`,
-      values: { body: ['Both', 'None'] },
+      values: { body: ['Both', 'None'], pictures: await pictureLists() },
+      rest: { body: 'That one' },
       ...tabsOf(learner),
     }
   },

@@ -159,6 +159,7 @@ test('the counted attempts keep their ids', () => {
     'coupon.account',
     'coupon.address',
     'coupon.place',
+    'discussion.picture',
     'email.prove',
     'group.join',
     'identity.prove',

@@ -38,7 +38,8 @@ export const mediaAccessOfMany = (
 /**
  * Who may open a file, checked on each request in one statement: the uploader while they teach where they uploaded
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
- * if it is published, everybody for a free preview of a public course. A caption track follows its video.
+ * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
+ * of a discussion its text (post-picture-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(
@@ -46,7 +47,7 @@ async function accessWhere(
   isAsked: RawBuilder<unknown>,
   userId: number | null,
 ): Promise<MediaAccess[]> {
-  const found = await sql<MediaAccess>`
+  const found = await sql<MediaAccess & { purpose: string; ownerId: number }>`
     WITH person AS (
       SELECT id, role, business_id FROM user_cards WHERE id = ${userId}::bigint AND erased_at IS NULL
     ), file AS (
@@ -67,6 +68,7 @@ async function accessWhere(
     )
     SELECT file.id, file.public_id AS "publicId", file.storage_key AS "storageKey", file.content_type AS "contentType",
            file.size_bytes AS "sizeBytes", file.sha256, file.original_name AS "originalName",
+           file.purpose, file.owner_id AS "ownerId",
            file.purpose = 'avatar'
              OR file.id IN (SELECT file_id FROM course WHERE is_cover AND is_listed) AS "isPublic",
            EXISTS (SELECT 1 FROM person WHERE person.role = 'superadmin'
@@ -88,5 +90,11 @@ async function accessWhere(
                             OR (person.role = 'instructor' AND person.id IN (course.created_by, course.instructor_id))))
              ) AS "isAllowed"
       FROM file`.execute(db)
-  return found.rows
+  return Promise.all(
+    found.rows.map(async ({ purpose, ownerId, ...file }) => {
+      if (purpose !== 'discussion') return file
+      const { mayOpenPostPicture } = await import('./post-picture-access.ts')
+      return { ...file, isAllowed: await mayOpenPostPicture(db, { id: file.id, ownerId }, userId) }
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { MaybeCaller } from './caller.ts'
+import type { Caller } from './caller.ts'
 import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CoursePermission, Standing } from './permissions.ts'
@@ -21,6 +21,9 @@ export interface CourseStanding {
   sellerId: number
   held: readonly Standing[]
 }
+
+/** What a standing depends on; null: nobody is signed in. */
+type MaybePerson = Pick<Caller, 'userId' | 'role' | 'businessId'> | null
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
@@ -60,7 +63,7 @@ const enrolmentOf = (userId: number | null) =>
 /** Null when there is no such course, module or item. */
 export async function standingIn(
   db: Queryable,
-  caller: MaybeCaller,
+  caller: MaybePerson,
   reference: CourseReference,
 ): Promise<CourseStanding | null> {
   const [kind, id] = Object.entries(reference)[0] as [keyof typeof origins, number]
@@ -71,7 +74,7 @@ export async function standingIn(
 /** By course; a course that does not exist is missing. */
 export async function standingsIn(
   db: Queryable,
-  caller: MaybeCaller,
+  caller: MaybePerson,
   courseIds: readonly number[],
 ): Promise<ReadonlyMap<number, CourseStanding>> {
   const [first, ...others] = courseIds
@@ -83,7 +86,7 @@ export async function standingsIn(
 /** `isAsked`: a condition on the id of the course, module or item. */
 async function standingsWhere(
   db: Queryable,
-  caller: MaybeCaller,
+  caller: MaybePerson,
   kind: keyof typeof origins,
   isAsked: RawBuilder<unknown>,
 ): Promise<CourseStanding[]> {
@@ -108,7 +111,7 @@ async function standingsWhere(
   }))
 }
 
-function heldBy(caller: MaybeCaller, course: StandingRow): Standing[] {
+function heldBy(caller: MaybePerson, course: StandingRow): Standing[] {
   if (!caller) return ['AN']
   const enrolled: Standing[] = course.is_enrolled ? ['EN'] : []
   if (caller.role === 'superadmin') return ['SA', ...enrolled]

@@ -18,6 +18,8 @@ import {
   pageQuery,
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
+import { postPictureLimits } from '../limits.ts'
+import { atMost } from '../text-length.ts'
 
 /** An author or member, without their e-mail address. `name` is null for people without a name. */
 const person = z.object({
@@ -87,6 +89,16 @@ const discussionFields = {
   reportCount: z.int(),
 }
 
+/** `url` opens for this caller, for at most four hours; sizes in pixels. */
+const postPicture = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** What it shows, in the author's words; may be empty. */
+  alt: z.string(),
+})
+export type PostPicture = z.infer<typeof postPicture>
+
 export const discussionSummary = z.object({ ...discussionFields, excerpt: z.string() })
 export type DiscussionSummary = z.infer<typeof discussionSummary>
 
@@ -95,6 +107,7 @@ export const discussionPost = z.object({
   author,
   /** Empty when it is hidden from the caller. */
   body: z.string(),
+  pictures: z.optional(z.array(postPicture)),
   createdAt: instant,
   editedAt: z.nullable(instant),
   isHidden: z.boolean(),
@@ -121,6 +134,8 @@ export type DiscussionPost = z.infer<typeof discussionPost>
 export const discussion = z.object({
   ...discussionFields,
   body: z.string(),
+  /** Of the opening text. */
+  pictures: z.optional(z.array(postPicture)),
   editedAt: z.nullable(instant),
   version: versionRead,
   /** Open reports of the opening text. */
@@ -147,6 +162,14 @@ export type Discussion = z.infer<typeof discussion>
 const clientKey = z.optional(z.uuid('must be a UUID'))
 /** A place in a video, at most a day from its start. */
 const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))
+const pictureSent = z.object({
+  /** As `POST /upload` with purpose `discussion` answered it, or as the text shows it now. */
+  url: z.string().check(z.maxLength(2000)),
+  alt: z.optional(z.string().check(z.trim(), atMost(postPictureLimits.altLength))),
+})
+export type PictureSent = z.infer<typeof pictureSent>
+/** Own uploads that no other text shows. In an edit: all pictures of the text from then on; absent: they stay. */
+const pictures = z.optional(z.array(pictureSent).check(z.maxLength(postPictureLimits.most)))
 const search = z.optional(z.string().check(z.maxLength(200)))
 const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
@@ -300,6 +323,7 @@ export const communityEndpoints = {
         courseId: z.optional(z.nullable(idInBody)),
         resourceId: z.optional(z.nullable(idInBody)),
         positionSeconds: z.optional(z.nullable(positionSeconds)),
+        pictures,
         clientKey,
       })
       .check(
@@ -323,6 +347,7 @@ export const communityEndpoints = {
       'COURSE_NOT_FOUND',
       'RESOURCE_NOT_FOUND',
       'NOT_A_MEMBER',
+      'FILE_NOT_AN_UPLOAD',
       'TOO_MANY_ATTEMPTS',
     ],
   }),
@@ -344,9 +369,9 @@ export const communityEndpoints = {
     access: signedIn,
     summary: 'Change one’s own discussion; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
-    body: z.extend(z.partial(discussionForm), { version: versionSent }),
+    body: z.extend(z.partial(discussionForm), { pictures, version: versionSent }),
     answer: answerOf(discussion),
-    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
   deleteDiscussion: endpoint({
     call: 'DELETE /community/discussions/:id',
@@ -370,19 +395,19 @@ export const communityEndpoints = {
     access: signedIn,
     summary: 'Reply in a discussion',
     params: z.object({ id: idInUrl }),
-    body: z.extend(postForm, { clientKey }),
+    body: z.extend(postForm, { pictures, clientKey }),
     answer: answerOf(discussionPost),
     status: 201,
-    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_A_MEMBER', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_A_MEMBER', 'FILE_NOT_AN_UPLOAD', 'TOO_MANY_ATTEMPTS'],
   }),
   updatePost: endpoint({
     call: 'PUT /community/posts/:id',
     access: signedIn,
     summary: 'Change one’s own reply',
     params: z.object({ id: idInUrl }),
-    body: z.extend(postForm, { version: versionSent }),
+    body: z.extend(postForm, { pictures, version: versionSent }),
     answer: answerOf(discussionPost),
-    refusals: ['POST_NOT_FOUND', 'NOT_YOURS', 'EDIT_CONFLICT'],
+    refusals: ['POST_NOT_FOUND', 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
   deletePost: endpoint({
     call: 'DELETE /community/posts/:id',

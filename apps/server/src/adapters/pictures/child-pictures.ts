@@ -5,7 +5,13 @@ import type { Log } from '#server/platform/database/database.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
 import type { PictureAnswer } from './picture-process.ts'
 import type { PictureRequest } from './picture-work.ts'
-import { PictureRefused, type PictureCopy, type Pictures, type SharePicture } from './port.ts'
+import {
+  PictureRefused,
+  type MadePicture,
+  type PictureCopy,
+  type Pictures,
+  type SharePicture,
+} from './port.ts'
 
 export interface ChildPicturesOptions {
   log: Log
@@ -69,11 +75,11 @@ export class ChildPictures implements Pictures {
     this.#child = undefined
   }
 
-  async #ask(request: PictureRequest): Promise<Buffer> {
+  async #ask(request: PictureRequest): Promise<MadePicture> {
     clearTimeout(this.#idle)
     const answer = await this.#answerOf((this.#child ??= this.#begin()), request)
     this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref()
-    if ('bytes' in answer) return Buffer.from(answer.bytes)
+    if ('bytes' in answer) return { ...answer, bytes: Buffer.from(answer.bytes) }
     throw new PictureRefused(answer.problem, answer.why)
   }
 
@@ -103,23 +109,23 @@ export class ChildPictures implements Pictures {
     }
   }
 
-  #run(request: PictureRequest): Promise<Buffer> {
+  #run(request: PictureRequest): Promise<MadePicture> {
     return this.#queue.run(() => {
       if (this.#isStopped) throw new PictureRefused('unreadable', 'the server is stopping')
       return this.#ask(request)
     })
   }
 
-  rewrite(path: string, longestSide: number): Promise<Buffer> {
+  rewrite(path: string, longestSide: number): Promise<MadePicture> {
     return this.#run({ kind: 'rewrite', path, longestSide })
   }
 
-  copy(path: string, copy: PictureCopy): Promise<Buffer> {
-    return this.#run({ kind: 'copy', path, copy })
+  async copy(path: string, copy: PictureCopy): Promise<Buffer> {
+    return (await this.#run({ kind: 'copy', path, copy })).bytes
   }
 
-  drawShare(share: SharePicture): Promise<Buffer> {
-    return this.#run({ kind: 'share', share })
+  async drawShare(share: SharePicture): Promise<Buffer> {
+    return (await this.#run({ kind: 'share', share })).bytes
   }
 
   async stop(): Promise<void> {

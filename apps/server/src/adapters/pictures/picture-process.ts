@@ -1,9 +1,11 @@
 /** The process behind child-pictures.ts: answers one request at a time until it is stopped. */
 import { setPriority } from 'node:os'
 import { doPictureWork, type PictureRequest } from './picture-work.ts'
-import { PictureRefused, type PictureProblem } from './port.ts'
+import { PictureRefused, type MadePicture, type PictureProblem } from './port.ts'
 
-export type PictureAnswer = { bytes: Uint8Array } | { problem: PictureProblem; why: string }
+export type PictureAnswer =
+  | (Omit<MadePicture, 'bytes'> & { bytes: Uint8Array })
+  | { problem: PictureProblem; why: string }
 
 /** Lower priority than the processes that serve requests. */
 const lowPriority = 10
@@ -27,7 +29,7 @@ process.on('message', (request: PictureRequest) => {
 
 async function answerTo(request: PictureRequest): Promise<PictureAnswer> {
   try {
-    return { bytes: await doPictureWork(request) }
+    return await doPictureWork(request)
   } catch (error) {
     if (error instanceof PictureRefused) return { problem: error.problem, why: error.message }
     return { problem: 'unreadable', why: error instanceof Error ? error.message : String(error) }

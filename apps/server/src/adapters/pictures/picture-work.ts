@@ -1,7 +1,7 @@
 /** Handles one request of the picture process. Runs in that process only. */
 import sharp from 'sharp'
-import { mostPixels, PictureRefused, type PictureCopy, type SharePicture } from './port.ts'
-import { drawShare } from './share-picture.ts'
+import { mostPixels, PictureRefused, type MadePicture, type PictureCopy, type SharePicture } from './port.ts'
+import { drawShare, shareSize } from './share-picture.ts'
 
 export type PictureRequest =
   | { kind: 'rewrite'; path: string; longestSide: number }
@@ -12,36 +12,47 @@ export type PictureRequest =
 sharp.concurrency(1)
 sharp.cache(false)
 
-export async function doPictureWork(request: PictureRequest): Promise<Buffer> {
+export async function doPictureWork(request: PictureRequest): Promise<MadePicture> {
   switch (request.kind) {
     case 'rewrite':
       return rewrite(request.path, request.longestSide)
     case 'copy':
       return copy(request.path, request.copy)
     case 'share':
-      return orUnreadable(() => drawShare(request.share))
+      return orUnreadable(async () => ({ bytes: await drawShare(request.share), ...shareSize }))
   }
 }
 
-async function rewrite(path: string, longestSide: number): Promise<Buffer> {
+async function rewrite(path: string, longestSide: number): Promise<MadePicture> {
   await refuseTooManyPixels(path)
-  return orUnreadable(() =>
-    sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
-      .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .toBuffer(),
+  return orUnreadable(async () =>
+    made(
+      await sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
+        .rotate()
+        .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+        .toBuffer(whole),
+    ),
   )
 }
 
-async function copy(path: string, { width, format }: PictureCopy): Promise<Buffer> {
+async function copy(path: string, { width, format }: PictureCopy): Promise<MadePicture> {
   await refuseTooManyPixels(path)
-  return orUnreadable(() => {
+  return orUnreadable(async () => {
     const smaller = sharp(path, { limitInputPixels: mostPixels }).resize({ width, withoutEnlargement: true })
-    return (
+    const encoded =
       format === 'avif' ? smaller.avif({ quality: 55, effort: 3 }) : smaller.webp({ quality: 78, effort: 4 })
-    ).toBuffer()
+    return made(await encoded.toBuffer(whole))
   })
 }
+
+/** `toBuffer` answers the size in pixels, too. */
+const whole = { resolveWithObject: true } as const
+
+const made = ({ data, info }: { data: Buffer; info: { width: number; height: number } }): MadePicture => ({
+  bytes: data,
+  width: info.width,
+  height: info.height,
+})
 
 /** Reads the header only. */
 async function refuseTooManyPixels(path: string): Promise<void> {

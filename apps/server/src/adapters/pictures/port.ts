@@ -13,6 +13,13 @@ export class PictureRefused extends Error {
   }
 }
 
+/** `width` and `height` in pixels. */
+export interface MadePicture {
+  bytes: Buffer
+  width: number
+  height: number
+}
+
 export interface PictureCopy {
   width: number
   format: 'avif' | 'webp'
@@ -32,7 +39,7 @@ export interface SharePicture {
  */
 export interface Pictures {
   /** Decodes and re-encodes in the same format: upright, within bounds, without metadata or trailing bytes. */
-  rewrite(path: string, longestSide: number): Promise<Buffer>
+  rewrite(path: string, longestSide: number): Promise<MadePicture>
   copy(path: string, copy: PictureCopy): Promise<Buffer>
   drawShare(share: SharePicture): Promise<Buffer>
   /** Ends running work. */

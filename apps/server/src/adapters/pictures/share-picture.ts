@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { mostPixels, type SharePicture } from './port.ts'
 
-const width = 1200
-const height = 630
+export const shareSize = { width: 1200, height: 630 } as const
+const { width, height } = shareSize
 const bandHeight = 196
 const margin = 64
 const titleWidth = 780

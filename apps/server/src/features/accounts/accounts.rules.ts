@@ -1,3 +1,5 @@
+import { postPictureLimits } from '@apogee/contracts/limits.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -37,6 +39,8 @@ export const failureLimits = {
   'group.join': { most: 60, withinMs: hour },
   // Refused files count too, because checking them is expensive. A course has some dozens of files.
   'media.upload': { most: 300, withinMs: hour },
+  // Pictures in discussions.
+  'discussion.picture': { most: postPictureLimits.perDay, withinMs: day },
   // Uploads in parts that were begun and have not ended: what the quota does not count yet.
   'media.unfinished': { most: 50, withinMs: day },
 } as const

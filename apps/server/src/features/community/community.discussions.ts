@@ -1,5 +1,10 @@
 /** Discussions: of a group (everybody reads, members write), of a course (whoever may study it), or general. */
-import type { Discussion, DiscussionPost, DiscussionSummary } from '@apogee/contracts/community/community.ts'
+import type {
+  Discussion,
+  DiscussionPost,
+  DiscussionSummary,
+  PictureSent,
+} from '@apogee/contracts/community/community.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,10 +16,19 @@ import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
-import { excerptOf, waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
+import { waitFor, writingLimits, type WritingLimit, type WritingFacts } from './community.rules.ts'
+import {
+  mayAccept,
+  presentPictures,
+  presentPlace,
+  presentPost,
+  presentSummary,
+} from './discussions.presenters.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
-import * as votes from './votes.store.ts'
+import type { PictureRow } from './post-columns.ts'
+import type { PictureFiles } from './post-pictures.ts'
+import type { IllustratedText } from './post-pictures.store.ts'
 
 export interface DiscussionQuery extends PageQuery {
   search?: string | undefined
@@ -27,11 +41,15 @@ export interface DiscussionQuery extends PageQuery {
 
 /** Loaded by the first discussion that is opened. */
 const mentions = () => import('./mentions.store.ts')
+const postPictures = () => import('./post-pictures.ts')
+const pictureStore = () => import('./post-pictures.store.ts')
+const voteStore = () => import('./votes.store.ts')
 
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
 
 interface DiscussionsDependencies {
   database: Database
+  media: PictureFiles
   clock: Clock
   limitsOn: boolean
 }
@@ -68,7 +86,7 @@ export class Discussions {
     caller: Caller,
     id: number,
     missing: Missing = 'DISCUSSION_NOT_FOUND',
-  ): Promise<store.DiscussionRow> {
+  ): Promise<store.OpenedDiscussionRow> {
     const row = await store.discussionById(db, caller, id)
     if (!row) refuse(missing)
     if (row.courseId !== null) await this.#mustStudy(db, caller, row.courseId, missing)
@@ -88,7 +106,7 @@ export class Discussions {
     db: Db,
     caller: Caller,
     postId: number,
-  ): Promise<{ post: store.PostRow; discussion: store.DiscussionRow }> {
+  ): Promise<{ post: store.PostRow; discussion: store.OpenedDiscussionRow }> {
     const post = (await store.postById(db, caller.userId, postId)) ?? refuse('POST_NOT_FOUND')
     const discussion = await this.#readable(db, caller, post.discussionId, 'POST_NOT_FOUND')
     if (post.isHidden && !discussion.moderates) refuse('POST_NOT_FOUND')
@@ -112,6 +130,7 @@ export class Discussions {
       data: {
         ...presentPlace(row),
         body: row.body,
+        pictures: presentPictures(this.#deps.media, caller, row.pictures),
         version: row.version,
         editedAt: row.editedAt?.toISOString() ?? null,
         openingReportCount: row.moderates ? row.openingReportCount : 0,
@@ -124,8 +143,8 @@ export class Discussions {
           vote: row.authorId !== caller.userId && !row.isHidden,
         },
         people: people.filter((person) => person.id !== caller.userId),
-        acceptedPost: accepted ? presentPost(accepted, row, caller) : null,
-        posts: data.map((post) => presentPost(post, row, caller)),
+        acceptedPost: accepted ? presentPost(this.#deps.media, accepted, row, caller) : null,
+        posts: data.map((post) => presentPost(this.#deps.media, post, row, caller)),
       },
       meta,
     }
@@ -155,10 +174,11 @@ export class Discussions {
       courseId?: number | null | undefined
       resourceId?: number | null | undefined
       positionSeconds?: number | null | undefined
+      pictures?: readonly PictureSent[] | undefined
       clientKey?: string | undefined
     },
   ): Promise<Discussion> {
-    const { title, body, clientKey } = form
+    const { title, body, pictures, clientKey } = form
     const { groupId = null, courseId = null, resourceId = null, positionSeconds = null } = form
     const id = await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, caller.userId)
@@ -186,6 +206,7 @@ export class Discussions {
         at,
         clientKey,
       })
+      await this.#illustrate(tx, caller, { discussionId, postId: null }, pictures)
       await emit(tx, 'discussion.started', { discussionId, authorId, groupId, courseId })
       return discussionId
     })
@@ -202,12 +223,12 @@ export class Discussions {
   }
 
   /** A discussion this person may read, locked until the transaction ends. */
-  async #locked(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
+  async #locked(tx: Tx, caller: Caller, id: number): Promise<store.OpenedDiscussionRow> {
     await this.#hold(tx, id, 'DISCUSSION_NOT_FOUND')
     return this.#readable(tx, caller, id)
   }
 
-  async #own(tx: Tx, caller: Caller, id: number): Promise<store.DiscussionRow> {
+  async #own(tx: Tx, caller: Caller, id: number): Promise<store.OpenedDiscussionRow> {
     const discussion = await this.#locked(tx, caller, id)
     return discussion.authorId === caller.userId ? discussion : refuse('NOT_YOURS')
   }
@@ -217,16 +238,24 @@ export class Discussions {
     id: number,
     {
       version,
+      pictures: sent,
       ...changes
-    }: { title?: string | undefined; body?: string | undefined; version?: number | undefined },
+    }: {
+      title?: string | undefined
+      body?: string | undefined
+      pictures?: readonly PictureSent[] | undefined
+      version?: number | undefined
+    },
   ): Promise<Discussion> {
     await this.#deps.database.transaction(async (tx) => {
-      const { title, body } = await this.#own(tx, caller, id)
+      const { title, body, pictures: present } = await this.#own(tx, caller, id)
+      const pictures = await this.#pictureEdit(tx, caller, { sent, present })
       await recordEdit(tx, {
         ...{ kind: 'discussion', id, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current: { title, body }, changes },
+        ...{ current: { title, body, ...pictures.current }, changes: { ...changes, ...pictures.changes } },
       })
       await store.updateDiscussion(tx, id, { ...changes, at: this.#deps.clock.now() })
+      await pictures.save({ discussionId: id, postId: null })
     })
     return (await this.readDiscussion(caller, id)).data
   }
@@ -234,6 +263,7 @@ export class Discussions {
   async deleteDiscussion(caller: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await this.#own(tx, caller, id)
+      await (await pictureStore()).deletePicturesOfDiscussion(tx, id)
       await store.removeDiscussion(tx, id, { by: caller.userId, at: this.#deps.clock.now() })
     })
   }
@@ -250,7 +280,11 @@ export class Discussions {
   async answerDiscussion(
     caller: Caller,
     id: number,
-    { body, clientKey }: { body: string; clientKey?: string | undefined },
+    {
+      body,
+      pictures,
+      clientKey,
+    }: { body: string; pictures?: readonly PictureSent[] | undefined; clientKey?: string | undefined },
   ): Promise<DiscussionPost> {
     const authorId = caller.userId
     const postId = await this.#deps.database.transaction(async (tx) => {
@@ -268,6 +302,7 @@ export class Discussions {
         at: this.#deps.clock.now(),
         clientKey,
       })
+      await this.#illustrate(tx, caller, { discussionId: id, postId: inserted }, pictures)
       const mentionedIds = await this.#mention(tx, { id, postId: inserted, authorId, body })
       await emit(tx, 'discussion.answered', {
         discussionId: id,
@@ -296,9 +331,40 @@ export class Discussions {
     return mentionedIds
   }
 
+  /** Stores the pictures of a new text. */
+  async #illustrate(
+    tx: Tx,
+    caller: Caller,
+    text: IllustratedText,
+    sent: readonly PictureSent[] = [],
+  ): Promise<void> {
+    if (sent.length === 0) return
+    const { media } = this.#deps
+    const { choosePictures, savePictures } = await postPictures()
+    const chosen = await choosePictures(tx, caller, { media, sent, present: [] })
+    await savePictures(tx, text, { media, chosen })
+  }
+
+  /** The fields of an edit, and how to save them; an absent `sent` leaves the pictures as they are. */
+  async #pictureEdit(
+    tx: Tx,
+    caller: Caller,
+    { sent, present }: { sent: readonly PictureSent[] | undefined; present: readonly PictureRow[] },
+  ) {
+    if (sent === undefined) return { current: {}, changes: {}, save: async () => undefined }
+    const { media } = this.#deps
+    const { choosePictures, comparablePictures, savePictures } = await postPictures()
+    const chosen = await choosePictures(tx, caller, { media, sent, present })
+    return {
+      current: { pictures: comparablePictures(present) },
+      changes: { pictures: comparablePictures(chosen) },
+      save: (text: IllustratedText) => savePictures(tx, text, { media, chosen }),
+    }
+  }
+
   async #readPost(caller: Caller, id: number): Promise<DiscussionPost> {
     const { post, discussion } = await this.#readableByPost(this.#deps.database.kysely, caller, id)
-    return presentPost(post, discussion, caller)
+    return presentPost(this.#deps.media, post, discussion, caller)
   }
 
   /** A reply with its discussion locked. */
@@ -311,16 +377,22 @@ export class Discussions {
   async updatePost(
     caller: Caller,
     id: number,
-    { version, body }: { version?: number | undefined; body: string },
+    {
+      version,
+      body,
+      pictures: sent,
+    }: { version?: number | undefined; body: string; pictures?: readonly PictureSent[] | undefined },
   ): Promise<DiscussionPost> {
     await this.#deps.database.transaction(async (tx) => {
       const { post } = await this.#lockedPost(tx, caller, id)
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
+      const pictures = await this.#pictureEdit(tx, caller, { sent, present: post.pictures })
       await recordEdit(tx, {
         ...{ kind: 'post', id, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current: { body: post.body }, changes: { body } },
+        ...{ current: { body: post.body, ...pictures.current }, changes: { body, ...pictures.changes } },
       })
       await store.updatePost(tx, id, body, this.#deps.clock.now())
+      await pictures.save({ discussionId: post.discussionId, postId: id })
     })
     return this.#readPost(caller, id)
   }
@@ -329,6 +401,7 @@ export class Discussions {
     await this.#deps.database.transaction(async (tx) => {
       const { post } = await this.#lockedPost(tx, caller, id)
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
+      await (await pictureStore()).deletePicturesOfPost(tx, id)
       await store.removePost(tx, post, { by: caller.userId, at: this.#deps.clock.now() })
     })
   }
@@ -361,6 +434,7 @@ export class Discussions {
     isHelpful: boolean,
   ): Promise<{ helpfulCount: number; hasVoted: boolean }> {
     const { userId } = caller
+    const votes = await voteStore()
     return this.#deps.database.transaction(async (tx) => {
       const { authorId, ...about } = await this.#lockedText(tx, caller, text)
       if (authorId === userId) refuse('FORBIDDEN')
@@ -405,80 +479,9 @@ export class Discussions {
   }
 
   async forgetAuthor(tx: Tx, userId: number): Promise<void> {
-    await votes.deleteVotesOf(tx, userId)
+    await (await pictureStore()).deletePicturesOfAuthor(tx, userId)
+    await (await voteStore()).deleteVotesOf(tx, userId)
     await (await mentions()).deleteMentionsOf(tx, userId)
     await store.forgetAuthor(tx, userId, this.#deps.clock.now())
-  }
-}
-
-type Authored = Pick<store.DiscussionRow, 'authorId' | 'authorName' | 'authorAvatar' | 'authorStanding'>
-
-const presentAuthor = ({ authorId, authorName, authorAvatar, authorStanding }: Authored) => ({
-  id: authorId,
-  name: authorName,
-  avatar: authorAvatar,
-  standing: authorStanding,
-})
-
-function presentPlace(row: store.DiscussionRow) {
-  return {
-    id: row.id,
-    title: row.title,
-    author: presentAuthor(row),
-    group: row.groupId === null ? null : { id: row.groupId, name: row.groupName ?? '' },
-    course: row.courseId === null ? null : { id: row.courseId, title: row.courseTitle ?? '' },
-    lesson:
-      row.lessonId === null
-        ? null
-        : { id: row.lessonId, title: row.lessonTitle ?? '', contentId: row.lessonContentId ?? 0 },
-    positionSeconds: row.lessonId === null ? null : row.positionSeconds,
-    isAnswered: row.isAnswered,
-    helpfulCount: row.helpfulCount,
-    replyCount: row.replyCount,
-    createdAt: row.createdAt.toISOString(),
-    lastActivityAt: row.lastActivityAt.toISOString(),
-    isHidden: row.isHidden,
-    reportCount: row.moderates ? row.reportCount : 0,
-  }
-}
-
-const presentSummary = (row: store.DiscussionRow): DiscussionSummary => ({
-  ...presentPlace(row),
-  excerpt: excerptOf(row.body),
-})
-
-/** The question's author, and whoever may hide its replies: the course's people, the group's owner. */
-const mayAccept = (discussion: Pick<store.DiscussionRow, 'moderates' | 'authorId'>, { userId }: Caller) =>
-  discussion.moderates || discussion.authorId === userId
-
-function presentPost(
-  post: store.PostRow,
-  discussion: Pick<store.DiscussionRow, 'moderates' | 'authorId'>,
-  caller: Caller,
-): DiscussionPost {
-  const { moderates } = discussion
-  const { userId } = caller
-  const isWithheld = post.isHidden && !moderates
-  const isOwn = post.authorId === userId
-  return {
-    id: post.id,
-    author: presentAuthor(post),
-    body: isWithheld ? '' : post.body,
-    createdAt: post.createdAt.toISOString(),
-    editedAt: post.editedAt?.toISOString() ?? null,
-    isHidden: post.isHidden,
-    reportCount: moderates ? post.reportCount : 0,
-    isAccepted: post.isAccepted && !post.isHidden,
-    helpfulCount: post.helpfulCount,
-    hasVoted: post.hasVoted,
-    mentionedNames: isWithheld ? [] : post.mentionedNames,
-    permissions: {
-      edit: isOwn && !isWithheld,
-      report: !isOwn && !post.isHidden,
-      moderate: moderates,
-      vote: !isOwn && !post.isHidden,
-      accept: !post.isHidden && mayAccept(discussion, caller),
-    },
-    version: post.version,
   }
 }

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { unlessKnown, withData, type Handlers } from '#server/policy/handler.ts'
-import type { Community } from './community.service.ts'
+import type { Discussions } from './community.discussions.ts'
+import type { Groups } from './community.groups.ts'
 import type { QuestionMails } from './question-mails.service.ts'
+
+interface Community {
+  groups: Groups
+  discussions: Discussions
+}
 
 export function communityRoutes(community: Community, questionMails: QuestionMails): Handlers {
   return {

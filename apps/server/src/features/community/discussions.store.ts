@@ -7,7 +7,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { WritingFacts } from './community.rules.ts'
-import { voteColumns } from './votes.store.ts'
+import { mentionedNames, picturesWhere, voteColumns, type PictureRow } from './post-columns.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -65,6 +65,7 @@ export interface PostRow extends Authored {
   helpfulCount: number
   hasVoted: boolean
   mentionedNames: string[]
+  pictures: PictureRow[]
   version: number
 }
 
@@ -194,10 +195,18 @@ export async function pageOfDiscussions(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+/** A discussion with the pictures of its opening text. */
+export type OpenedDiscussionRow = DiscussionRow & { pictures: PictureRow[] }
+
 /** Does not check whether the caller may read it. */
-export async function discussionById(db: Db, caller: Caller, id: number): Promise<DiscussionRow | undefined> {
-  const found = await sql<DiscussionRow>`
-    SELECT ${discussionColumns(caller)} FROM discussions d ${around(caller)}
+export async function discussionById(
+  db: Db,
+  caller: Caller,
+  id: number,
+): Promise<OpenedDiscussionRow | undefined> {
+  const found = await sql<OpenedDiscussionRow>`
+    SELECT ${discussionColumns(caller)},
+           ${picturesWhere(sql`x.discussion_id = d.id AND x.post_id IS NULL`)} AS pictures FROM discussions d ${around(caller)}
      WHERE d.id = ${id} AND d.removed_at IS NULL`.execute(db)
   return found.rows[0]
 }
@@ -318,17 +327,12 @@ export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<
   )
 }
 
-/** The names of the people whom a reply mentions, as a column. */
-const mentionedNames = sql`
-  (SELECT coalesce(json_agg(n.name ORDER BY n.name), '[]')
-     FROM post_mentions w JOIN user_cards n ON n.id = w.user_id
-    WHERE w.post_id = p.id AND n.name IS NOT NULL) AS "mentionedNames"`
-
 const postColumns = (userId: number) => sql`
   p.id, p.discussion_id AS "discussionId", p.body, ${author}, p.created_at AS "createdAt",
   p.edited_at AS "editedAt", p.hidden_at IS NOT NULL AS "isHidden",
   (SELECT count(*) FROM post_reports r WHERE r.post_id = p.id AND r.resolved_at IS NULL) AS "reportCount",
   p.accepted_at IS NOT NULL AS "isAccepted", ${voteColumns(sql`p.discussion_id`, sql`p.id`, userId)}, ${mentionedNames},
+  ${picturesWhere(sql`x.post_id = p.id`)} AS pictures,
   ${versionOf('post', 'p.id')} AS version`
 
 const posts = sql`

@@ -1,13 +1,15 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import { communityRoutes, registerStopPage } from './community.routes.ts'
-import { Community } from './community.service.ts'
+import { Discussions } from './community.discussions.ts'
+import { Groups } from './community.groups.ts'
 import { QuestionMails, questionMailsTask } from './question-mails.service.ts'
 
 export const community = defineFeature({
-  create: (needs: Dependencies & { accounts: Accounts }) => ({
-    community: new Community(needs),
+  create: (needs: Dependencies & { accounts: Accounts; media: Media }) => ({
+    community: { groups: new Groups(needs), discussions: new Discussions(needs) },
     questionMails: new QuestionMails(needs),
   }),
   calls: (all) => communityRoutes(all.community, all.questionMails),

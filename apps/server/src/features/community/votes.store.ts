@@ -1,25 +1,11 @@
 /** Votes for opening texts and replies. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** `postId` null: the opening text of the discussion. */
 export interface VotedText {
   discussionId: number
   postId: number | null
-}
-
-/** Columns of a text, given as the ids of its discussion and reply (or null). */
-export const voteColumns = (
-  discussionId: RawBuilder<unknown>,
-  postId: RawBuilder<unknown> | null,
-  userId: number,
-) => {
-  const isText = sql`v.discussion_id = ${discussionId} AND ${
-    postId === null ? sql`v.post_id IS NULL` : sql`v.post_id = ${postId}`
-  }`
-  return sql`
-    (SELECT count(*) FROM helpful_votes v WHERE ${isText}) AS "helpfulCount",
-    EXISTS (SELECT FROM helpful_votes v WHERE ${isText} AND v.user_id = ${userId}) AS "hasVoted"`
 }
 
 export async function insertVote(tx: Tx, vote: VotedText & { userId: number; at: Date }): Promise<void> {

@@ -1,5 +1,5 @@
 /** Rules of upload purposes, and of writing, signing and parsing file URLs. Pure. */
-import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { postPictureLimits, uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 
@@ -40,6 +40,12 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     unsupported: 'IMAGE_TYPE_UNSUPPORTED',
     longestSide: 512,
   },
+  discussion: {
+    maxBytes: postPictureLimits.bytes,
+    kinds: pictures,
+    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
+    longestSide: postPictureLimits.longestSide,
+  },
   quiz: {
     maxBytes: quizFileMaxBytes,
     kinds: { 'application/json': ['json'] },
@@ -48,7 +54,7 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   captions: { maxBytes: megabyte, kinds: { 'text/vtt': ['vtt'] }, unsupported: 'CAPTIONS_TYPE_UNSUPPORTED' },
 }
 
-/** Bytes per person: students have avatars only. */
+/** Bytes per person: students have avatars and pictures in discussions only. */
 export const quotaBytes = { student: 100 * megabyte, teacher: 50 * gigabyte } as const
 
 /** The lower-case extension of a name, '' when it has none. */
@@ -111,6 +117,9 @@ export function titleFromName(name: string): string {
   const extension = extensionOf(name)
   return (extension ? name.slice(0, -(extension.length + 1)) : name).trim()
 }
+
+/** What everybody who is signed in may upload. */
+export const isPersonalPurpose = (purpose: UploadPurpose) => purpose === 'avatar' || purpose === 'discussion'
 
 export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
 

@@ -22,6 +22,7 @@ import { storeUpload } from './store-upload.ts'
 import {
   cleanName,
   expiryAt,
+  isPersonalPurpose,
   isPublicId,
   isPublicPurpose,
   nameMayFit,
@@ -97,9 +98,9 @@ export class Media {
     this.refuseAsUpload = refuseAsUpload
   }
 
-  /** Refuses purposes that this person's role may not upload: students have avatars only. */
+  /** Refuses purposes that this person's role may not upload: students have avatars and pictures in discussions only. */
   authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
-    authoriseByRole(caller, purpose === 'avatar' ? 'file.uploadAvatar' : 'file.uploadForCourse')
+    authoriseByRole(caller, isPersonalPurpose(purpose) ? 'file.uploadAvatar' : 'file.uploadForCourse')
   }
 
   /**
@@ -111,6 +112,8 @@ export class Media {
     const originalName = cleanName(name)
     if (!nameMayFit(purpose, originalName)) refuse(purposeRules[purpose].unsupported)
     await this.#refuseOverQuota(caller)
+    if (purpose === 'discussion')
+      await this.#deps.accounts.consumeAttempt('discussion.picture', String(caller.userId))
     const kept = await this.#withinLimits(caller.userId, () =>
       storeUpload(this.#deps, { purpose, originalName, content }),
     )
@@ -125,6 +128,7 @@ export class Media {
           sha256: kept.sha256,
           storageKey: kept.key,
           originalName,
+          ...kept.size,
         }),
       )
     } catch (error) {

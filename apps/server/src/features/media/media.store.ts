@@ -19,22 +19,26 @@ export interface MediaRow {
   seconds: number | null
   /** Pages of a PDF; null as above. */
   pages: number | null
+  /** Pixels of a picture; null for other files, and for pictures from before release 99. */
+  width: number | null
+  height: number | null
 }
 
 const columns = sql`
   m.id, m.public_id AS "publicId", m.owner_id AS "ownerId", m.business_id AS "businessId", m.purpose,
   m.content_type AS "contentType", m.size_bytes AS "sizeBytes", m.sha256, m.storage_key AS "storageKey",
-  m.original_name AS "originalName", m.seconds, m.pages`
+  m.original_name AS "originalName", m.seconds, m.pages, m.width, m.height`
 
-export type NewMedia = Omit<MediaRow, 'id' | 'seconds' | 'pages'> & { createdAt?: Date }
+export type NewMedia = Omit<MediaRow, 'id' | 'seconds' | 'pages' | 'width' | 'height'> &
+  Partial<Pick<MediaRow, 'width' | 'height'>> & { createdAt?: Date }
 
 export async function insertMedia(tx: Db, file: NewMedia): Promise<MediaRow> {
   const inserted = await sql<MediaRow>`
     INSERT INTO media AS m (public_id, owner_id, business_id, purpose, content_type, size_bytes, sha256, storage_key,
-                            original_name, created_at)
+                            original_name, width, height, created_at)
     VALUES (${file.publicId}, ${file.ownerId}, ${file.businessId}, ${file.purpose}, ${file.contentType},
             ${file.sizeBytes}, ${file.sha256}, ${file.storageKey}, ${file.originalName},
-            coalesce(${file.createdAt ?? null}::timestamptz, now()))
+            ${file.width ?? null}, ${file.height ?? null}, coalesce(${file.createdAt ?? null}::timestamptz, now()))
     RETURNING ${columns}`.execute(tx)
   return onlyRow(inserted)
 }
@@ -164,6 +168,7 @@ export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number):
          AND NOT EXISTS (SELECT 1 FROM outline_resources r WHERE r.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM course_cards c WHERE c.image_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM media_captions t WHERE t.caption_media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM shown_post_pictures p WHERE p.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM user_cards u WHERE u.avatar_url = '/media/' || m.public_id)
        ORDER BY m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING storage_key AS key`.execute(db)

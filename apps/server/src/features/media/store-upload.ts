@@ -17,6 +17,8 @@ import { isWebVtt } from './webvtt.ts'
 
 export interface StoredUpload extends StoredFile {
   contentType: string
+  /** Of a picture, in pixels. */
+  size: { width: number; height: number } | null
 }
 
 interface Incoming {
@@ -50,12 +52,14 @@ export async function storeUpload(
   }
   try {
     const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })
-    if (rule.longestSide === undefined) return { ...kept, contentType }
+    if (rule.longestSide === undefined) return { ...kept, contentType, size: null }
     try {
       const { longestSide } = rule
-      const picture = await storage.withLocalCopy(kept.key, (path) => pictures.rewrite(path, longestSide))
-      const rewritten = await storage.keep(Readable.from([picture]), { maxBytes: 4 * rule.maxBytes })
-      return { ...rewritten, contentType }
+      const { bytes, ...size } = await storage.withLocalCopy(kept.key, (path) =>
+        pictures.rewrite(path, longestSide),
+      )
+      const rewritten = await storage.keep(Readable.from([bytes]), { maxBytes: 4 * rule.maxBytes })
+      return { ...rewritten, contentType, size }
     } finally {
       await storage.remove(kept.key)
     }

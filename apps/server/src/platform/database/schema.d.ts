@@ -644,6 +644,7 @@ export interface Media {
   business_id: number | null
   content_type: string
   created_at: Generated<Timestamp>
+  height: number | null
   id: Generated<number>
   original_name: Generated<string>
   owner_id: number
@@ -655,6 +656,7 @@ export interface Media {
   sha256: Buffer
   size_bytes: number
   storage_key: string
+  width: number | null
 }
 
 export interface MediaCaptions {
@@ -907,6 +909,14 @@ export interface PostingLines {
 export interface PostMentions {
   post_id: number
   user_id: number
+}
+
+export interface PostPictures {
+  alt: string
+  discussion_id: number
+  media_id: number
+  place: number
+  post_id: number | null
 }
 
 export interface PostReports {
@@ -1228,6 +1238,14 @@ export interface SettledLines {
   title: string | null
 }
 
+export interface ShownPostPictures {
+  course_id: number | null
+  group_id: number | null
+  group_owner_id: number | null
+  is_hidden: boolean | null
+  media_id: number | null
+}
+
 export interface SimulatorDeliveries {
   attempts: Generated<number>
   body: string
@@ -1268,6 +1286,13 @@ export interface SimulatorWebhooks {
 export interface SpentSignInStates {
   expires_at: Timestamp
   state_sha256: Buffer
+}
+
+export interface StoredPictures {
+  height: number | null
+  id: number | null
+  public_id: string | null
+  width: number | null
 }
 
 export interface StudyGroups {
@@ -1420,6 +1445,7 @@ export interface DB {
   payout_banks: PayoutBanks
   platform_figures: PlatformFigures
   post_mentions: PostMentions
+  post_pictures: PostPictures
   post_reports: PostReports
   posting_lines: PostingLines
   public_course_counts: PublicCourseCounts
@@ -1450,11 +1476,13 @@ export interface DB {
   server_facts: ServerFacts
   sessions: Sessions
   settled_lines: SettledLines
+  shown_post_pictures: ShownPostPictures
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
   simulator_webhooks: SimulatorWebhooks
   spent_sign_in_states: SpentSignInStates
+  stored_pictures: StoredPictures
   study_groups: StudyGroups
   unsummed_postings: UnsummedPostings
   user_cards: UserCards

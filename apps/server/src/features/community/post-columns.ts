@@ -1,0 +1,37 @@
+/** Columns of a discussion's texts: votes, mentions and pictures. */
+import { sql, type RawBuilder } from 'kysely'
+
+/** `publicId` as in the file's address, sizes in pixels. */
+export interface PictureRow {
+  mediaId: number
+  publicId: string
+  width: number
+  height: number
+  alt: string
+}
+
+/** Columns of a text, given as the ids of its discussion and reply (or null). */
+export const voteColumns = (
+  discussionId: RawBuilder<unknown>,
+  postId: RawBuilder<unknown> | null,
+  userId: number,
+) => {
+  const isText = sql`v.discussion_id = ${discussionId} AND ${
+    postId === null ? sql`v.post_id IS NULL` : sql`v.post_id = ${postId}`
+  }`
+  return sql`
+    (SELECT count(*) FROM helpful_votes v WHERE ${isText}) AS "helpfulCount",
+    EXISTS (SELECT FROM helpful_votes v WHERE ${isText} AND v.user_id = ${userId}) AS "hasVoted"`
+}
+
+/** The names of the people whom a reply mentions, as a column. */
+export const mentionedNames = sql`
+  (SELECT coalesce(json_agg(n.name ORDER BY n.name), '[]')
+     FROM post_mentions w JOIN user_cards n ON n.id = w.user_id
+    WHERE w.post_id = p.id AND n.name IS NOT NULL) AS "mentionedNames"`
+
+/** The pictures of one text in their order; `isText` is a condition on the pictures `x`. */
+export const picturesWhere = (isText: RawBuilder<unknown>) => sql`
+  (SELECT coalesce(json_agg(json_build_object('mediaId', x.media_id, 'publicId', s.public_id, 'width', s.width,
+                                              'height', s.height, 'alt', x.alt) ORDER BY x.place), '[]')
+     FROM post_pictures x JOIN stored_pictures s ON s.id = x.media_id WHERE ${isText})`
