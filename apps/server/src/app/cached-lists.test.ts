@@ -309,7 +309,7 @@ const announcedByOthers: Record<string, string> = {
 test('every table that cached lists read announces its changes', async () => {
   const announced = await shop.rows<{ name: string }>(sql`
     SELECT DISTINCT t.tgrelid::regclass::text AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-     WHERE p.proname IN ('tell_courses_changed', 'tell_enrolments_changed')`)
+     WHERE p.proname IN ('tell_courses_changed', 'tell_these_courses_changed', 'tell_enrolments_changed')`)
   const tables = await shop.rows<{ name: string }>(
     sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
   )

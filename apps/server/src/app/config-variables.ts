@@ -278,6 +278,24 @@ export const variables = {
   ACCESS_LOG: { form: yesNo, must: 'be on or off', example: 'on' },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
   EDGE_SECONDS: { form: numberFrom(1, 3600), must: 'be whole seconds from 1 to 3600', example: '10' },
+  EDGE_PURGE_URL: {
+    form: httpUrl,
+    must: 'be the http or https address at which the CDN removes pages by tag',
+    example: 'https://api.cloudflare.com/client/v4/zones/ZONE/purge_cache',
+    isSecret: true,
+  },
+  EDGE_PURGE_TOKEN: {
+    form: word,
+    must: 'be the token for it',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
+  EDGE_PURGE_FORM: {
+    form: z.enum(['cloudflare', 'fastly']),
+    must: 'be cloudflare or fastly',
+    example: 'fastly',
+  },
   DRAIN_SECONDS: { form: numberFrom(0, 300), must: 'be whole seconds from 0 to 300', example: '10' },
   LOG_LEVEL: {
     form: z.enum(['debug', 'info', 'warn', 'error', 'silent']),

@@ -45,6 +45,7 @@ test('without variables everything has its default', () => {
     accessLog: false,
     rateLimits: true,
     edgeSeconds: null,
+    edgePurge: null,
     drainSeconds: 0,
     logLevel: 'info',
   })
@@ -100,6 +101,21 @@ test('shared caches keep pages only when their links do not follow the Host head
   expect(problemsOf({ EDGE_SECONDS: '30', PUBLIC_URL: 'http://127.0.0.1:3000' })).toEqual([])
   expect(problemsOf({ EDGE_SECONDS: '0' })).toEqual([
     "EDGE_SECONDS must be whole seconds from 1 to 3600, not '0'. Example: EDGE_SECONDS=10",
+  ])
+})
+
+test('pages are removed from shared caches only where these keep them, and with a token', () => {
+  const purge = { EDGE_PURGE_URL: 'http://cdn.example.my/purge', EDGE_PURGE_TOKEN: 'token' }
+  expect(problemsOf(purge)).toEqual([
+    'EDGE_PURGE_URL needs EDGE_SECONDS: without it no shared cache keeps pages. Example: EDGE_SECONDS=3600',
+  ])
+  const edge = { EDGE_SECONDS: '3600', PUBLIC_URL: 'https://learn.example.my' }
+  expect(problemsOf({ ...edge, ...purge })).toEqual([])
+  expect(problemsOf({ ...edge, EDGE_PURGE_TOKEN: 'token' })).toEqual([
+    'EDGE_PURGE_URL and EDGE_PURGE_TOKEN belong together: set both or neither',
+  ])
+  expect(problemsOf({ ...live, ...edge, ...purge, TRUSTED_PROXIES: 'none' })).toEqual([
+    'APOGEE_ENV=live refuses an EDGE_PURGE_URL without https: its token would be readable',
   ])
 })
 
@@ -204,6 +220,9 @@ test('every variable is read into its field without surrounding blanks', () => {
       ACCESS_LOG: 'on',
       RATE_LIMITS: 'on',
       EDGE_SECONDS: '30',
+      EDGE_PURGE_URL: 'https://api.fastly.com/service/one/purge',
+      EDGE_PURGE_TOKEN: 'purge-token',
+      EDGE_PURGE_FORM: 'fastly',
       DRAIN_SECONDS: '20',
       APOGEE_ROLE: 'web',
       STORAGE: 's3',
@@ -260,6 +279,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     accessLog: true,
     rateLimits: true,
     edgeSeconds: 30,
+    edgePurge: { url: 'https://api.fastly.com/service/one/purge', token: 'purge-token', form: 'fastly' },
     drainSeconds: 20,
     logLevel: 'warn',
   })

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
+import type { PurgeForm } from './edge-purge.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
@@ -66,6 +67,8 @@ export interface Config {
   rateLimits: boolean
   /** How long shared caches may keep what is the same for everybody; null: they ask each time. */
   edgeSeconds: number | null
+  /** Where a CDN removes pages by tag; null: they stay for `edgeSeconds`. */
+  edgePurge: { url: string; token: string; form: PurgeForm } | null
   /** How long a stopping process serves on after `/readyz` fails. */
   drainSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -96,6 +99,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   const issuer = read('OIDC_ISSUER_GOOGLE') ?? 'https://accounts.google.com'
   const githubUrl = read('GITHUB_URL') ?? 'https://github.com'
   const trustedProxies = read('TRUSTED_PROXIES')
+  const edgePurge = purgeOf(read)
   const dataDir = resolve(read('DATA_DIR') ?? './data')
   const config: Config = {
     port: read('PORT') ?? 3000,
@@ -129,6 +133,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     accessLog: read('ACCESS_LOG') ?? false,
     rateLimits: read('RATE_LIMITS') ?? true,
     edgeSeconds: read('EDGE_SECONDS') ?? null,
+    edgePurge: edgePurge.whole,
     drainSeconds: read('DRAIN_SECONDS') ?? (isLive && servesPages(role) ? liveDrainSeconds : 0),
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
@@ -136,6 +141,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD': (email === undefined) !== (password === undefined),
     'CHIP_SECRET and CHIP_BRAND_ID': (config.chip.secret === null) !== (config.chip.brandId === null),
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET': google.isHalf,
+    'EDGE_PURGE_URL and EDGE_PURGE_TOKEN': edgePurge.isHalf,
     'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET': github.isHalf,
   }
   for (const [pair, isHalf] of Object.entries(halves))
@@ -143,6 +149,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (databaseUrl === null) problems.push(...withoutDatabaseUrl(config))
   problems.push(...storageProblems(config.storage, environment))
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
+  if (config.edgePurge && config.edgeSeconds === null) problems.push(purgeWithoutEdge)
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
@@ -181,6 +188,16 @@ function pairOf(clientId: string | undefined, clientSecret: string | undefined) 
   return {
     whole: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null,
     isHalf: (clientId === undefined) !== (clientSecret === undefined),
+  }
+}
+
+function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
+  const url = read('EDGE_PURGE_URL')
+  const token = read('EDGE_PURGE_TOKEN')
+  const form = read('EDGE_PURGE_FORM') ?? 'cloudflare'
+  return {
+    whole: url !== undefined && token !== undefined ? { url, token, form } : null,
+    isHalf: (url === undefined) !== (token === undefined),
   }
 }
 
@@ -239,6 +256,8 @@ function unfitForLive(config: Config): string[] {
     config.signIn.google?.issuer.startsWith('http:') &&
       'APOGEE_ENV=live refuses an OIDC_ISSUER_GOOGLE without https',
     config.signIn.github?.url.startsWith('http:') && 'APOGEE_ENV=live refuses a GITHUB_URL without https',
+    config.edgePurge?.url.startsWith('http:') &&
+      'APOGEE_ENV=live refuses an EDGE_PURGE_URL without https: its token would be readable',
     config.storage.s3?.publicEndpoint?.startsWith('http:') &&
       'APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https',
   ].filter((problem) => typeof problem === 'string')
@@ -249,6 +268,9 @@ const workerWithoutAddress =
 
 const edgeWithoutAddress =
   'EDGE_SECONDS needs PUBLIC_URL: otherwise links in pages follow the Host header, and a shared cache would keep what one visitor sent. Example: PUBLIC_URL=https://learn.example.my'
+
+const purgeWithoutEdge =
+  'EDGE_PURGE_URL needs EDGE_SECONDS: without it no shared cache keeps pages. Example: EDGE_SECONDS=3600'
 
 const backupWithoutKey =
   'BACKUP_DIR needs BACKUP_KEY, which seals the backups. Example: BACKUP_KEY="$(openssl rand -base64 48)", kept elsewhere too'

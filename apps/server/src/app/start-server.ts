@@ -187,6 +187,8 @@ async function start(
   if (isDrill) log.warn(drillRuns)
   else if (runsJobs(config.role)) await startJobs(jobs, dependencies)
   else if ((await countWorkingProcesses(database.pool)) === 0) log.warn(noWorker)
+  if (config.edgePurge && purgesEdge(config) && !isDrill)
+    await startPurging(config.edgePurge, dependencies, undo)
   // In every process: an alarm that only workers had would be silent when none runs.
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())
@@ -233,6 +235,20 @@ async function startJobs(jobs: Jobs, { database, backups }: Dependencies): Promi
     await database.transaction((tx) =>
       enqueue(tx, backupTask, {}, { jobKey: `start:${backupTask}`, queueName: `every:${backupTask}` }),
     )
+}
+
+/** Processes that run jobs: of several, each asks the CDN. */
+const purgesEdge = ({ edgePurge, role }: Config): boolean => edgePurge !== null && runsJobs(role)
+
+async function startPurging(
+  wanted: NonNullable<Config['edgePurge']>,
+  { database, log }: Dependencies,
+  undo: Lifetime['undo'],
+): Promise<void> {
+  const { EdgePurge } = await import('./edge-purge.ts')
+  const purge = new EdgePurge({ ...wanted, log })
+  undo.push(() => purge.stop())
+  purge.start(database)
 }
 
 interface AdapterOptions {
@@ -416,7 +432,7 @@ async function openDatabase(
   let version: string
   try {
     version = await checkDatabase(database.sessions)
-    await checkSessions(database, database.sessions.options.max + listeners)
+    await checkSessions(database, database.sessions.options.max + listeners + (purgesEdge(config) ? 1 : 0))
     await migrate(database.sessions, migrationsDirectory)
     await migrateJobs(database.sessions, log)
     await clockSkewMs(database.sessions, log)

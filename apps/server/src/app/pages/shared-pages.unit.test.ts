@@ -65,6 +65,13 @@ test('the usual variant of a public page may be kept, and differs by nothing but
   expect(first.body).toBe((await usual.inject({ url: '/marketplace' })).body)
 })
 
+test('a kept document names its course, or the lists', async () => {
+  const tagsOf = async (url: string) => (await headersOf(edge, url))['cache-tag']
+  expect(await tagsOf('/marketplace')).toBe('apogee,lists')
+  expect(await tagsOf('/sp/12/')).toBe('apogee,course-12')
+  expect(await tagsOf('/?lang=ms')).toBeUndefined()
+})
+
 test.each<[string, string, Record<string, string>]>([
   ['a language in a cookie', '/', { cookie: 'lang=ms' }],
   ['the light theme in a cookie', '/', { cookie: 'device=x; theme=daylight' }],

@@ -74,7 +74,7 @@ export interface CourseListQuery {
 type EnrolledQuery = PageQuery & { state?: EnrolmentState | undefined; search?: string | undefined }
 
 /** The payload with which the trigger `enrolments_changed` announces that nothing but enrolments has changed. */
-const enrolmentsOnly = 'enrolments'
+export const enrolmentsOnly = 'enrolments'
 
 /** `searchedFor`: no course has the words that were asked for, these are near. */
 export type CoursePage = Page<CatalogueCourse> & { meta: { searchedFor?: string } }
