@@ -24,6 +24,8 @@ export const cardIcon =
 export const externalIcon = 'M13.5 4.5h6v6M19.5 4.5l-9 9M10 6H4.5v13.5H18V14' as const
 export const downloadIcon = 'M12 4v11.5M7.5 11.5 12 16l4.5-4.5M5 20h14' as const
 export const uploadIcon = 'M12 15.5v-11M7.5 8.5 12 4l4.5 4.5M5 20h14' as const
+export const pictureIcon =
+  'M5.5 5.5h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2M10 10a1.5 1.5 0 1 1-3 0 1.5 1.5 0 0 1 3 0M4 17l5-4 3.5 3 3.5-4 4.5 4.5' as const
 export const bookmarkIcon = 'M7 4h10v16.5l-5-3.6-5 3.6z' as const
 export const chevronUpIcon = 'M6 14.5l6-6 6 6' as const
 export const minusIcon = 'M5 12h14' as const

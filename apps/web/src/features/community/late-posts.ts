@@ -1,6 +1,8 @@
 /** Replies and new discussions, as entries of the outbox. Their keys are the client keys of the calls: sent twice, they are posted once. */
+import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { ApiError, call } from '#web/platform/client.ts'
 import { defineKind, outboxOf, type Kind } from '#web/platform/outbox/outbox.ts'
+import { isPictures } from './picture-drafts.ts'
 import { idsOf, placeIds, type Place } from './place.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -8,9 +10,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isOptionalNumber = (value: unknown): boolean => value === undefined || typeof value === 'number'
 
+const areOptionalPictures = (value: unknown): boolean => value === undefined || isPictures(value)
+
 export interface Reply {
   discussionId: number
   body: string
+  /** Already uploaded. */
+  pictures?: readonly PictureSent[]
 }
 
 export const lateReply = defineKind({
@@ -18,9 +24,16 @@ export const lateReply = defineKind({
   keepsRefused: true,
   changes: [['community']],
   isPayload: (value): value is Reply =>
-    isRecord(value) && typeof value['discussionId'] === 'number' && typeof value['body'] === 'string',
-  send: ({ discussionId, body }, { key, request }) =>
-    call('answerDiscussion', { params: { id: discussionId }, body: { body, clientKey: key }, ...request }),
+    isRecord(value) &&
+    typeof value['discussionId'] === 'number' &&
+    typeof value['body'] === 'string' &&
+    areOptionalPictures(value['pictures']),
+  send: ({ discussionId, body, pictures }, { key, request }) =>
+    call('answerDiscussion', {
+      params: { id: discussionId },
+      body: { body, clientKey: key, ...(pictures && { pictures: [...pictures] }) },
+      ...request,
+    }),
   textOf: ({ body }) => body,
 })
 
@@ -29,6 +42,8 @@ export interface NewDiscussion extends Place {
   body: string
   /** Whole seconds in the video of the lesson. */
   positionSeconds?: number
+  /** Already uploaded. */
+  pictures?: readonly PictureSent[]
 }
 
 export const lateDiscussion = defineKind({
@@ -39,13 +54,15 @@ export const lateDiscussion = defineKind({
     isRecord(value) &&
     typeof value['title'] === 'string' &&
     typeof value['body'] === 'string' &&
+    areOptionalPictures(value['pictures']) &&
     [...placeIds, 'positionSeconds'].every((name) => isOptionalNumber(value[name])),
-  send: ({ title, body, positionSeconds, ...place }, { key, request }) =>
+  send: ({ title, body, positionSeconds, pictures, ...place }, { key, request }) =>
     call('startDiscussion', {
       body: {
         ...{ title, body, clientKey: key },
         ...idsOf(place),
         ...(positionSeconds !== undefined && { positionSeconds }),
+        ...(pictures && { pictures: [...pictures] }),
       },
       ...request,
     }),

@@ -117,6 +117,27 @@ test('a question without a connection keeps its lesson and second until it is po
   })
 })
 
+test('a question takes a picture, which is sent with it and leaves the form with it', async () => {
+  URL.createObjectURL = () => 'blob:preview'
+  URL.revokeObjectURL = () => undefined
+  answerLesson()
+  answer('listDiscussions', listed())
+  answer('uploadFile', {
+    ...{ success: true, url: '/media/a' },
+    data: { url: '/media/a', size: 3, contentType: 'image/png' },
+  })
+  const sent = recordCalls('startDiscussion', { success: true, data: aDiscussion() })
+  const { press, part } = await openQuestions()
+  await press.type(part.getByLabelText('Your question'), 'What is this?')
+  const input = await part.findByLabelText('Add Picture', { selector: 'input' })
+  await press.upload(input, new File(['abc'], 'screen.png', { type: 'image/png' }))
+  await press.type(await part.findByLabelText('Description of picture 1 (optional)'), 'An error')
+  await press.click(part.getByRole('button', { name: 'Ask Question' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ resourceId: 2, pictures: [{ url: '/media/a', alt: 'An error' }] })
+  await waitFor(() => expect(part.queryByLabelText(/^Description/)).toBeNull())
+})
+
 test('an empty question is not sent, and a refused one stays in its fields', async () => {
   answerLesson()
   answer('listDiscussions', listed())

@@ -8,7 +8,8 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useRef, useState } from 'react'
 import { extend, string, type output } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
@@ -22,6 +23,11 @@ import { communityMessages } from '../messages/community.en.ts'
 import { placesQuery, useCommunityWrite } from '../api/community.ts'
 import type { Place } from '../place.ts'
 import { lateDiscussion, postOrKeep } from '../late-posts.ts'
+import { postPicturesMessages } from '../messages/post-pictures.en.ts'
+import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
+import type { PictureFieldHandle } from './picture-field.tsx'
+
+const PictureField = lazyWithRetry(async () => (await import('./picture-field.tsx')).PictureField)
 
 const everywhere = ''
 
@@ -41,27 +47,37 @@ const nameOf = (place: Place | undefined): string =>
 /** The draft of a new or edited discussion, and the mutation that saves it. */
 function useDiscussionEdit(discussion: Discussion | null, place: Place | undefined) {
   const text = useText(communityMessages)
+  const pictureText = useText(postPicturesMessages)
   const { user } = useSession()
   const [key] = useState(newId)
   const { title = '', body = '', version } = discussion ?? {}
+  const draftPlace = discussion ? `discussion ${discussion.id}` : `new discussion ${nameOf(place)}`
   const draft = useDraft(
-    discussion ? `discussion ${discussion.id}` : `new discussion ${nameOf(place)}`,
+    draftPlace,
     { title, body, chosen: everywhere },
     { read: discussion ? { title, body } : {}, version },
   )
-  const save = useCommunityWrite(({ chosen, ...fields }: output<typeof dialogForm>) =>
-    discussion
+  const [shown] = useState(() => (discussion?.pictures ?? []).map(({ url, alt }) => ({ url, alt })))
+  const pictureField = useRef<PictureFieldHandle>(null)
+  const save = useCommunityWrite(async ({ chosen, ...words }: output<typeof dialogForm>) => {
+    const pictures = await pictureField.current?.settle()
+    const fields = { ...words, ...(pictures && { pictures }) }
+    const answer = await (discussion
       ? saveChanges({
-          ...{ fields, ...draft.base },
-          labels: { title: text.title, body: text.body },
+          ...{ fields, version: draft.base.version, read: { ...draft.base.read, pictures: shown } },
+          labels: { title: text.title, body: text.body, pictures: pictureText.pictures },
+          show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
           send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
         })
       : postOrKeep(lateDiscussion, {
           ...{ userId: user?.id ?? 0, key },
           payload: { ...fields, ...(place ?? placeOf(chosen)) },
-        }),
-  )
-  return { draft, save }
+        }))
+    pictureField.current?.clear()
+    return answer
+  })
+  const pictures = { ref: pictureField, userId: user?.id ?? 0, place: draftPlace, initial: shown }
+  return { draft, save, pictures }
 }
 
 /**
@@ -82,12 +98,13 @@ export function DiscussionDialog({
 }) {
   const text = useText(communityMessages)
   const notify = useNotify()
-  const { draft, save } = useDiscussionEdit(discussion, place)
+  const { draft, save, pictures } = useDiscussionEdit(discussion, place)
   const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: draft.fields,
     ...{ draft, save, onClose },
-    failed: discussion ? text.saveFailed : text.startFailed,
+    failed: usePostFailure(discussion ? text.saveFailed : text.startFailed),
+    onRefused: arePicturesMissing,
     onSaved: (answer) => {
       if (answer) return onSaved(answer.data.id)
       notify({ text: text.discussionKept })
@@ -97,6 +114,10 @@ export function DiscussionDialog({
   return (
     <FormDialog
       {...dialog}
+      onCancel={() => {
+        pictures.ref.current?.clear()
+        dialog.onCancel()
+      }}
       title={discussion ? text.editDiscussion : text.newDiscussion}
       action={discussion ? text.save : text.start}
       busyLabel={discussion ? text.saving : text.starting}
@@ -116,6 +137,9 @@ export function DiscussionDialog({
         maxLength={postMaxLength}
         {...field('body')}
       />
+      <Suspense>
+        <PictureField {...pictures} isBusy={dialog.busy} />
+      </Suspense>
       {place === undefined && discussion === null ? (
         <PlaceChoice value={form.watch('chosen')} onChange={(chosen) => form.setValue('chosen', chosen)} />
       ) : null}

@@ -20,6 +20,7 @@ import { communityMessages } from '../messages/community.en.ts'
 import { Helpful } from './helpful.tsx'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
+import { PostPictures } from './post-pictures.tsx'
 import { PostFrame, useModerationNotice } from './post.tsx'
 import { Replies } from './replies.tsx'
 import { useCommunityWrite } from '../api/community.ts'
@@ -108,6 +109,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
       >
         {discussion.isHidden ? <p className="mb-2 text-sm text-tertiary">{text.hiddenNote}</p> : null}
         <PlainText text={written(discussion.body)} />
+        <PostPictures pictures={discussion.pictures} />
         {discussion.isHidden ? null : (
           <div className="community-votes">
             <Helpful

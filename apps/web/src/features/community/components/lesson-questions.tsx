@@ -8,18 +8,22 @@ import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { clockTime } from '@apogee/ui/clock-time.ts'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
-import { useEffect, useRef, useState, type RefObject } from 'react'
-import type { output } from 'zod/mini'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { seekVideo, useVideoSecond } from '#web/platform/video-place.ts'
 import { useCommunityWrite } from '../api/community.ts'
-import { lateDiscussion, postOrKeep } from '../late-posts.ts'
+import { lateDiscussion, postOrKeep, type NewDiscussion } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
+import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
 import { DiscussionList } from './discussion-list.tsx'
+import type { PictureFieldHandle } from './picture-field.tsx'
 import './community.css'
+
+const PictureField = lazyWithRetry(async () => (await import('./picture-field.tsx')).PictureField)
 
 interface LessonQuestionsProps {
   userId: number
@@ -52,6 +56,22 @@ export function LessonQuestions(props: LessonQuestionsProps) {
 
 const blank = { title: '', details: '', at: '' }
 
+/** Posts a question with the pictures of its field, or keeps it here. */
+function useAsk(userId: number) {
+  const key = useRef<string>(undefined)
+  const pictureField = useRef<PictureFieldHandle>(null)
+  const ask = useCommunityWrite(async (question: NewDiscussion) => {
+    const pictures = await pictureField.current?.settle()
+    key.current ??= newId()
+    const payload = { ...question, ...(pictures && { pictures }) }
+    const answer = await postOrKeep(lateDiscussion, { userId, key: key.current, payload })
+    key.current = undefined
+    pictureField.current?.clear()
+    return answer
+  })
+  return { ask, pictureField }
+}
+
 /** The second follows the video until the person begins to write; they can leave it out. Without an answer the question waits here. */
 function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQuestionsProps) {
   const text = useText(communityMessages)
@@ -62,22 +82,17 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
   const [held, setHeld] = useState(() => (at === '' ? null : Number(at)))
   const [isAtTime, setIsAtTime] = useState(true)
   const second = held ?? shown
-  const key = useRef<string>(undefined)
-  const ask = useCommunityWrite(async (question: output<typeof questionForm>) => {
-    key.current ??= newId()
-    const payload = {
-      ...{ title: question.title, body: question.details || question.title, courseId, resourceId },
-      ...(isVideo && isAtTime && { positionSeconds: second }),
-    }
-    const answer = await postOrKeep(lateDiscussion, { userId, key: key.current, payload })
-    key.current = undefined
-    return answer
-  })
+  const { ask, pictureField } = useAsk(userId)
   const { form, field, page } = usePageForm({
     schema: questionForm,
     values: { title, details },
-    save: ask.mutateAsync,
-    failed: text.questionFailed,
+    save: (typed) =>
+      ask.mutateAsync({
+        ...{ title: typed.title, body: typed.details || typed.title, courseId, resourceId },
+        ...(isVideo && isAtTime && { positionSeconds: second }),
+      }),
+    failed: usePostFailure(text.questionFailed),
+    onRefused: arePicturesMissing,
     onSaved: (answer) => {
       notify({ text: answer ? text.questionPosted : text.discussionKept })
       form.reset({ title: '', details: '' })
@@ -115,6 +130,14 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
         {...field('details')}
         readOnly={page.busy}
       />
+      <Suspense>
+        <PictureField
+          ref={pictureField}
+          userId={userId}
+          place={`question ${resourceId}`}
+          isBusy={page.busy}
+        />
+      </Suspense>
       <div className="community-actions items-center">
         <Button type="submit" variant="secondary" busy={page.busy} busyLabel={text.posting}>
           {text.ask}

@@ -16,6 +16,7 @@ import { Helpful } from './helpful.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 import { PlainText } from './plain-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
+import { PostPictures } from './post-pictures.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import './community.css'
 
@@ -157,7 +158,10 @@ export function Reply({ post }: { post: DiscussionPost }) {
       ) : post.body === '' ? (
         <p className="text-tertiary">{text.hiddenText}</p>
       ) : (
-        <PlainText text={post.body} names={post.mentionedNames} />
+        <>
+          <PlainText text={post.body} names={post.mentionedNames} />
+          <PostPictures pictures={post.pictures} />
+        </>
       )}
       {doing === 'edit' || post.isHidden ? null : <PostVotes post={post} />}
       {doing === 'report' ? <ReportDialog text={{ postId: post.id }} onClose={stop} /> : null}

@@ -10,7 +10,9 @@ import { Reply } from './post.tsx'
 
 /** Something is written in a field of the thread, or a field has the focus. */
 function isTyping(thread: Element | null): boolean {
-  const fields = [...(thread?.querySelectorAll('textarea') ?? [])]
+  const fields = [
+    ...(thread?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input') ?? []),
+  ]
   return fields.some((field) => field.value !== '' || field === document.activeElement)
 }
 

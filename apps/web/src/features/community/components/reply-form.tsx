@@ -1,5 +1,6 @@
 import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { postForm, postMaxLength } from '@apogee/contracts/community/community.forms.ts'
+import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -12,12 +13,18 @@ import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { communityMessages } from '../messages/community.en.ts'
+import { pictureDraftOf } from '../picture-drafts.ts'
+import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
+import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { MentionField, type Person } from './mention-field.tsx'
+import type { PictureFieldHandle, PictureFieldProps } from './picture-field.tsx'
 import { useCommunityWrite } from '../api/community.ts'
+import type { Reply } from '../late-posts.ts'
 import './community.css'
 
 const latePosts = () => import('../late-posts.ts')
 // Loads with the page, and the code of `latePosts` with it, so that both are there without a connection.
+const PictureField = lazyWithRetry(async () => (await import('./picture-field.tsx')).PictureField)
 const UnsentReplies = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentReplies)
 
 /** The reply form. The input stays after a failure, and when the person leaves the page. Without an answer the reply waits here. */
@@ -32,17 +39,25 @@ export function ReplyForm({
   people: readonly Person[]
 }) {
   const text = useText(communityMessages)
-  const draft = draftOf(userId, `reply ${discussionId}`, { body: '' })
+  const place = `reply ${discussionId}`
+  const draft = draftOf(userId, place, { body: '' })
   const key = useRef<string>(undefined)
+  const pictureField = useRef<PictureFieldHandle>(null)
   const post = useCommunityWrite(async (body: string) => {
+    const pictures = await pictureField.current?.settle()
     const { lateReply, postOrKeep } = await latePosts()
     key.current ??= newId()
-    await postOrKeep(lateReply, { userId, key: key.current, payload: { discussionId, body } })
+    const payload = { discussionId, body, ...(pictures && { pictures }) }
+    await postOrKeep(lateReply, { userId, key: key.current, payload })
     key.current = undefined
+    pictureField.current?.clear()
   })
   const [editedAgain, setEditedAgain] = useState(0)
-  const editAgain = (body: string) => {
-    const typed = draftOf(userId, `reply ${discussionId}`, { body: '' }).fields.body
+  const editAgain = ({ body, pictures = [] }: Reply) => {
+    const typed = draftOf(userId, place, { body: '' }).fields.body
+    const pictureDraft = pictureDraftOf(userId, place)
+    const all = [...pictures, ...(pictureDraft.pictures ?? [])]
+    if (all.length > 0) pictureDraft.keep(all.slice(0, postPictureLimits.most))
     draft.keep({ body: typed ? `${body}\n\n${typed}` : body })
     setEditedAgain((times) => times + 1)
   }
@@ -55,6 +70,7 @@ export function ReplyForm({
         key={editedAgain}
         label={text.yourReply}
         people={people}
+        pictures={{ ref: pictureField, userId, place }}
         initial={draft.fields.body}
         onType={(body) => draft.keep({ body })}
         submitLabel={text.postReply}
@@ -69,24 +85,37 @@ export function ReplyForm({
 /** Edits one's own reply in place. */
 export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: () => void }) {
   const text = useText(communityMessages)
+  const pictureText = useText(postPicturesMessages)
   const [read] = useState(post)
-  const save = useCommunityWrite((changed: string) =>
-    saveAllFields({
-      fields: { body: changed },
-      ...{ read: { body: read.body }, version: read.version, labels: { body: text.editReply } },
+  const [shown] = useState(() => (post.pictures ?? []).map(({ url, alt }) => ({ url, alt })))
+  const pictureField = useRef<PictureFieldHandle>(null)
+  const save = useCommunityWrite(async (changed: string) => {
+    const pictures = await pictureField.current?.settle()
+    const saved = await saveAllFields({
+      fields: { body: changed, ...(pictures && { pictures }) },
+      ...{ read: { body: read.body, pictures: shown }, version: read.version },
+      labels: { body: text.editReply, pictures: pictureText.pictures },
+      show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
       send: (whole) => call('updatePost', { params: { id: read.id }, body: whole }),
-    }),
-  )
+    })
+    pictureField.current?.clear()
+    return saved
+  })
+  const cancel = () => {
+    pictureField.current?.clear()
+    onDone()
+  }
   return (
     <TextForm
       label={text.editReply}
+      pictures={{ ref: pictureField, userId: post.author.id, place: `post ${post.id}`, initial: shown }}
       initial={read.body}
       submitLabel={text.save}
       busyLabel={text.saving}
       failed={text.saveFailed}
       submit={save.mutateAsync}
       onSaved={onDone}
-      onCancel={onDone}
+      onCancel={cancel}
     />
   )
 }
@@ -96,6 +125,7 @@ const nobody: readonly Person[] = []
 function TextForm({
   label,
   people = nobody,
+  pictures,
   initial,
   onType,
   submitLabel,
@@ -107,6 +137,7 @@ function TextForm({
 }: {
   label: string
   people?: readonly Person[]
+  pictures: Omit<PictureFieldProps, 'isBusy'>
   initial: string
   onType?: (text: string) => void
   submitLabel: string
@@ -123,7 +154,8 @@ function TextForm({
     schema: postForm,
     values: { body: initial },
     save: ({ body }) => submit(body),
-    failed,
+    failed: usePostFailure(failed),
+    onRefused: arePicturesMissing,
     onSaved: onSaved ?? (() => form.reset({ body: '' })),
   })
   const typed = form.watch('body')
@@ -141,6 +173,9 @@ function TextForm({
         {...field('body')}
         readOnly={page.busy}
       />
+      <Suspense>
+        <PictureField {...pictures} isBusy={page.busy} />
+      </Suspense>
       <p className="community-actions">
         <Button type="submit" variant="primary" busy={page.busy} busyLabel={busyLabel}>
           {submitLabel}

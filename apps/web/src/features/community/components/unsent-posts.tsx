@@ -3,8 +3,9 @@ import { useText } from '#web/platform/messages.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { placeIds, type Place } from '../place.ts'
-import { lateDiscussion, lateReply, type NewDiscussion } from '../late-posts.ts'
+import { lateDiscussion, lateReply, type NewDiscussion, type Reply } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
+import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { PlainText } from './plain-text.tsx'
 import './community.css'
 import '@apogee/ui/rows.css'
@@ -45,23 +46,25 @@ export function UnsentReplies({
   discussionId: number
   userId: number
   /** The reply no longer waits. */
-  onEdit: (body: string) => void
+  onEdit: (reply: Reply) => void
 }) {
   const text = useText(communityMessages)
+  const { count } = useText(postPicturesMessages)
   const waiting = useOutbox()
     .flatMap(({ kind, key, payload, state, madeAt }) =>
       kind === lateReply.name &&
       state === 'waits' &&
       lateReply.isPayload(payload) &&
       payload.discussionId === discussionId
-        ? [{ key, body: payload.body, madeAt }]
+        ? [{ key, payload, madeAt }]
         : [],
     )
     .toSorted((one, other) => one.madeAt - other.madeAt)
-  return waiting.map(({ key, body }) => (
+  return waiting.map(({ key, payload }) => (
     <article key={key} className="community-post" aria-label={text.unsentReply}>
       <div className="grid min-w-0 gap-2">
-        <PlainText text={body} />
+        <PlainText text={payload.body} />
+        {payload.pictures ? <p className="text-sm text-secondary">{count(payload.pictures.length)}</p> : null}
         <p className="flex flex-wrap items-center gap-3">
           <SavedHere />
           <Button
@@ -69,7 +72,7 @@ export function UnsentReplies({
             size="sm"
             onClick={() => {
               outboxOf(userId).drop(lateReply, key)
-              onEdit(body)
+              onEdit(payload)
             }}
           >
             {text.editUnsent}

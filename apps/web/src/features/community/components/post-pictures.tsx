@@ -1,0 +1,46 @@
+import type { PostPicture } from '@apogee/contracts/community/community.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { usePictureSources } from '@apogee/ui/picture-copies.ts'
+import { Suspense, useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { postPicturesMessages } from '../messages/post-pictures.en.ts'
+import './post-pictures.css'
+
+const PictureViewer = lazyWithRetry(async () => (await import('./picture-viewer.tsx')).PictureViewer)
+
+const none: readonly PostPicture[] = []
+
+/** The pictures of a text as thumbnails; a press opens one large. */
+export function PostPictures({ pictures = none }: { pictures?: readonly PostPicture[] | undefined }) {
+  const text = useText(postPicturesMessages)
+  const [openPlace, setOpenPlace] = useState<number | null>(null)
+  if (pictures.length === 0) return null
+  return (
+    <>
+      <ul className="community-pictures" aria-label={text.pictures}>
+        {pictures.map((picture, place) => (
+          <li key={picture.url.split('?')[0]}>
+            <button
+              type="button"
+              aria-label={text.open(picture.alt || text.pictureOf(place + 1, pictures.length))}
+              aria-haspopup="dialog"
+              onClick={() => setOpenPlace(place)}
+            >
+              <Thumbnail picture={picture} sizes={pictures.length === 1 ? '22rem' : '13rem'} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {openPlace === null ? null : (
+        <Suspense>
+          <PictureViewer pictures={pictures} first={openPlace} onClose={() => setOpenPlace(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Thumbnail({ picture: { url, alt }, sizes }: { picture: PostPicture; sizes: string }) {
+  const sources = usePictureSources(url, [320, 640])
+  return <img {...sources} sizes={sizes} alt={alt} loading="lazy" decoding="async" />
+}

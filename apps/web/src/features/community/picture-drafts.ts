@@ -1,0 +1,33 @@
+/** Uploaded pictures of a text that is not sent yet, in this tab; its words have a draft of their own. */
+import type { PictureSent } from '@apogee/contracts/community/community.ts'
+import { draftOf } from '#web/platform/drafts.ts'
+
+/** Nothing is stored: a text without pictures is '[]'. */
+const blank = { pictures: '' }
+
+/** `place` as in `draftOf`. */
+export function pictureDraftOf(userId: number, place: string) {
+  const draft = draftOf(userId, `pictures ${place}`, blank)
+  return {
+    /** Null: no draft. */
+    pictures: draft.fields.pictures === '' ? null : parsed(draft.fields.pictures),
+    keep: (pictures: readonly PictureSent[]) => draft.keep({ pictures: JSON.stringify(pictures) }),
+    forget: draft.forget,
+  }
+}
+
+function parsed(text: string): PictureSent[] | null {
+  try {
+    const pictures: unknown = JSON.parse(text)
+    return isPictures(pictures) ? pictures : null
+  } catch {
+    return null
+  }
+}
+
+export const isPictures = (value: unknown): value is PictureSent[] =>
+  Array.isArray(value) &&
+  value.every((picture: unknown) => {
+    const { url, alt = '' } = Object(picture) as Record<string, unknown>
+    return typeof url === 'string' && typeof alt === 'string'
+  })

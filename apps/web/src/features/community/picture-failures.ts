@@ -1,0 +1,17 @@
+import { ApiError } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { postPicturesMessages } from './messages/post-pictures.en.ts'
+
+/** A text is not sent because one of its pictures has not been uploaded; the field of the pictures says why. */
+export class PicturesMissing extends Error {}
+
+export const arePicturesMissing = (error: unknown): boolean => error instanceof PicturesMissing
+
+/** Words the failure of a text that may have pictures; `failed` as for `useFailureText`. */
+export function usePostFailure(failed: string): (error: unknown) => string {
+  const { gone } = useText(postPicturesMessages)
+  const failureText = useFailureText()
+  return (error) =>
+    error instanceof ApiError && error.errorCode === 'FILE_NOT_AN_UPLOAD' ? gone : failureText(error, failed)
+}

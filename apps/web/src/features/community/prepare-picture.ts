@@ -1,0 +1,49 @@
+/** Makes an upload of a chosen, pasted or dropped file. */
+import { postPictureLimits } from '@apogee/contracts/limits.ts'
+
+const uploadTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+
+/** The file cannot be sent. */
+export class UnusablePicture extends Error {
+  readonly problem: 'notPicture' | 'tooLarge'
+  constructor(problem: 'notPicture' | 'tooLarge') {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/**
+ * A picture that the server takes, without the file's name. Photos beyond the limit, and formats that only this browser can read, are
+ * drawn again as JPEG.
+ *
+ * @throws {UnusablePicture}
+ */
+export async function preparePicture(file: File): Promise<File> {
+  const isUploadType = uploadTypes.includes(file.type)
+  if (isUploadType && file.size <= postPictureLimits.bytes) return unnamed(file, file.type)
+  const drawn = await drawnAgain(file).catch(() => null)
+  if (drawn && drawn.size <= postPictureLimits.bytes) return unnamed(drawn, 'image/jpeg')
+  throw new UnusablePicture(isUploadType ? 'tooLarge' : 'notPicture')
+}
+
+/** The server compares the ending of a name with the content, and phones give wrong ones. */
+const unnamed = (content: Blob, type: string): File => new File([content], 'picture', { type })
+
+async function drawnAgain(file: File): Promise<Blob | null> {
+  if (!file.type.startsWith('image/') || file.type.includes('svg')) return null
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, postPictureLimits.longestSide / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  // JPEG has no transparency.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', 0.85)
+  })
+}
