@@ -113,6 +113,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       instructorId: [colleague.id, admin.id],
       sale: [{ price: 4_000 }, { price: 5_000, endsAt: '2099-01-01T00:00:00+08:00' }],
       hasScratchpad: [false, true],
+      allowsOfflineVideo: [true, false],
     },
   }),
   updateSalesContent: () => ({

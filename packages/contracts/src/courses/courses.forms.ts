@@ -47,6 +47,7 @@ export const courseDialogForm = z.object({
   category: z.optional(z.union([category, z.literal('')])),
   language: z.optional(z.union([courseLanguage, z.literal('')])),
   level: z.optional(z.union([courseLevel, z.literal('')])),
+  allowsOfflineVideo: z.optional(z.boolean()),
   /** Empty: no sale. Its times as a date-and-time field holds them, in Kuala Lumpur. */
   salePrice: z.optional(
     z.string().check(

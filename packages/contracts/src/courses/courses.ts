@@ -58,6 +58,8 @@ export const course = z.object({
   createdAt: instant,
   /** False: lessons without an exercise have no scratchpad. Absent: they have one. */
   hasScratchpad: z.optional(z.boolean()),
+  /** True: learners may keep the videos on a device. Absent: they may not. */
+  allowsOfflineVideo: z.optional(z.boolean()),
   version: versionRead,
 })
 export type Course = z.infer<typeof course>
@@ -226,6 +228,7 @@ export const coursesEndpoints = {
       /** null ends the sale. */
       sale: z.optional(z.nullable(saleForm)),
       hasScratchpad: z.optional(z.boolean()),
+      allowsOfflineVideo: z.optional(z.boolean()),
       version: versionSent,
     }),
     sentBack: ['createdBy', 'businessId', 'createdAt', 'instructorName', 'state'],

@@ -96,6 +96,8 @@ export const course = z.strictObject({
   /** Of the lessons. */
   language: z.optional(z.enum(languages)),
   level: z.optional(z.enum(courseLevels)),
+  /** Learners may keep the videos on a device. */
+  allowsOfflineVideo: z.optional(z.boolean()),
   /** 0 is free. */
   priceCents,
   isPrivate: z.boolean(),

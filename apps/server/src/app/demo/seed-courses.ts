@@ -47,6 +47,7 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
   const mediaIds = new Map<string, number>()
   for (const course of school.courses) {
     const { title, description, priceCents, isPrivate, category, language, level, outcomes, faq } = course
+    const { allowsOfflineVideo = false } = course
     const id = await courseStore.insertCourse(tx, {
       sellerId: sellerIds.of(course.seller),
       createdBy: people.of(course.createdBy).userId,
@@ -59,6 +60,7 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
       category,
       language: language ?? null,
       level: level ?? null,
+      allowsOfflineVideo,
       outcomes,
       faq,
       createdAt: daysBefore(now, course.createdDaysAgo),

@@ -43,6 +43,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     instructorName: row.instructorName,
     createdAt: row.createdAt.toISOString(),
     ...(!row.hasScratchpad && { hasScratchpad: false }),
+    ...(row.allowsOfflineVideo && { allowsOfflineVideo: true }),
     version: row.version,
   }
 }

@@ -51,6 +51,8 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
     | undefined
   /** Whether lessons without an exercise have a scratchpad. */
   hasScratchpad?: boolean | undefined
+  /** Whether learners may keep the videos on a device. */
+  allowsOfflineVideo?: boolean | undefined
   /** The version that the request has read. */
   version?: number | undefined
 }
@@ -139,6 +141,7 @@ export class Courses {
         language: changes.language,
         level: changes.level,
         hasScratchpad: changes.hasScratchpad,
+        allowsOfflineVideo: changes.allowsOfflineVideo,
         instructorId,
         sale,
       })
@@ -171,6 +174,7 @@ export class Courses {
         ...{ title, description, image, isPrivate, price, category, instructorId: instructorId ?? undefined },
         ...{ language: row.language, level: row.level, sale: present.presentSale(row) },
         hasScratchpad: row.hasScratchpad,
+        allowsOfflineVideo: row.allowsOfflineVideo,
       },
       changes: { ...changes, sale: sale === undefined ? undefined : present.saleAsRead(sale) },
     })

@@ -35,6 +35,7 @@ export interface CourseRow {
   instructorName: string | null
   createdAt: Date
   hasScratchpad: boolean
+  allowsOfflineVideo: boolean
   version: number
 }
 
@@ -45,7 +46,7 @@ export const courseColumns = sql`
   c.price_cents AS "priceCents", c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt",
   c.sale_ends_at AS "saleEndsAt", c.category, c.language, c.level, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
-  c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad",
+  c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad", c.allows_offline_video AS "allowsOfflineVideo",
   ${versionOf('course', 'c.id')} AS version`
 export const courseJoins = sql`
   JOIN seller_cards s ON s.id = c.seller_id
@@ -82,6 +83,7 @@ export interface NewCourse {
   category: CourseCategory | null
   language?: Language | null
   level?: CourseLevel | null
+  allowsOfflineVideo?: boolean
   outcomes?: readonly string[]
   faq?: readonly { question: string; answer: string }[]
   createdAt?: Date
@@ -90,13 +92,14 @@ export interface NewCourse {
 export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private, is_draft,
-                         category, language, level, outcomes, faq, created_at, updated_at, contents_changed_at)
+                         category, language, level, outcomes, faq, created_at, updated_at, contents_changed_at,
+                         allows_offline_video)
     VALUES (${course.sellerId}, ${course.createdBy}, ${course.instructorId}, ${course.title}, ${course.description},
             ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.isDraft ?? false}, ${course.category},
             ${course.language ?? null}, ${course.level ?? null},
             ${JSON.stringify(course.outcomes ?? [])}::jsonb, ${JSON.stringify(course.faq ?? [])}::jsonb,
             coalesce(${course.createdAt ?? null}::timestamptz, now()),
-            coalesce(${course.createdAt ?? null}::timestamptz, now()), ${course.createdAt ?? null}::timestamptz)
+            coalesce(${course.createdAt ?? null}::timestamptz, now()), ${course.createdAt ?? null}::timestamptz, ${course.allowsOfflineVideo ?? false})
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -119,6 +122,7 @@ export interface CourseChanges {
   level?: CourseLevel | null | undefined
   instructorId?: number | undefined
   hasScratchpad?: boolean | undefined
+  allowsOfflineVideo?: boolean | undefined
   /** Null ends it. */
   sale?: { priceCents: number; startsAt: Date | null; endsAt: Date | null } | null | undefined
 }
@@ -139,6 +143,7 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
       level = CASE WHEN ${changes.level !== undefined} THEN ${changes.level ?? null}::text ELSE level END,
       instructor_id = coalesce(${changes.instructorId ?? null}::bigint, instructor_id),
       has_scratchpad = coalesce(${changes.hasScratchpad ?? null}::boolean, has_scratchpad),
+      allows_offline_video = coalesce(${changes.allowsOfflineVideo ?? null}::boolean, allows_offline_video),
       sale_price_cents = CASE WHEN ${hasSale} THEN ${sale?.priceCents ?? null}::integer ELSE sale_price_cents END,
       sale_starts_at = CASE WHEN ${hasSale} THEN ${sale?.startsAt ?? null}::timestamptz ELSE sale_starts_at END,
       sale_ends_at = CASE WHEN ${hasSale} THEN ${sale?.endsAt ?? null}::timestamptz ELSE sale_ends_at END,
@@ -255,9 +260,10 @@ export async function copyCourse(
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
                          is_draft, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines,
-                         has_scratchpad)
+                         has_scratchpad, allows_offline_video)
     SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
-           is_private, true, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad
+           is_private, true, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad,
+           allows_offline_video
       FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

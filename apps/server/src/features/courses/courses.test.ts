@@ -23,6 +23,20 @@ const makeContent: TestSchool['makeContent'] = (...given) => school.makeContent(
 const makeResource: TestSchool['makeResource'] = (...given) => school.makeResource(...given)
 const enrol: TestSchool['enrol'] = (...given) => school.enrol(...given)
 
+test('learners may keep the videos on a device only where the course says so, and a copy says the same', async () => {
+  const course = await makeCourse(teacher)
+  expect(course).not.toHaveProperty('allowsOfflineVideo')
+  const change = (body: { allowsOfflineVideo: boolean }, as: TestPerson) =>
+    server.call('updateCourse', { params: { id: course.id }, body, as })
+  expect((await change({ allowsOfflineVideo: true }, student)).status).toBe(403)
+  expect((await change({ allowsOfflineVideo: true }, teacher)).body.data.allowsOfflineVideo).toBe(true)
+  const copy = await server.call('duplicateCourse', { params: { id: course.id }, body: {}, as: teacher })
+  expect(copy.body.data.allowsOfflineVideo).toBe(true)
+  expect((await change({ allowsOfflineVideo: false }, teacher)).body.data).not.toHaveProperty(
+    'allowsOfflineVideo',
+  )
+})
+
 describe('creating a course', () => {
   test("creating a course makes it the business's, taught by its creator, free and public by default", async () => {
     const { status, body } = await server.call('createCourse', { body: courseForm, as: teacher })

@@ -154,6 +154,7 @@ export interface CouponUses {
 }
 
 export interface CourseCards {
+  allows_offline_video: boolean | null
   archived_at: Timestamp | null
   category: string | null
   contents_changed_at: Timestamp | null
@@ -267,6 +268,7 @@ export interface CourseResources {
 }
 
 export interface Courses {
+  allows_offline_video: Generated<boolean>
   archived_at: Timestamp | null
   archived_by_leaving: Generated<boolean>
   audience: Generated<Json>

@@ -36,3 +36,27 @@ test('the language and the level of a course are chosen behind its other fields;
   expect(await screen.findByText('Course details saved')).toBeTruthy()
   expect(calls[0]?.body).toEqual({ language: 'ms', level: null })
 })
+
+test('an author lets learners keep the videos on their devices', async () => {
+  const unlevelled = aCourse({ category: null, instructorId: 8 })
+  answer('readCourse', {
+    success: true,
+    data: { ...unlevelled, contents: [], permissions: { study: true, manage: true } },
+  })
+  const calls = recordCalls('updateCourse', {
+    success: true,
+    data: { ...unlevelled, allowsOfflineVideo: true },
+  })
+  const page = await renderRoute('/course/5/manage', { user: admin })
+  await page.press.click(await screen.findByRole('button', { name: 'Edit details' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
+  const allowed = await dialog.findByRole('checkbox', {
+    name: 'Learners may keep the videos on their devices',
+  })
+  expect(allowed).toHaveProperty('checked', false)
+  await page.press.selectOptions(dialog.getByLabelText('Instructor'), '8')
+  await page.press.click(allowed)
+  await page.press.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Course details saved')).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ allowsOfflineVideo: true })
+})

@@ -90,20 +90,21 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
         category: details.category || null,
         instructorId: Number(details.instructorId),
       }
-      const { language = '', level = '' } = details
+      const { language = '', level = '', allowsOfflineVideo = false } = details
       const answer = course
         ? await saveChanges({
-            fields: { ...body, language: language || null, level: level || null, sale },
+            fields: { ...body, language: language || null, level: level || null, allowsOfflineVideo, sale },
             read: {
               ...{ ...course, sale: undefined },
               ...{ language: course.language ?? null, level: course.level ?? null },
+              allowsOfflineVideo: course.allowsOfflineVideo ?? false,
             },
             version: course.version,
             labels: {
               ...{ title: text.courseTitle, description: text.description, image: text.image },
               ...{ isPrivate: text.privateCourse, price: text.price, category: text.category },
               ...{ language: facts.language, level: facts.level },
-              ...{ instructorId: text.instructor, sale: text.sale },
+              ...{ instructorId: text.instructor, allowsOfflineVideo: text.offlineVideo, sale: text.sale },
             },
             show: (field, value) =>
               field === 'price' || field === 'sale' ? priceInWords(value) : factInWords(value, facts),

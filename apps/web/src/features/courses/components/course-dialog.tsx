@@ -75,6 +75,7 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
     category: course?.category ?? '',
     language: course?.language ?? '',
     level: course?.level ?? '',
+    allowsOfflineVideo: course?.allowsOfflineVideo ?? false,
     ...noSale,
   })
   const sale = useSaleFields(form, course)
@@ -189,6 +190,13 @@ function CourseFields({
       />
       <CourseImageField image={image} present={course?.image ?? ''} progress={progress} onChange={setImage} />
       <CourseFactFields form={form} />
+      {course ? (
+        <Checkbox
+          label={text.offlineVideo}
+          hint={text.offlineVideoHint}
+          {...form.register('allowsOfflineVideo')}
+        />
+      ) : null}
     </>
   )
 }

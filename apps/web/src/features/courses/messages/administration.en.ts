@@ -67,6 +67,9 @@ export const administrationMessages = defineMessages('administration', {
   saleTimeHint: 'Kuala Lumpur time. Leave empty for no limit.',
   saleUnknown: 'The sale of this course could not be loaded. It stays unchanged.',
   privateCourse: 'Private Course (Only available to enrolled students)',
+  offlineVideo: 'Learners may keep the videos on their devices',
+  offlineVideoHint:
+    'To watch without a connection. Such a copy is deleted when the learner logs out, and at the next connection after the learner has lost access.',
   category: 'Category',
   categoryHint: 'Optional. The marketplace lists the course in this category.',
   noCategory: 'No category',

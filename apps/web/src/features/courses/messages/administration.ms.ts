@@ -69,6 +69,9 @@ export const administration = {
   saleTimeHint: 'Waktu Kuala Lumpur. Biarkan kosong jika tiada had.',
   saleUnknown: 'Promosi kursus ini tidak dapat dimuatkan. Ia tidak diubah.',
   privateCourse: 'Kursus Persendirian (Hanya untuk pelajar yang berdaftar)',
+  offlineVideo: 'Pelajar boleh menyimpan video pada peranti mereka',
+  offlineVideoHint:
+    'Untuk ditonton tanpa sambungan. Salinan itu dipadamkan apabila pelajar log keluar, dan pada sambungan berikutnya selepas pelajar hilang akses.',
   category: 'Kategori',
   categoryHint: 'Pilihan. Pasaran menyenaraikan kursus dalam kategori ini.',
   noCategory: 'Tiada kategori',
