@@ -4,6 +4,7 @@ import { findFaults } from './accessibility-faults.ts'
 import { interruptibleProxy, type InterruptibleProxy } from './interruptible-proxy.ts'
 import { expect, open, test, waitForHydration } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
+import { captionsShow, pictureMoves, player, seekTo, startPlaying } from './player.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test.use({
@@ -241,6 +242,39 @@ lineTest(
     const section = page.getByRole('region', { name: 'On this device' })
     await section.getByRole('button', { name: `Remove ${chosen.title} from this device` }).click()
     await expect(section.getByRole('link')).toHaveCount(1)
+  },
+)
+
+lineTest(
+  'kept videos play and seek without a connection, and what was watched counts once it is back',
+  async ({ page, line, request }) => {
+    const learner = await newLearner(request)
+    const course = await courseNamed(request, courses.git)
+    await enrol(request, learner, course.id)
+    const video = (await lessonsOf(request, course.id, learner)).find(({ fileType }) => fileType === 'video')
+    if (!video) throw new Error('The course has no video')
+    await openCourse(page, line, learner.token, course.id)
+    const controls = page.getByRole('group', { name: 'Keep on this device' })
+    await controls.getByRole('button', { name: /^With videos, [\d.]+ MB$/ }).click()
+    await expect(controls.getByText(/^Kept on this device, [\d.]+ MB$/)).toBeVisible()
+    await page.goto('about:blank')
+    await line.cut()
+
+    await open(page, `${line.origin}${video.path}`)
+    await startPlaying(page)
+    await pictureMoves(page)
+    await seekTo(page, 30)
+    await pictureMoves(page)
+    await player(page).getByRole('button', { name: 'Captions on' }).click()
+    await captionsShow(page)
+    await page.evaluate(() => document.querySelector('video')?.pause())
+
+    await line.mend()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const place = async () =>
+      (await lessonsOf(request, course.id, learner)).find(({ path }) => path === video.path)?.progress
+        ?.position
+    await expect.poll(place).toBeGreaterThanOrEqual(30)
   },
 )
 

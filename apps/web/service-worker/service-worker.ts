@@ -15,6 +15,8 @@ const offlinePage = '/offline'
 /** As in apps/web/src/platform/kept-course/kept-course.ts. */
 const keptPrefix = 'apogee-kept-'
 const keptMs = 30 * 86_400_000
+/** As in apps/web/src/app/keep-video.ts. */
+const partBytes = 2_097_152
 const documentDestinations: readonly RequestDestination[] = ['', 'iframe']
 
 self.addEventListener('install', (event) => {
@@ -36,6 +38,8 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(documentFor(event))
   } else if (pathname.startsWith('/media/') && documentDestinations.includes(request.destination)) {
     event.respondWith(fileFor(event))
+  } else if (pathname.startsWith('/media/') && request.destination === 'video') {
+    event.respondWith(videoFor(event))
   }
 })
 
@@ -172,6 +176,85 @@ async function fileFor(event: FetchEvent): Promise<Response> {
     return found.find((file) => file !== undefined)
   }
   return withinPatience(fromNetwork(event), kept, keptPatienceMs)
+}
+
+/**
+ * A kept video comes from its cache with a connection, too: the learner has loaded it to spare the network. Whether they may watch it,
+ * the page has asked before it shows the lesson.
+ */
+async function videoFor({ request }: FetchEvent): Promise<Response> {
+  const kept = await keptVideo(new URL(request.url).pathname).catch(() => undefined)
+  return kept ? rangeOf(kept, request.headers.get('range')) : fetch(request)
+}
+
+interface KeptVideo {
+  cache: Cache
+  pathname: string
+  type: string
+  bytes: number
+}
+
+/** Undefined unless all parts are here. */
+async function keptVideo(pathname: string): Promise<KeptVideo | undefined> {
+  for (const { cache } of await keptCourses()) {
+    const first = await cache.match(`${pathname}?part=0`)
+    const bytes = Number(first?.headers.get('x-total-bytes'))
+    if (!first || !(bytes > 0)) continue
+    const parts = await cache.keys(pathname, { ignoreSearch: true })
+    if (parts.length === Math.ceil(bytes / partBytes))
+      return { cache, pathname, bytes, type: first.headers.get('content-type') ?? 'video/mp4' }
+  }
+  return undefined
+}
+
+/** The bytes that the player asks for, as a server sends them (RFC 9110, section 14). */
+function rangeOf(video: KeptVideo, range: string | null): Response {
+  const headers = {
+    'content-type': video.type,
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  const { bytes } = video
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
+  const [, first = '', last = ''] = asked ?? []
+  const isBackwards = first !== '' && last !== '' && Number(first) > Number(last)
+  if (!asked || isBackwards || (first === '' && last === ''))
+    return new Response(bodyOf(video, 0, bytes - 1), {
+      headers: { ...headers, 'content-length': String(bytes) },
+    })
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (from > to)
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes}` } })
+  return new Response(bodyOf(video, from, to), {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-length': String(to - from + 1),
+      'content-range': `bytes ${from}-${to}/${bytes}`,
+    },
+  })
+}
+
+/** Reads a part when the player wants its bytes: players end most requests early. */
+function bodyOf({ cache, pathname }: KeptVideo, from: number, to: number): ReadableStream<Uint8Array> {
+  let at = from
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const part = Math.floor(at / partBytes)
+        const kept = await cache.match(`${pathname}?part=${part}`)
+        if (!kept) throw new Error(`Part ${part} of ${pathname} has been removed`)
+        const start = part * partBytes
+        const bytes = new Uint8Array(await kept.arrayBuffer()).subarray(at - start, to + 1 - start)
+        at += bytes.length
+        controller.enqueue(bytes)
+        if (at > to) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Signing out empties the caches; the next visit fills them again. */

@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { keptCourses } from '#web/platform/kept-course/kept-course.ts'
 import { createStore, useStore } from '#web/platform/store.ts'
-import { inTurn, keepCourse, sizeOfFiles, type KeepFailure } from './keep-files.ts'
+import { inTurn, keepCourse, sizeOfFiles, sizeOfVideos, type KeepFailure } from './keep-files.ts'
 
 export interface KeepProgress {
-  done: number
-  all: number
+  bytes: number
+  allBytes: number
   stop: () => void
 }
 
@@ -39,19 +39,24 @@ export function useKeptChanged(): () => void {
 export async function keepChosen(
   user: CurrentUser,
   course: CourseDetail,
-  checkedAt: number,
+  { checkedAt, withVideos }: { checkedAt: number; withVideos: boolean },
 ): Promise<KeepFailure | null> {
   const stop = new AbortController()
-  const onFile = (done: number, all: number) => show(course.id, { done, all, stop: () => stop.abort() })
-  onFile(0, 0)
+  const allBytes = sizeOfFiles(course) + (withVideos ? sizeOfVideos(course) : 0)
+  let arrived = 0
+  const onBytes = (bytes: number) => {
+    arrived += bytes
+    show(course.id, { bytes: Math.min(arrived, allBytes), allBytes, stop: () => stop.abort() })
+  }
+  onBytes(0)
   try {
     const here = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts.bytes ?? 0
-    if (!(await hasRoom(sizeOfFiles(course) - here))) return 'room'
+    if (!(await hasRoom(allBytes - here))) return 'room'
     // So that the browser does not delete it by itself when the device runs out of room; it may decline.
     await navigator.storage?.persist?.()
     const kept = await inTurn(() =>
       keepCourse({
-        ...{ user, course, checkedAt, onFile },
+        ...{ user, course, checkedAt, withVideos, onBytes },
         ...{ isChosen: true, most: Infinity, signal: stop.signal },
       }),
     )

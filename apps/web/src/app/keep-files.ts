@@ -20,6 +20,7 @@ import {
   storedToken,
   type KeptFacts,
 } from '#web/platform/kept-course/kept-course.ts'
+import { keepVideo, keptBytesOf } from './keep-video.ts'
 
 export interface Keeping {
   user: CurrentUser
@@ -28,13 +29,16 @@ export interface Keeping {
   checkedAt: number
   /** Absent: as before. */
   isChosen?: true
+  /** The learner has asked for the videos, too. Absent: none is requested, and those that are here stay. */
+  withVideos?: boolean
   /** Bytes of new documents and captions at most. */
   most: number
   /** False: the files have been kept by this page, and only the answer is new. */
   withFiles?: boolean
-  /** Stops between two files; what is here stays. */
+  /** Stops at once; what has arrived stays. */
   signal?: AbortSignal
-  onFile?: (done: number, all: number) => void
+  /** Of each file, or part of a video, that is here. */
+  onBytes?: (bytes: number) => void
 }
 
 /** `room`: the device has none left. */
@@ -70,6 +74,7 @@ export async function keepCourse(
     moduleIds: course.contents.map(({ id }) => id),
     checkedAt,
     isChosen: keeping.isChosen ?? before?.isChosen ?? false,
+    hasVideos: (keeping.withVideos || before?.hasVideos) === true && course.allowsOfflineVideo === true,
     isDone: before?.isDone ?? false,
     bytes: before?.bytes ?? 0,
   }
@@ -83,9 +88,10 @@ export async function keepCourse(
   }
   let failure: KeepFailure | null = null
   if (withFiles) {
-    await keepSite(cache, course)
+    await keepSite(cache, course, facts)
     await write()
     const files = await keepFiles(cache, keeping, isStillTheirs)
+    if (facts.hasVideos) await keepVideos(cache, keeping, files, isStillTheirs)
     ;({ failure } = files)
     facts.bytes = files.isWhole ? files.bytes : Math.max(facts.bytes, files.bytes)
     facts.isDone = failure === null && (!facts.isChosen || files.isWhole)
@@ -97,7 +103,7 @@ export async function keepCourse(
 }
 
 /** The documents of the site and its code; what is not needed any more is deleted. */
-async function keepSite(cache: Cache, course: CourseDetail): Promise<void> {
+async function keepSite(cache: Cache, course: CourseDetail, { hasVideos }: KeptFacts): Promise<void> {
   const resources = course.contents.flatMap((content) => content.resources)
   await loadLaterParts(resources.some(({ fileType }) => fileType === 'pdf'))
   const code = new Set(loadedCode())
@@ -108,39 +114,74 @@ async function keepSite(cache: Cache, course: CourseDetail): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one request at a time: the person reads meanwhile
     for (const file of await keepPage(cache, address, from)) code.add(file)
   }
-  const kept = new Set([...code, ...filesOf(resources)].map(pathnameOf))
+  const videos = hasVideos ? videosOf(course).map(({ address }) => address) : []
+  const kept = new Set([...code, ...filesOf(resources), ...videos].map(pathnameOf))
   for (const request of await cache.keys()) {
     const pathname = pathnameOf(request.url)
     // oxlint-disable-next-line no-await-in-loop -- see above
     if (!pathname.startsWith('/kept/') && !kept.has(pathname)) await cache.delete(request)
   }
   // oxlint-disable-next-line no-await-in-loop -- see above
-  for (const address of code) await keepFile(cache, address, Infinity)
+  for (const address of code) await keepFile(cache, address, { most: Infinity })
 }
 
-/** `isWhole`: no file was left out because it was too large. */
+interface KeptFiles {
+  bytes: number
+  /** No file was left out because it was too large, was not asked for, or the learner has stopped. */
+  isWhole: boolean
+  failure: KeepFailure | null
+}
+
 async function keepFiles(
   cache: Cache,
-  { course, most, signal, onFile }: Keeping,
+  { course, most, signal, onBytes }: Keeping,
   isStillTheirs: () => boolean,
-): Promise<{ bytes: number; isWhole: boolean; failure: KeepFailure | null }> {
+): Promise<KeptFiles> {
   const files = filesOf(course.contents.flatMap((content) => content.resources))
-  const result = { bytes: 0, isWhole: true, failure: null as KeepFailure | null }
+  const result: KeptFiles = { bytes: 0, isWhole: true, failure: null }
   let left = most
-  for (const [place, address] of files.entries()) {
+  for (const address of files) {
     if (!isStillTheirs() || signal?.aborted) return { ...result, isWhole: false }
-    onFile?.(place, files.length)
     try {
       // oxlint-disable-next-line no-await-in-loop -- see above
-      const file = await keepFile(cache, address, left)
+      const file = await keepFile(cache, address, { most: left, signal })
       result.bytes += file.bytes
+      onBytes?.(file.bytes)
       if (file.state === 'new') left -= file.bytes
       if (file.state === 'too large') result.isWhole = false
     } catch (error) {
-      result.failure ??= isNoRoom(error) ? 'room' : 'network'
+      noteFailure(result, error, signal)
     }
   }
   return result
+}
+
+/** Adds the videos to the result. */
+async function keepVideos(
+  cache: Cache,
+  { course, withVideos = false, signal, onBytes }: Keeping,
+  result: KeptFiles,
+  isStillTheirs: () => boolean,
+): Promise<void> {
+  for (const video of videosOf(course)) {
+    const kept = { cache, ...video }
+    try {
+      if (withVideos && isStillTheirs() && !signal?.aborted)
+        // oxlint-disable-next-line no-await-in-loop -- see above
+        await keepVideo(kept, { signal, onBytes: (bytes) => onBytes?.(bytes) })
+    } catch (error) {
+      noteFailure(result, error, signal)
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const bytes = await keptBytesOf(kept)
+    result.bytes += bytes
+    if (bytes < video.sizeBytes) result.isWhole = false
+  }
+}
+
+function noteFailure(result: KeptFiles, error: unknown, signal: AbortSignal | undefined): void {
+  if (signal?.aborted) result.isWhole = false
+  else result.failure ??= isNoRoom(error) ? 'room' : 'network'
 }
 
 const isNoRoom = (error: unknown): boolean =>
@@ -166,14 +207,14 @@ async function keepPage(cache: Cache, address: string, from: string): Promise<st
 async function keepFile(
   cache: Cache,
   address: string,
-  most: number,
+  { most, signal }: { most: number; signal?: AbortSignal | undefined },
 ): Promise<{ state: 'known' | 'new' | 'too large'; bytes: number }> {
   const pathname = pathnameOf(address)
   const known = await cache.match(pathname)
   if (known) return { state: 'known', bytes: Number(known.headers.get('content-length') ?? 0) }
   const tooLarge = { state: 'too large', bytes: 0 } as const
   if (most <= 0) return tooLarge
-  const answer = await fetch(address)
+  const answer = await fetch(address, signal ? { signal } : {})
   if (answer.status !== 200) throw new Error(`${pathname} answered ${answer.status}`)
   if (Number(answer.headers.get('content-length') ?? 0) > most) {
     await answer.body?.cancel()
@@ -188,7 +229,22 @@ async function keepFile(
   return { state: 'new', bytes: bytes.size }
 }
 
-/** Bytes of a course's documents. Captions are small and not counted; videos are not kept. */
+/** The videos that a learner may keep. One that comes from another origin than the page is not answered by the worker. */
+function videosOf({ contents, allowsOfflineVideo = false }: CourseDetail) {
+  if (!allowsOfflineVideo) return []
+  return contents
+    .flatMap(({ resources }) => resources)
+    .flatMap(({ fileType, filePath = '', sizeBytes = 0 }) =>
+      fileType === 'video' && filePath.startsWith('/media/') && sizeBytes > 0
+        ? [{ address: filePath, sizeBytes }]
+        : [],
+    )
+}
+
+export const sizeOfVideos = (course: CourseDetail): number =>
+  videosOf(course).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+
+/** Bytes of a course's documents. Captions are small and not counted. */
 export function sizeOfFiles({ contents }: CourseDetail): number {
   const documents = contents
     .flatMap(({ resources }) => resources)
@@ -196,7 +252,7 @@ export function sizeOfFiles({ contents }: CourseDetail): number {
   return documents.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)
 }
 
-/** Documents and captions with their signed addresses; unfinished lessons first. Videos are not kept. */
+/** Documents and captions with their signed addresses; unfinished lessons first. */
 function filesOf(resources: readonly CourseResource[]): string[] {
   const ordered = [
     ...resources.filter(({ progress }) => !progress?.completed),

@@ -1,7 +1,7 @@
 /** Courses that a learner keeps on this device, on the course page and on My learning. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptCacheOf, keptCourses, renewKept } from '#web/platform/kept-course/kept-course.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
 import { courseDetail, item, module } from '#web/testing/lesson.ts'
@@ -30,7 +30,11 @@ beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (given, init) => {
     const { pathname } = new URL(given instanceof Request ? given.url : given, location.origin)
     if (pathname.startsWith('/api/')) return api(given, init)
-    if (pathname.startsWith('/media/')) await files
+    if (pathname.startsWith('/media/')) await filesArrive(init?.signal)
+    const range = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '')
+    if (range && !refused.includes(`${pathname} ${range[1]}`))
+      return new Response('x'.repeat(Number(range[2]) - Number(range[1]) + 1), { status: 206 })
+    if (range) return new Response('', { status: 503 })
     return refused.includes(pathname)
       ? new Response('', { status: 503 })
       : new Response('x'.repeat(pathname.startsWith('/media/') ? 1_000_000 : 10))
@@ -42,6 +46,12 @@ beforeEach(() => {
     vi.unstubAllGlobals()
   }
 })
+
+const filesArrive = (signal?: AbortSignal | null) =>
+  new Promise<void>((resolve, reject) => {
+    void files.then(resolve)
+    signal?.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')))
+  })
 
 const openCourse = async () => {
   const page = await renderRoute(`/course/${course.id}`, { user: aisyah })
@@ -61,17 +71,16 @@ test('a learner sees the size, keeps the course, and removes it', async () => {
   expect(caches.pathnames()).toEqual([])
 })
 
-test('keeping is stopped between two files, and goes on with what is missing', async () => {
-  const arrival = Promise.withResolvers<void>()
-  files = arrival.promise
+test('keeping stops at once, and goes on with what is missing', async () => {
+  files = new Promise(() => undefined)
   const { controls, press } = await openCourse()
   await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
-  expect(await controls.findByText('Keeping file 1 of 2…')).toBeTruthy()
+  expect(await controls.findByText('0 of 2 MB')).toBeTruthy()
   await press.click(controls.getByRole('button', { name: 'Stop' }))
-  arrival.resolve()
   expect(await controls.findByText('Some files are not on this device yet.')).toBeTruthy()
-  expect(caches.pathnames()).toContain('/media/3')
-  expect(caches.pathnames()).not.toContain('/media/4')
+  expect(screen.queryByText(/could not be kept/)).toBeNull()
+  expect(caches.pathnames()).not.toContain('/media/3')
+  files = Promise.resolve()
   await press.click(controls.getByRole('button', { name: 'Continue' }))
   expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
 })
@@ -187,4 +196,88 @@ test('another token of the same account opens what is kept', async () => {
   await renewKept({ ...aisyah, name: 'Aisyah Rahman' }, 'another')
   expect(await facts()).toMatchObject({ user: { name: 'Aisyah Rahman' } })
   expect((await facts())?.tokenDigest).not.toBe(before)
+})
+
+describe('videos', () => {
+  const video = item({ id: 8, fileType: 'video', filePath: '/media/8?signature=1', sizeBytes: 5_000_000 })
+  const withVideo = (given: Partial<typeof course> = {}) => ({
+    ...courseDetail({ contents: [module(11, 'One', [pdf(3), pdf(4), video])] }),
+    allowsOfflineVideo: true,
+    ...given,
+  })
+  const parts = () => caches.pathnames().filter((pathname) => pathname.startsWith('/media/8'))
+
+  beforeEach(() => {
+    answer('readCourse', { success: true, data: withVideo() })
+  })
+
+  test('are kept in parts on request, and removed with the course', async () => {
+    const { controls, press } = await openCourse()
+    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
+    expect(parts()).toEqual(['/media/8?part=0', '/media/8?part=1', '/media/8?part=2'])
+    expect(await facts()).toMatchObject({ hasVideos: true, isDone: true, bytes: 7_000_000 })
+    await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
+    await controls.findByRole('button', { name: 'Keep on this device, 2 MB' })
+    expect(caches.pathnames()).toEqual([])
+  })
+
+  test('come later, too', async () => {
+    const { controls, press } = await openCourse()
+    await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+    expect(await facts()).toMatchObject({ hasVideos: false })
+    await press.click(await controls.findByRole('button', { name: 'Keep the videos too, 5 MB' }))
+    expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
+  })
+
+  test('that were interrupted go on with the part that is missing', async () => {
+    refused = ['/media/8 2097152']
+    const { controls, press } = await openCourse()
+    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await controls.findByText(/^Some files could not be kept/)
+    expect(parts()).toEqual(['/media/8?part=0'])
+    refused = []
+    await press.click(await controls.findByRole('button', { name: 'Continue' }))
+    expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
+    const ranges = vi
+      .mocked(globalThis.fetch)
+      .mock.calls.map(([, init]) => new Headers(init?.headers).get('range'))
+      .filter((range) => range !== null)
+    expect(ranges.filter((range) => range === 'bytes=0-2097151')).toHaveLength(1)
+  })
+
+  test('are not requested again by opening the course, and stay', async () => {
+    const { controls, press } = await openCourse()
+    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await controls.findByText('Kept on this device, 7 MB')
+    const before = vi.mocked(globalThis.fetch).mock.calls.length
+    await inTurn(() => keepCourse({ user: aisyah, course: withVideo(), checkedAt: Date.now(), most: 0 }))
+    const asked = vi.mocked(globalThis.fetch).mock.calls.slice(before)
+    expect(asked.filter(([given]) => typeof given === 'string' && given.startsWith('/media/'))).toEqual([])
+    expect(parts()).toHaveLength(3)
+    expect(await facts()).toMatchObject({ hasVideos: true, isDone: true })
+  })
+
+  test('are deleted when the author no longer allows them', async () => {
+    const { controls, press } = await openCourse()
+    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await controls.findByText('Kept on this device, 7 MB')
+    const forbidden = withVideo({ allowsOfflineVideo: false })
+    await inTurn(() => keepCourse({ user: aisyah, course: forbidden, checkedAt: Date.now(), most: Infinity }))
+    expect(parts()).toEqual([])
+    expect(await facts()).toMatchObject({ hasVideos: false, bytes: 2_000_000 })
+  })
+
+  test('are offered only where the author allows them and the page can answer for them', async () => {
+    const elsewhere = { ...video, filePath: 'https://files.example.my/media/8?signature=1' }
+    for (const given of [
+      withVideo({ allowsOfflineVideo: false }),
+      { ...withVideo(), contents: [module(11, 'One', [pdf(3), pdf(4), elsewhere])] },
+    ]) {
+      answer('readCourse', { success: true, data: given })
+      const { controls, unmount } = await openCourse()
+      expect(controls.queryByRole('button', { name: /videos/i })).toBeNull()
+      unmount()
+    }
+  })
 })

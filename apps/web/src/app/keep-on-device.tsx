@@ -6,10 +6,11 @@ import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keptMessages } from '#web/features/learning/messages/kept.en.ts'
+import type { KeptFacts } from '#web/platform/kept-course/kept-course.ts'
 import { useText } from '#web/platform/messages.ts'
 import { keepChosen, useKeepProgress, useKeptCourses, useKeptChanged } from './keep-chosen.ts'
-import { sizeOfFiles, type KeepFailure } from './keep-files.ts'
-import { megabytes, removeKept } from './kept-courses.tsx'
+import { sizeOfFiles, sizeOfVideos, type KeepFailure } from './keep-files.ts'
+import { inMegabytes, megabytes, removeKept } from './kept-courses.tsx'
 import '#web/features/learning/components/learning.css'
 
 /** Only a worker that controls the page shows kept pages. On a first visit it takes control after the page has loaded. */
@@ -42,9 +43,9 @@ export function KeepOnDevice({
   const isRunning = progress !== undefined
   // Also when another page has started it.
   useEffect(changed, [changed, isRunning])
-  const keep = () => {
+  const keep = (withVideos: boolean) => {
     setFailure(null)
-    void keepChosen(user, course, checkedAt).then(setFailure)
+    void keepChosen(user, course, { checkedAt, withVideos }).then(setFailure)
   }
   if (!isShown) return null
   return (
@@ -52,39 +53,81 @@ export function KeepOnDevice({
       <div className="learn-keep flex flex-wrap items-center gap-3" role="status">
         {progress ? (
           <>
-            <span>{text.keeping(progress.done, progress.all)}</span>
+            <span>
+              {text.keeping}{' '}
+              <span aria-hidden>
+                {text.keptOf(inMegabytes(progress.bytes), megabytes(progress.allBytes))}
+              </span>
+            </span>
             <Button size="sm" variant="quiet" onClick={progress.stop}>
               {text.stop}
             </Button>
           </>
         ) : kept ? (
-          <>
-            <Icon name={kept.isDone ? 'check' : 'info'} size="sm" />
-            <span>{kept.isDone ? text.isKept(megabytes(kept.bytes)) : text.isPartlyKept}</span>
-            {kept.isDone ? null : (
-              <Button size="sm" onClick={keep}>
-                {text.goOn}
-              </Button>
-            )}
-            <Button
-              size="sm"
-              variant="quiet"
-              aria-label={text.removeOf(course.title)}
-              onClick={() => void removeKept(course.id).then(changed)}
-            >
-              {text.remove}
-            </Button>
-          </>
+          <Kept course={course} facts={kept} onKeep={keep} />
         ) : (
-          <>
-            <Button size="sm" variant="quiet" icon={downloadIcon} onClick={keep}>
-              {text.keepOf(megabytes(sizeOfFiles(course)))}
-            </Button>
-            <span className="learn-keep-hint">{text.keepHint}</span>
-          </>
+          <Offer course={course} onKeep={keep} />
         )}
       </div>
       {failure ? <Notice tone="danger">{failure === 'room' ? text.noRoom : text.failed}</Notice> : null}
     </div>
+  )
+}
+
+interface Choice {
+  course: CourseDetail
+  onKeep: (withVideos: boolean) => void
+}
+
+function Offer({ course, onKeep }: Choice) {
+  const text = useText(keptMessages)
+  const bytes = sizeOfFiles(course)
+  const videoBytes = sizeOfVideos(course)
+  return (
+    <>
+      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => onKeep(false)}>
+        {text.keepOf(megabytes(bytes))}
+      </Button>
+      {videoBytes > 0 ? (
+        <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => onKeep(true)}>
+          {text.withVideos(megabytes(bytes + videoBytes))}
+        </Button>
+      ) : null}
+      <span className="learn-keep-hint">{text.keepHint}</span>
+    </>
+  )
+}
+
+function Kept({
+  course,
+  facts: { bytes, isDone, hasVideos = false },
+  onKeep,
+}: Choice & { facts: KeptFacts }) {
+  const text = useText(keptMessages)
+  const changed = useKeptChanged()
+  const videoBytes = sizeOfVideos(course)
+  return (
+    <>
+      <Icon name={isDone ? 'check' : 'info'} size="sm" />
+      <span>{isDone ? text.isKept(megabytes(bytes)) : text.isPartlyKept}</span>
+      {isDone ? null : (
+        <Button size="sm" onClick={() => onKeep(hasVideos)}>
+          {text.goOn}
+        </Button>
+      )}
+      {isDone && !hasVideos && videoBytes > 0 ? (
+        <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => onKeep(true)}>
+          {text.videosToo(megabytes(videoBytes))}
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-label={text.removeOf(course.title)}
+        onClick={() => void removeKept(course.id).then(changed)}
+      >
+        {text.remove}
+      </Button>
+    </>
   )
 }

@@ -10,6 +10,8 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useKeptChanged, useKeptCourses } from './keep-chosen.ts'
 import '@apogee/ui/rows.css'
 
+export const inMegabytes = (bytes: number): string => figure(Math.round(bytes / 100_000) / 10)
+
 /** Bytes as `1.2 MB`, in both languages; the least is 0.1. */
 export const megabytes = (bytes: number): string =>
   `${figure(Math.max(1, Math.round(bytes / 100_000)) / 10)} MB`

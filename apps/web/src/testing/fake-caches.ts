@@ -1,4 +1,4 @@
-/** The browser's caches in memory, by pathname. */
+/** The browser's caches in memory, by pathname and query. */
 export class FakeCaches {
   readonly #stores = new Map<string, Map<string, Response>>()
 
@@ -13,7 +13,7 @@ export class FakeCaches {
       keys: async () => [...store.keys()].map((pathname) => new Request(new URL(pathname, location.origin))),
       match: async (pathname: string) => store.get(pathname)?.clone(),
       put: async (pathname: string, answer: Response) => void store.set(pathname, answer),
-      delete: async (request: Request) => store.delete(new URL(request.url).pathname),
+      delete: async (request: Request) => store.delete(request.url.slice(location.origin.length)),
     }
   }
 

@@ -2,7 +2,8 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const connectionMessages = defineMessages('connection', {
   lost: 'No connection. This page stays open; the rest loads when you are back online.',
-  kept: (date: string) => `Offline: this course as it was on ${date}. Videos need a connection.`,
+  kept: (date: string) =>
+    `Offline: this course as it was on ${date}. Videos that are not kept on this device need a connection.`,
   back: 'The connection is back.',
   refused: (count: number) =>
     count === 1

@@ -3,7 +3,8 @@ import type { connectionMessages } from './connection-messages.en.ts'
 
 export const connection = {
   lost: 'Tiada sambungan. Halaman ini kekal terbuka; yang lain dimuatkan apabila sambungan pulih.',
-  kept: (date: string) => `Luar talian: kursus ini seperti pada ${date}. Video memerlukan sambungan.`,
+  kept: (date: string) =>
+    `Luar talian: kursus ini seperti pada ${date}. Video yang tidak disimpan pada peranti ini memerlukan sambungan.`,
   back: 'Sambungan sudah pulih.',
   refused: (count: number) => `${count} perkara yang anda buat tanpa sambungan tidak dapat disimpan.`,
   showRefused: 'Lihat yang tidak disimpan',

@@ -36,7 +36,9 @@ export interface KeptFacts {
   isChosen: boolean
   /** Its files are here: all of a chosen course, otherwise those that fit. */
   isDone: boolean
-  /** Of documents and captions. */
+  /** The learner has asked for its videos, too. Absent: kept by a release that kept none. */
+  hasVideos?: boolean
+  /** Of documents, captions and videos. */
   bytes: number
   /** When the server last answered with this course, in ms since 1970. */
   checkedAt: number
