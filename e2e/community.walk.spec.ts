@@ -1,6 +1,6 @@
 import { expect, open, test } from './journey.ts'
 import { as, signInAs, newLearner } from './people.ts'
-import { courseNamed, courses } from './school.ts'
+import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test("a learner asks in a course's Discussion, another answers, and the first reads it", async ({
   page,
@@ -50,6 +50,67 @@ test("a learner asks in a course's Discussion, another answers, and the first re
   await expect(reply).toContainText('git branch -m test.')
   await expect(reply.getByRole('link')).toHaveAttribute('href', 'https://git-scm.com/docs/git-branch')
   await expect(page.getByRole('main')).not.toContainText(answering.email)
+})
+
+test('a learner shows a screenshot in a question about a lesson, and another learner opens it large', async ({
+  page,
+  request,
+  anotherBrowser,
+}) => {
+  const { id } = await courseNamed(request, courses.git)
+  const [asking, answering] = [
+    await newLearner(request, 'Nurul Huda'),
+    await newLearner(request, 'Jason Lim'),
+  ]
+  for (const person of [asking, answering]) await enrol(request, person, id)
+  const [lesson] = await lessonsOf(request, id, asking)
+  const question = `What went wrong here, ${asking.id}?`
+
+  await signInAs(page, asking)
+  await open(page, lesson?.path ?? '')
+  await page.getByRole('button', { name: 'Ask about this lesson' }).click()
+  await page.getByLabel('Your question').fill(question)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add Picture' }).click()
+  const screenshot = { name: 'screen.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  await (await choosing).setFiles(screenshot)
+  await expect(page.getByText('1 picture is added.')).toBeAttached()
+  await page.getByLabel('Description of picture 1 (optional)').fill('The lesson without its outline')
+  await page.reload()
+  await page.getByRole('button', { name: 'Ask about this lesson' }).click()
+  await expect(page.getByLabel('Description of picture 1 (optional)')).toHaveValue(
+    'The lesson without its outline',
+  )
+  await page.getByRole('button', { name: 'Ask Question' }).click()
+  await expect(page.getByText('Your question was posted.')).toBeVisible()
+
+  const other = await anotherBrowser()
+  await signInAs(other, answering)
+  await open(other, `/course/${id}?tab=discussion`)
+  await other.getByRole('link', { name: question }).click()
+  const opener = other.getByRole('button', { name: 'Open picture: The lesson without its outline' })
+  const thumbnail = opener.getByRole('img')
+  const isDrawn = (image: typeof thumbnail) =>
+    expect
+      .poll(() => image.evaluate((node) => (node instanceof HTMLImageElement ? node.naturalWidth : 0)))
+      .toBeGreaterThan(0)
+  await isDrawn(thumbnail)
+  await opener.focus()
+  await other.keyboard.press('Enter')
+  const large = other.getByRole('dialog').getByRole('img', { name: 'The lesson without its outline' })
+  await isDrawn(large)
+  await other.keyboard.press('Escape')
+  await expect(other.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  const address = (await thumbnail.getAttribute('src')) ?? ''
+  expect((await request.get(address.split('?')[0] ?? '')).status()).toBe(403)
+
+  await other.getByLabel('Your reply').fill('Like this:')
+  await other.getByLabel('Add Picture', { exact: true }).and(other.locator('input')).setInputFiles(screenshot)
+  await expect(other.getByText('1 picture is added.')).toBeAttached()
+  await other.getByRole('button', { name: 'Post Reply' }).click()
+  const reply = other.getByRole('article').filter({ hasText: 'Like this:' })
+  await expect(reply.getByRole('button', { name: 'Open picture: Picture' })).toBeVisible()
 })
 
 test('a study group is created, joined by another person, and passed on to them', async ({

@@ -9,7 +9,6 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import * as store from './question-mails.store.ts'
 
 export interface QuestionMailsDependencies extends OriginRule {
   database: Database
@@ -21,15 +20,21 @@ export const questionMailsTask = 'community.send-question-mails'
 
 const hourMs = 3_600_000
 
+/** Loaded by the first question, mail or choice. */
+const store = () => import('./question-mails.store.ts')
+
 const stopPurpose = 'stop mails about questions'
 const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
 
 export class QuestionMails {
   readonly #deps: QuestionMailsDependencies
-  readonly forgetPerson = store.deleteStop
 
   constructor(deps: QuestionMailsDependencies) {
     this.#deps = deps
+  }
+
+  async forgetPerson(tx: Tx, userId: number): Promise<void> {
+    await (await store()).deleteStop(tx, userId)
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
@@ -48,27 +53,26 @@ export class QuestionMails {
     tx: Tx,
     { discussionId, courseId, authorId }: { discussionId: number; courseId: number | null; authorId: number },
   ): Promise<void> {
-    if (courseId !== null) await store.insertWaiting(tx, { discussionId, courseId, authorId })
+    if (courseId !== null) await (await store()).insertWaiting(tx, { discussionId, courseId, authorId })
   }
 
   /** Idempotent and safe to run concurrently: waiting questions are removed in the transaction that mails them. */
   async sendToTeachers(stopping?: AbortSignal): Promise<void> {
-    for (const courseId of await store.coursesWithWaiting(this.#deps.database.kysely)) {
+    const { coursesWithWaiting } = await store()
+    for (const courseId of await coursesWithWaiting(this.#deps.database.kysely)) {
       if (stopping?.aborted) return
       await this.#deps.database.transaction((tx) => this.#mailTeachers(tx, courseId))
     }
   }
 
   async #mailTeachers(tx: Tx, courseId: number): Promise<void> {
-    const questions = await store.takeWaiting(tx, courseId)
+    const { takeWaiting, teachersToMail } = await store()
+    const questions = await takeWaiting(tx, courseId)
     const newest = questions.at(-1)
     if (!newest) return
     const { questionsMail } = await import('./question-mails.mail.ts')
     const listed = questions.map(({ id, title }) => ({ title, link: this.#discussionLink(id) }))
-    for (const { userId, email: to, language, name, courseTitle } of await store.teachersToMail(
-      tx,
-      courseId,
-    )) {
+    for (const { userId, email: to, language, name, courseTitle } of await teachersToMail(tx, courseId)) {
       const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
       const mail = questionsMail(language, { name, courseTitle, stopLink, questions: listed })
       await queueMail(tx, {
@@ -82,7 +86,7 @@ export class QuestionMails {
     tx: Tx,
     { discussionId, postId, authorId }: { discussionId: number; postId: number; authorId: number },
   ): Promise<void> {
-    const asker = await store.askerToMail(tx, { discussionId, replierId: authorId })
+    const asker = await (await store()).askerToMail(tx, { discussionId, replierId: authorId })
     if (!asker) return
     const { teacherAnswerMail } = await import('./question-mails.mail.ts')
     const { userId, email: to, language } = asker
@@ -106,7 +110,8 @@ export class QuestionMails {
     if (userIds.length === 0) return
     const { mentionMail } = await import('./question-mails.mail.ts')
     const hour = Math.floor(this.#deps.clock.now().getTime() / hourMs)
-    for (const person of await store.mentionedToMail(tx, { discussionId, authorId, userIds })) {
+    const { mentionedToMail } = await store()
+    for (const person of await mentionedToMail(tx, { discussionId, authorId, userIds })) {
       const { userId, email: to, language } = person
       const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
       const mail = mentionMail(language, { ...person, link: this.#discussionLink(discussionId), stopLink })
@@ -116,26 +121,27 @@ export class QuestionMails {
   }
 
   async read({ userId }: Caller): Promise<{ wanted: boolean }> {
-    return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
+    const { hasStopped } = await store()
+    return { wanted: !(await hasStopped(this.#deps.database.kysely, userId)) }
   }
 
   /** The same choice as by the link of a mail. */
   async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
     const { kysely } = this.#deps.database
-    await (wanted
-      ? store.deleteStop(kysely, userId)
-      : store.insertStop(kysely, userId, this.#deps.clock.now()))
+    const { deleteStop, insertStop } = await store()
+    await (wanted ? deleteStop(kysely, userId) : insertStop(kysely, userId, this.#deps.clock.now()))
     return { wanted }
   }
 
   /** For whoever holds the link of a mail; idempotent. */
   async stop(token: string): Promise<void> {
-    await store.insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
+    const { insertStop } = await store()
+    await insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
   }
 
   /** Ends `stop`, by the same link. */
   async resume(token: string): Promise<void> {
-    await store.deleteStop(this.#deps.database.kysely, this.#readerOf(token))
+    await (await store()).deleteStop(this.#deps.database.kysely, this.#readerOf(token))
   }
 
   #readerOf(token: string): number {

@@ -189,6 +189,19 @@ test('posting waits for a picture that is still being uploaded', async () => {
   expect(sent[0]?.body).toMatchObject({ pictures: [{ url: '/media/late' }] })
 })
 
+test('a picture whose upload hangs can be removed while the reply waits for it', async () => {
+  const { press } = await openThread()
+  answer('uploadFile', () => new Promise<never>(() => undefined))
+  const sent = recordCalls('answerDiscussion', { success: true, data: aPost() })
+  await typeInto('Your reply', 'Soon', press)
+  await press.upload(input(), png())
+  await press.click(postReply())
+  await screen.findByRole('button', { name: 'Posting...' })
+  await press.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).not.toHaveProperty('pictures')
+})
+
 test('a picture that the server no longer has is named, and the text stays', async () => {
   const { press } = await openThread()
   takeUploads()

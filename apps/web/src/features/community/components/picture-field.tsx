@@ -147,7 +147,7 @@ function AddPictures({
         {text.add}
       </Button>
       <span className="text-xs text-secondary" id={hintId}>
-        {text.hint(postPictureLimits.most)}
+        {text.hint(postPictureLimits.most)} <span className="community-attach-paste">{text.hintPaste}</span>
       </span>
       {/* the button opens it */}
       <input
@@ -213,7 +213,14 @@ function PictureRow({
           </Button>
         ) : null}
       </div>
-      <IconButton icon="trash" size="sm" label={text.remove(place)} disabled={isBusy} onClick={onRemove} />
+      <IconButton
+        icon="trash"
+        size="sm"
+        label={text.remove(place)}
+        // A form that waits for an upload can go on without it.
+        disabled={isBusy && state.kind !== 'uploading'}
+        onClick={onRemove}
+      />
     </li>
   )
 }

@@ -4,7 +4,8 @@ import { counted } from '#web/platform/numbers.ts'
 export const postPicturesMessages = defineMessages('postPictures', {
   pictures: 'Pictures',
   add: 'Add Picture',
-  hint: (most: number) => `Up to ${most}. You can also paste a picture, or drop it here.`,
+  hint: (most: number) => `Up to ${most} pictures.`,
+  hintPaste: 'You can also paste a picture, or drop it here.',
   count: (count: number) => counted(count, 'picture', 'pictures'),
   pictureOf: (place: number, total: number) => (total === 1 ? 'Picture' : `Picture ${place} of ${total}`),
   open: (picture: string) => `Open picture: ${picture}`,

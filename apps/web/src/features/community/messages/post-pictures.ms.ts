@@ -4,7 +4,8 @@ import type { postPicturesMessages } from './post-pictures.en.ts'
 export const postPictures = {
   pictures: 'Gambar',
   add: 'Tambah Gambar',
-  hint: (most) => `Sehingga ${most}. Anda juga boleh menampal gambar, atau melepaskannya di sini.`,
+  hint: (most) => `Sehingga ${most} gambar.`,
+  hintPaste: 'Anda juga boleh menampal gambar, atau melepaskannya di sini.',
   count: (count) => `${count} gambar`,
   pictureOf: (place, total) => (total === 1 ? 'Gambar' : `Gambar ${place} daripada ${total}`),
   open: (picture) => `Buka gambar: ${picture}`,
