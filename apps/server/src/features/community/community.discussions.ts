@@ -26,8 +26,7 @@ import {
 } from './discussions.presenters.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
-import type { PictureRow } from './post-columns.ts'
-import type { PictureFiles } from './post-pictures.ts'
+import type { PictureEdit, PictureFiles } from './post-pictures.ts'
 import type { IllustratedText } from './post-pictures.store.ts'
 
 export interface DiscussionQuery extends PageQuery {
@@ -41,7 +40,6 @@ export interface DiscussionQuery extends PageQuery {
 
 /** Loaded by the first discussion that is opened. */
 const mentions = () => import('./mentions.store.ts')
-const postPictures = () => import('./post-pictures.ts')
 const pictureStore = () => import('./post-pictures.store.ts')
 const voteStore = () => import('./votes.store.ts')
 
@@ -339,27 +337,13 @@ export class Discussions {
     sent: readonly PictureSent[] = [],
   ): Promise<void> {
     if (sent.length === 0) return
-    const { media } = this.#deps
-    const { choosePictures, savePictures } = await postPictures()
-    const chosen = await choosePictures(tx, caller, { media, sent, present: [] })
-    await savePictures(tx, text, { media, chosen })
+    const edit = await this.#pictureEdit(tx, caller, { sent, present: [] })
+    await edit.save(text)
   }
 
-  /** The fields of an edit, and how to save them; an absent `sent` leaves the pictures as they are. */
-  async #pictureEdit(
-    tx: Tx,
-    caller: Caller,
-    { sent, present }: { sent: readonly PictureSent[] | undefined; present: readonly PictureRow[] },
-  ) {
-    if (sent === undefined) return { current: {}, changes: {}, save: async () => undefined }
-    const { media } = this.#deps
-    const { choosePictures, comparablePictures, savePictures } = await postPictures()
-    const chosen = await choosePictures(tx, caller, { media, sent, present })
-    return {
-      current: { pictures: comparablePictures(present) },
-      changes: { pictures: comparablePictures(chosen) },
-      save: (text: IllustratedText) => savePictures(tx, text, { media, chosen }),
-    }
+  async #pictureEdit(tx: Tx, caller: Caller, edit: Omit<PictureEdit, 'media'>) {
+    const { editPictures } = await import('./post-pictures.ts')
+    return editPictures(tx, caller, { ...edit, media: this.#deps.media })
   }
 
   async #readPost(caller: Caller, id: number): Promise<DiscussionPost> {

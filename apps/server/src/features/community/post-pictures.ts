@@ -1,4 +1,4 @@
-/** The pictures that a request names for a text. Loaded by the first text with pictures. */
+/** The pictures that a request names for a text. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -10,17 +10,35 @@ export type PictureFiles = Pick<Media, 'names' | 'refuseAsUpload' | 'resolveUplo
 
 type ChosenPicture = Pick<PictureRow, 'mediaId' | 'publicId' | 'alt'>
 
+export interface PictureEdit {
+  media: PictureFiles
+  /** Absent: the pictures stay as they are. */
+  sent: readonly PictureSent[] | undefined
+  /** What the text shows now. */
+  present: readonly PictureRow[]
+}
+
 const field = 'pictures'
 
-/** The caller's own uploads, and those of `present` that the text keeps. Refuses FILE_NOT_AN_UPLOAD. */
-export async function choosePictures(
+/**
+ * The pictures as fields of an edit, and how to save them. Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads and those
+ * that the text shows already, and when saving for a picture that another text shows.
+ */
+export async function editPictures(tx: Tx, caller: Caller, { media, sent, present }: PictureEdit) {
+  const chosen = sent && (await choosePictures(tx, caller, { media, sent, present }))
+  return {
+    current: chosen ? { pictures: comparable(present) } : {},
+    changes: chosen ? { pictures: comparable(chosen) } : {},
+    save: async (text: IllustratedText): Promise<void> => {
+      if (chosen && !(await replacePictures(tx, text, chosen))) media.refuseAsUpload(field)
+    },
+  }
+}
+
+async function choosePictures(
   tx: Tx,
   caller: Caller,
-  {
-    media,
-    sent,
-    present,
-  }: { media: PictureFiles; sent: readonly PictureSent[]; present: readonly PictureRow[] },
+  { media, sent, present }: PictureEdit & { sent: readonly PictureSent[] },
 ): Promise<ChosenPicture[]> {
   const chosen: ChosenPicture[] = []
   for (const { url, alt = '' } of sent) {
@@ -36,16 +54,6 @@ export async function choosePictures(
   return chosen
 }
 
-/** Refuses FILE_NOT_AN_UPLOAD for a picture that another text shows. */
-export async function savePictures(
-  tx: Tx,
-  text: IllustratedText,
-  { media, chosen }: { media: PictureFiles; chosen: readonly ChosenPicture[] },
-): Promise<void> {
-  if (!(await replacePictures(tx, text, chosen))) media.refuseAsUpload(field)
-}
-
-/** As an edit compares them, and as a conflict answers them: in the form of the call's own field. */
-export const comparablePictures = (
-  pictures: readonly Pick<PictureRow, 'publicId' | 'alt'>[],
-): PictureSent[] => pictures.map(({ publicId, alt }) => ({ url: `/media/${publicId}`, alt }))
+/** In the form of the call's own field, as a conflict answers them. */
+const comparable = (pictures: readonly Pick<PictureRow, 'publicId' | 'alt'>[]): PictureSent[] =>
+  pictures.map(({ publicId, alt }) => ({ url: `/media/${publicId}`, alt }))

@@ -15,7 +15,6 @@ import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { mediaAccess, mediaAccessOfMany, type MediaAccess } from '#server/policy/media-access.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { PictureCopies } from './media.copies.ts'
-import { probeMedia, sweepMedia } from './media.jobs.ts'
 import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
 import { PartedUploads } from './parted-uploads.ts'
 import { storeUpload } from './store-upload.ts'
@@ -68,6 +67,9 @@ export interface SignedQuery {
 export type OpenableMedia = MediaAccess & { expiry: number | null }
 
 export const probeTask = 'media.probe'
+
+/** Loaded by the first job. */
+const mediaJobs = () => import('./media.jobs.ts')
 
 const mostSignedUrls = 5_000
 
@@ -276,21 +278,14 @@ export class Media {
     return read.quiz
   }
 
-  probe(mediaId: number) {
-    return probeMedia(
-      {
-        database: this.#deps.database,
-        storage: this.#deps.storage,
-        clock: this.#deps.clock,
-        log: this.#deps.log,
-      },
-      mediaId,
-    )
+  async probe(mediaId: number): Promise<void> {
+    const { database, storage, clock, log } = this.#deps
+    await (await mediaJobs()).probeMedia({ database, storage, clock, log }, mediaId)
   }
 
-  sweep(stopping?: AbortSignal) {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     const { database, storage, clock, log } = this.#deps
-    return sweepMedia({ database, storage, clock, log }, stopping)
+    await (await mediaJobs()).sweepMedia({ database, storage, clock, log }, stopping)
   }
 
   secondsLeft(expiry: number) {
