@@ -1,6 +1,22 @@
+import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open, test } from './journey.ts'
 import { as, signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
+
+/** A picture in a format that browsers read and the server does not take. */
+function whiteBitmap(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(Math.ceil((3 * width) / 4) * 4 * height, 255)
+  const head = Buffer.alloc(54)
+  head.write('BM')
+  head.writeUInt32LE(head.length + pixels.length, 2)
+  head.writeUInt32LE(head.length, 10)
+  head.writeUInt32LE(40, 14)
+  head.writeInt32LE(width, 18)
+  head.writeInt32LE(height, 22)
+  head.writeUInt16LE(1, 26)
+  head.writeUInt16LE(24, 28)
+  return Buffer.concat([head, pixels])
+}
 
 test("a learner asks in a course's Discussion, another answers, and the first reads it", async ({
   page,
@@ -76,6 +92,7 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
   await (await choosing).setFiles(screenshot)
   await expect(page.getByText('1 picture is added.')).toBeAttached()
   await page.getByLabel('Description of picture 1 (optional)').fill('The lesson without its outline')
+  expect(await seriousFaults(page)).toEqual([])
   await page.reload()
   await page.getByRole('button', { name: 'Ask about this lesson' }).click()
   await expect(page.getByLabel('Description of picture 1 (optional)')).toHaveValue(
@@ -99,6 +116,7 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
   await other.keyboard.press('Enter')
   const large = other.getByRole('dialog').getByRole('img', { name: 'The lesson without its outline' })
   await isDrawn(large)
+  expect(await seriousFaults(other)).toEqual([])
   await other.keyboard.press('Escape')
   await expect(other.getByRole('dialog')).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -106,11 +124,15 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
   expect((await request.get(address.split('?')[0] ?? '')).status()).toBe(403)
 
   await other.getByLabel('Your reply').fill('Like this:')
-  await other.getByLabel('Add Picture', { exact: true }).and(other.locator('input')).setInputFiles(screenshot)
-  await expect(other.getByText('1 picture is added.')).toBeAttached()
+  const bitmap = { name: 'photo.bmp', mimeType: 'image/bmp', buffer: whiteBitmap(40, 30) }
+  await other
+    .getByLabel('Add Picture', { exact: true })
+    .and(other.locator('input'))
+    .setInputFiles([screenshot, bitmap])
+  await expect(other.getByText('2 pictures are added.')).toBeAttached()
   await other.getByRole('button', { name: 'Post Reply' }).click()
   const reply = other.getByRole('article').filter({ hasText: 'Like this:' })
-  await expect(reply.getByRole('button', { name: 'Open picture: Picture' })).toBeVisible()
+  await expect(reply.getByRole('button', { name: /^Open picture: Picture/ })).toHaveCount(2)
 })
 
 test('a study group is created, joined by another person, and passed on to them', async ({

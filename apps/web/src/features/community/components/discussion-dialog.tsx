@@ -26,6 +26,7 @@ import { lateDiscussion, postOrKeep } from '../late-posts.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
 import type { PictureFieldHandle } from './picture-field.tsx'
+import './community.css'
 
 const PictureField = lazyWithRetry(async () => (await import('./picture-field.tsx')).PictureField)
 
@@ -137,7 +138,7 @@ export function DiscussionDialog({
         maxLength={postMaxLength}
         {...field('body')}
       />
-      <Suspense>
+      <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField {...pictures} isBusy={dialog.busy} />
       </Suspense>
       {place === undefined && discussion === null ? (

@@ -130,7 +130,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
         {...field('details')}
         readOnly={page.busy}
       />
-      <Suspense>
+      <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField
           ref={pictureField}
           userId={userId}

@@ -173,7 +173,7 @@ function TextForm({
         {...field('body')}
         readOnly={page.busy}
       />
-      <Suspense>
+      <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField {...pictures} isBusy={page.busy} />
       </Suspense>
       <p className="community-actions">
