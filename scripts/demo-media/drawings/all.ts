@@ -4,6 +4,7 @@ import { aiDrawings } from './ai.ts'
 import { designDrawings } from './design.ts'
 import { firstCustomerDrawings } from './first-customers.ts'
 import { gitDrawings } from './git.ts'
+import { interfaceDesignDrawings } from './interface-design.ts'
 import { officeSpreadsheetDrawings } from './office-spreadsheets.ts'
 import { programmingDrawings } from './programming.ts'
 import { smallTraderDrawings } from './small-traders.ts'
@@ -20,6 +21,7 @@ export const drawings: Drawings = {
   ...statisticsDrawings,
   ...aiDrawings,
   ...designDrawings,
+  ...interfaceDesignDrawings,
   ...tradeDrawings,
   ...smallTraderDrawings,
   ...firstCustomerDrawings,

@@ -1,5 +1,6 @@
 import { bars, beside, box, compare, drawing, flow, label, stroke } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
+import { interfaceDesignHandouts } from './interface-design.ts'
 
 export const handoutDrawings: Drawings = {
   'ts-worksheet': [
@@ -76,6 +77,7 @@ export const handoutDrawings: Drawings = {
       { label: 'above 0.7', part: 1, text: 'go on', tone: 'leaf' },
     ]),
   ],
+  ...interfaceDesignHandouts,
   'ui-checklist': [
     drawing(1120, 230, [
       box(20, 20, 480, 190, '', { tone: 'dim' }),
