@@ -77,8 +77,8 @@ export class Subject {
     const began = performance.now()
     await this.#built.services.figures.fold()
     await this.#built.services.accounting.sums.add()
-    // Autovacuum is off: without this, each statement would go through the rows that the jobs have deleted.
-    await this.#client.query('VACUUM ANALYZE unsummed_postings, figure_changes')
+    // Autovacuum is off: without this, each statement would go through the rows that the jobs have deleted or changed.
+    await this.#client.query('VACUUM ANALYZE unsummed_postings, figure_changes, courses')
     const folded = performance.now()
     await this.#built.services.courses.recountForLists()
     return { foldMs: folded - began, recountMs: performance.now() - folded }

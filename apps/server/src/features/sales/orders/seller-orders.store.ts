@@ -140,17 +140,39 @@ export interface OrderChoices {
   sellers: { id: number; name: string }[]
 }
 
-/** Courses ordered at least once, by name; as many as a selection can show. */
+/** As many as a selection can show. */
+const mostChoices = 500
+
+/** Ids of this column of `order_lines` by its index, each found by one look-up: of five million lines. */
+const differentIds = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  RECURSIVE different AS (
+    (SELECT ${column} AS id FROM order_lines l ORDER BY ${column} LIMIT 1)
+    UNION ALL
+    SELECT (SELECT ${column} FROM order_lines l WHERE ${column} > d.id ORDER BY ${column} LIMIT 1)
+      FROM different d WHERE d.id IS NOT NULL),
+  chosen AS MATERIALIZED (SELECT id FROM different WHERE id IS NOT NULL LIMIT ${sql.lit(mostChoices)})`
+
+/** Courses ordered at least once, by name. Of more than a selection can show, a seller's are the first by name, and the platform's the oldest. */
 export async function choicesOfSeller(db: Db, scope: SellerScope): Promise<OrderChoices> {
+  if ('all' in scope) return choicesOfAll(db)
   const courses = await sql<{ id: number; title: string }>`
     SELECT c.id, c.title FROM course_cards c
      WHERE EXISTS (SELECT FROM order_lines l WHERE l.course_id = c.id AND ${soldBy(scope)})
-     ORDER BY lower(c.title), c.id LIMIT 500`.execute(db)
-  if (!('all' in scope)) return { courses: courses.rows, sellers: [] }
+     ORDER BY lower(c.title), c.id LIMIT ${sql.lit(mostChoices)}`.execute(db)
+  return { courses: courses.rows, sellers: [] }
+}
+
+async function choicesOfAll(db: Db): Promise<OrderChoices> {
+  const courses = await sql<{ id: number; title: string }>`
+    WITH ${differentIds(sql`l.course_id`)}
+    SELECT c.id, c.title FROM course_cards c JOIN chosen ON chosen.id = c.id ORDER BY lower(c.title), c.id`.execute(
+    db,
+  )
   const sellers = await sql<{ id: number; name: string }>`
-    SELECT s.id, ${sellerName} AS name FROM seller_cards s
-     WHERE EXISTS (SELECT FROM order_lines l WHERE l.seller_id = s.id)
-     ORDER BY 2, 1 LIMIT 500`.execute(db)
+    WITH ${differentIds(sql`l.seller_id`)}
+    SELECT s.id, ${sellerName} AS name FROM seller_cards s JOIN chosen ON chosen.id = s.id ORDER BY 2, 1`.execute(
+    db,
+  )
   return { courses: courses.rows, sellers: sellers.rows }
 }
 
