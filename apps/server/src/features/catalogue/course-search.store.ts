@@ -132,11 +132,12 @@ export function searchedPart(
       sql`${some} AS MATERIALIZED (
         SELECT FROM ${distinct(few)} WHERE ${isMany} AND ${matches} ${countLimit})`,
     ],
-    // Of many candidates the first are counted; all of them only when too few of those match.
+    // Of many candidates the first are counted; all of them only when too few of those match. OFFSET 0: PostgreSQL would read all texts in
+    // the order of their courses, and hope to stop soon.
     counted: sql`
       (SELECT count(*) FROM (SELECT FROM ${found} ${countLimit}) counted)
       + greatest((SELECT count(*) FROM ${some}), (SELECT count(*) FROM (
-          SELECT FROM ${distinct(sql`(${candidates(search, facets)}) every_near`)}
+          SELECT FROM ${distinct(sql`(${candidates(search, facets)} OFFSET 0) every_near`)}
            WHERE ${isMany} AND (SELECT count(*) FROM ${some}) <= ${sql.lit(mostCounted)}
              AND ${matches} ${countLimit}) counted))`,
     page: sql`
