@@ -3,7 +3,7 @@ import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { hasTrigram } from '#server/platform/search-pattern.ts'
-import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
 export type CourseScope =
@@ -65,6 +65,9 @@ export interface PeopleLimits {
   mostFound: number
 }
 const usualLimits: PeopleLimits = { fewPlaces: 5_000, fewFound: 2_000, mostFound: 20_000 }
+
+/** As countLimit. A parameter: such a statement is planned for its values, and one letter, which most accounts have, asks no index. */
+const searchLimit = sql`LIMIT ${mostCounted + 1}`
 
 const isFound = (pattern: string) => sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
 
@@ -136,7 +139,7 @@ export async function listPeople(
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const { tables, people, id } = listed(list, limits)
   const counted = sql<{ total: number }>`
-    WITH ${tables} counted AS (SELECT FROM ${people} WHERE ${wanted(list)} ${countLimit})
+    WITH ${tables} counted AS (SELECT FROM ${people} WHERE ${wanted(list)} ${list.pattern === null ? countLimit : searchLimit})
     SELECT count(*) AS total FROM counted`.execute(db)
   const scope = inScope(list.scope)
   const found = sql<ListedRow>`
