@@ -52,6 +52,8 @@ export const people = z.array(
     /** The business whose team the person is in. */
     business: z.nullable(key),
     joinedDaysAgo: amount,
+    /** A file in `portraits`, made by scripts/demo-media/make-portraits.ts. */
+    portrait: z.optional(text),
     headline: z.optional(text),
     bio: z.optional(text),
   }),

@@ -40,6 +40,7 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
     pastSales: read('past-sales.json', schema.pastSales),
     media: read('media/catalogue.json', schema.catalogue),
     mediaFolder: join(folder, 'media'),
+    portraitsFolder: join(folder, 'portraits'),
   }
   const problems = [
     ...readdirSync(join(folder, 'courses'))
@@ -67,6 +68,10 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
       .flatMap(filesOf)
       .filter((file) => !existsSync(join(folder, 'media', file)))
       .map((file) => `media/catalogue.json: file '${file}' is missing`),
+    ...school.people
+      .flatMap(({ portrait }) => portrait ?? [])
+      .filter((file) => !existsSync(join(folder, 'portraits', file)))
+      .map((file) => `people.json: portrait '${file}' is missing`),
   ]
   if (problems.length > 0) fail(folder, problems)
   return school

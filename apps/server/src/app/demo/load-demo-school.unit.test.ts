@@ -26,9 +26,10 @@ function replaceIn(file: string, from: string, to: string): void {
 }
 
 test('a copied demo school loads as the same school', () => {
-  const { mediaFolder: _, ...copy } = loadDemoSchool(folder)
-  const { mediaFolder: __, ...original } = loadDemoSchool()
-  expect(copy).toEqual(original)
+  const copy = loadDemoSchool(folder)
+  const original = loadDemoSchool()
+  const folders = { mediaFolder: '', portraitsFolder: '' }
+  expect({ ...copy, ...folders }).toEqual({ ...original, ...folders })
 })
 
 test('the description of a course is the text of its Markdown file without the final line break', () => {
@@ -103,6 +104,8 @@ test.each([
 test('loading a school with missing files fails with their names', () => {
   unlinkSync(join(folder, 'media/git-card.pdf'))
   expect(() => loadDemoSchool(folder)).toThrow("media/catalogue.json: file 'git-card.pdf' is missing")
+  unlinkSync(join(folder, 'portraits/priya.webp'))
+  expect(() => loadDemoSchool(folder)).toThrow("people.json: portrait 'priya.webp' is missing")
   unlinkSync(join(folder, 'reviews.json'))
   expect(() => loadDemoSchool(folder)).toThrow('reviews.json: ENOENT')
 })

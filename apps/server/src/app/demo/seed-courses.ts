@@ -4,7 +4,14 @@ import { createReadStream } from 'node:fs'
 import { extname, join } from 'node:path'
 import * as courseStore from '#server/features/courses/courses.store.ts'
 import { filesOf, type DemoCourse, type DemoMedium, type DemoSchool } from './load-demo-school.ts'
-import { ByKey, daysBefore, type SeededCourse, type SeededResource, type Seeding } from './seeding.ts'
+import {
+  ByKey,
+  daysBefore,
+  portraitOf,
+  type SeededCourse,
+  type SeededResource,
+  type Seeding,
+} from './seeding.ts'
 
 const parallelCopies = 8
 const contentTypes = new ByKey([
@@ -13,20 +20,19 @@ const contentTypes = new ByKey([
   ['.pdf', 'application/pdf'],
 ])
 
-/** Copies each file once for each seller whose courses show it. */
+/** Copies each file once for each seller whose courses show it, and the portraits. */
 export async function storeFiles({ dependencies, school, files }: Seeding): Promise<void> {
-  const names = new Set(
-    school.courses.flatMap(({ seller, outline }) =>
-      outline
-        .flatMap(({ resources }) => resources)
-        .flatMap(({ media }) => filesOf(mediumOf(school, media)))
-        .map((file) => `${seller}/${file}`),
-    ),
-  )
-  const waiting = names.values()
+  const sources = new Map<string, string>()
+  for (const { seller, outline } of school.courses)
+    for (const { media } of outline.flatMap(({ resources }) => resources))
+      for (const file of filesOf(mediumOf(school, media)))
+        sources.set(`${seller}/${file}`, join(school.mediaFolder, file))
+  for (const { key, portrait } of school.people)
+    if (portrait) sources.set(portraitOf(key), join(school.portraitsFolder, portrait))
+  const waiting = sources.entries()
   async function copyNext(): Promise<void> {
-    for (const name of waiting) {
-      const source = createReadStream(join(school.mediaFolder, name.slice(name.indexOf('/') + 1)))
+    for (const [name, path] of waiting) {
+      const source = createReadStream(path)
       files.set(name, await dependencies.storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
     }
   }

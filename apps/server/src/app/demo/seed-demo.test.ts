@@ -55,6 +55,18 @@ describe('the demo school in a new database', () => {
     expect(younger.rows).toEqual([])
   })
 
+  test('every teacher of a public course has a portrait that everybody may open', async () => {
+    const teachers = await sql<{ name: string; avatar: string | null }>`
+      SELECT DISTINCT u.name, u.avatar_url AS avatar FROM courses c JOIN users u ON u.id = c.instructor_id WHERE c.is_listed`.execute(
+      server.database.kysely,
+    )
+    expect(teachers.rows.length).toBeGreaterThan(5)
+    for (const { name, avatar } of teachers.rows) {
+      const { statusCode, headers } = await server.app.inject({ url: avatar ?? '' })
+      expect([statusCode, headers['content-type']], name).toEqual([200, 'image/webp'])
+    }
+  })
+
   test('demo courses have the ids 1, 2, 3 … in the order of the school', async () => {
     const found = await sql<{ id: number; title: string }>`SELECT id, title FROM courses ORDER BY id`.execute(
       server.database.kysely,

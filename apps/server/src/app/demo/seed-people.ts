@@ -1,9 +1,14 @@
 /** Businesses, people, sellers with their payment accounts, and open invitations. */
-import { insertUser, userByEmail } from '#server/features/accounts/accounts.store.ts'
+import {
+  changeUser,
+  insertUser,
+  userByEmail,
+  type UserRow,
+} from '#server/features/accounts/accounts.store.ts'
 import { replaceInvitation } from '#server/features/people/invitations.store.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { demoPassword } from './demo-password.ts'
-import { daysBefore, type Seeding } from './seeding.ts'
+import { daysBefore, portraitOf, type Seeding } from './seeding.ts'
 
 /** Credentials that the payment simulator accepts. They are valid nowhere else. */
 const simulatorAccount = {
@@ -23,16 +28,10 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
 }
 
 /** All people have the same password, hashed once. An existing account with the same address is reused. */
-export async function seedPeople({
-  tx,
-  dependencies,
-  school,
-  now,
-  businessIds,
-  people,
-}: Seeding): Promise<void> {
+export async function seedPeople(seeding: Seeding): Promise<void> {
+  const { tx, dependencies, school, now, businessIds, people } = seeding
   const passwordHash = await dependencies.passwords.hash(demoPassword)
-  for (const { key, email, name, role, business, joinedDaysAgo, headline, bio } of school.people) {
+  for (const { key, email, name, role, business, joinedDaysAgo, portrait, headline, bio } of school.people) {
     const joinedAt = daysBefore(now, joinedDaysAgo)
     const user =
       (await insertUser(tx, {
@@ -47,7 +46,20 @@ export async function seedPeople({
       })) ?? (await userByEmail(tx, email))
     if (!user) throw new Error(`the account of ${email} was not stored`)
     people.set(key, { userId: user.id, role: user.role, businessId: user.businessId })
+    if (portrait) await showPortrait(seeding, { key, user, portrait })
   }
+}
+
+async function showPortrait(
+  { tx, services, files }: Seeding,
+  { key, user, portrait }: { key: string; user: UserRow; portrait: string },
+): Promise<void> {
+  const stored = files.of(portraitOf(key))
+  const { publicId } = await services.media.register(tx, {
+    ...{ ownerId: user.id, businessId: user.businessId, purpose: 'avatar', contentType: 'image/webp' },
+    ...{ sizeBytes: stored.bytes, sha256: stored.sha256, storageKey: stored.key, originalName: portrait },
+  })
+  await changeUser(tx, user.id, { ...user, avatarUrl: `/media/${publicId}` })
 }
 
 export async function seedSellers(seeding: Seeding): Promise<void> {

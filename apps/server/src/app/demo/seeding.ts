@@ -14,7 +14,7 @@ export interface Seeding {
   dependencies: Dependencies
   school: DemoSchool
   now: Date
-  /** Stored copies by 'seller/file': sellers do not share files. */
+  /** Stored copies by 'seller/file': sellers do not share files. Portraits by `portraitOf`. */
   files: ByKey<StoredFile>
   businessIds: ByKey<number>
   sellerIds: ByKey<number>
@@ -43,5 +43,8 @@ export class ByKey<Row> extends Map<string, Row> {
     return row
   }
 }
+
+/** The name of a person's portrait among the stored files. */
+export const portraitOf = (person: string): string => `portrait of ${person}`
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
