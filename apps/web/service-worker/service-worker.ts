@@ -147,6 +147,7 @@ async function keptPage(pathname: string): Promise<Response | undefined> {
 interface KeptFacts {
   courseId: number
   moduleIds: number[]
+  hasVideos?: boolean
   checkedAt: number
 }
 
@@ -196,7 +197,8 @@ interface KeptVideo {
 
 /** Undefined unless all parts are here. */
 async function keptVideo(pathname: string): Promise<KeptVideo | undefined> {
-  for (const { cache } of await keptCourses()) {
+  for (const { cache, facts } of await keptCourses()) {
+    if (!facts.hasVideos) continue
     const first = await cache.match(`${pathname}?part=0`)
     const bytes = Number(first?.headers.get('x-total-bytes'))
     if (!first || !(bytes > 0)) continue

@@ -57,13 +57,16 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 export async function keepCourse(
   keeping: Keeping,
 ): Promise<{ facts: KeptFacts; failure: KeepFailure | null } | null> {
-  const { user, course, checkedAt, withFiles = true } = keeping
+  const { user, course, checkedAt } = keeping
   const before = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts
   if (!isForKeeping(course)) {
     await deleteKeptCourses((facts) => facts.courseId === course.id)
     return null
   }
   const token = storedToken()
+  const hasVideos = (keeping.withVideos || before?.hasVideos) === true && course.allowsOfflineVideo === true
+  // Videos that the author no longer allows are deleted with the files that are not wanted any more.
+  const withFiles = keeping.withFiles !== false || (before?.hasVideos === true && !hasVideos)
   // Removed since this page has kept it: an answer alone would be a course that does not open.
   if (token === null || (!withFiles && !before)) return null
   const facts: KeptFacts = {
@@ -74,7 +77,7 @@ export async function keepCourse(
     moduleIds: course.contents.map(({ id }) => id),
     checkedAt,
     isChosen: keeping.isChosen ?? before?.isChosen ?? false,
-    hasVideos: (keeping.withVideos || before?.hasVideos) === true && course.allowsOfflineVideo === true,
+    hasVideos,
     isDone: before?.isDone ?? false,
     bytes: before?.bytes ?? 0,
   }

@@ -258,12 +258,17 @@ describe('videos', () => {
     expect(await facts()).toMatchObject({ hasVideos: true, isDone: true })
   })
 
-  test('are deleted when the author no longer allows them', async () => {
+  test.each([
+    { page: 'a new page', withFiles: true },
+    { page: 'the page that has kept them', withFiles: false },
+  ])('are deleted when the author no longer allows them, by $page', async ({ withFiles }) => {
     const { controls, press } = await openCourse()
     await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
     await controls.findByText('Kept on this device, 7 MB')
     const forbidden = withVideo({ allowsOfflineVideo: false })
-    await inTurn(() => keepCourse({ user: aisyah, course: forbidden, checkedAt: Date.now(), most: Infinity }))
+    await inTurn(() =>
+      keepCourse({ user: aisyah, course: forbidden, checkedAt: Date.now(), most: Infinity, withFiles }),
+    )
     expect(parts()).toEqual([])
     expect(await facts()).toMatchObject({ hasVideos: false, bytes: 2_000_000 })
   })
