@@ -37,6 +37,8 @@ beforeAll(async () => {
     position: () => currentPosition(database.kysely),
     identity: () => identityOf(database.kysely),
     log,
+    // A check would add statements.
+    pauses: { usedMs: 600_000 },
   })
   await replicas.start()
 })
