@@ -246,7 +246,7 @@ lineTest(
 )
 
 lineTest(
-  'kept videos play and seek without a connection, and what was watched counts once it is back',
+  'kept videos play and seek without a connection, and their place is saved once it is back',
   async ({ page, line, request }) => {
     const learner = await newLearner(request)
     const course = await courseNamed(request, courses.git)

@@ -14,6 +14,18 @@ import {
 } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
 
+/** The fields of the clinic's form in the order of the database, in two columns. */
+const leftFields = ['PATIENT_NAME', 'IC_NO', 'ADDR1', 'ADDR2', 'POSTCODE', 'CITY', 'TEL']
+const rightFields = [
+  'EMAIL',
+  'PANEL_CODE',
+  'ALLERGY_FLAG',
+  'ALLERGY_TEXT',
+  'VISIT_REASON',
+  'EMERG_NAME',
+  'EMERG_TEL',
+]
+
 /** A field of a form: its frame, and what stands in it. */
 const field = (x: number, y: number, width: number, text: string, at?: number): string =>
   box(x, y, width, 54, '', { tone: 'dim', ...(at !== undefined && { at }) }) +
@@ -30,18 +42,12 @@ const sample = (x: number, ink: string, ratio: string, tone: 'rust' | 'ember' | 
 export const interfaceDesignDrawings: Drawings = {
   'ui-groups': [
     drawing(1120, 400, [
-      ...['PATIENT_NAME', 'IC_NO', 'ADDR1', 'ADDR2', 'POSTCODE', 'CITY', 'TEL'].map((text, index) =>
+      ...leftFields.map((text, index) =>
         label(60, 44 + index * 52, text, { ...start, size: 28, tone: 'dim' }),
       ),
-      ...[
-        'EMAIL',
-        'PANEL_CODE',
-        'ALLERGY_FLAG',
-        'ALLERGY_TEXT',
-        'VISIT_REASON',
-        'EMERG_NAME',
-        'EMERG_TEL',
-      ].map((text, index) => label(420, 44 + index * 52, text, { ...start, size: 28, tone: 'dim' })),
+      ...rightFields.map((text, index) =>
+        label(420, 44 + index * 52, text, { ...start, size: 28, tone: 'dim' }),
+      ),
       label(760, 110, 'Who are you?', { ...start, size: 36, at: 1 }),
       label(760, 200, 'How do we reach you?', { ...start, size: 36, at: 1 }),
       label(760, 290, 'Why are you here?', { ...start, size: 36, at: 1 }),
@@ -316,19 +322,11 @@ export const interfaceDesignHandouts: Drawings = {
     drawing(1120, 420, [
       box(10, 10, 1100, 400, '', { tone: 'dim' }),
       label(560, 60, 'PATIENT REGISTRATION', { size: 40, bold: true }),
-      ...['PATIENT_NAME', 'IC_NO', 'ADDR1', 'ADDR2', 'POSTCODE', 'CITY', 'TEL'].flatMap((text, index) => [
+      ...leftFields.flatMap((text, index) => [
         label(40, 118 + index * 42, text, { ...start, size: 24, bold: true }),
         box(270, 92 + index * 42, 250, 36, '', { tone: 'dim' }),
       ]),
-      ...[
-        'EMAIL',
-        'PANEL_CODE',
-        'ALLERGY_FLAG',
-        'ALLERGY_TEXT',
-        'VISIT_REASON',
-        'EMERG_NAME',
-        'EMERG_TEL',
-      ].flatMap((text, index) => [
+      ...rightFields.flatMap((text, index) => [
         label(580, 118 + index * 42, text, { ...start, size: 24, bold: true }),
         box(820, 92 + index * 42, 250, 36, '', { tone: 'dim' }),
       ]),

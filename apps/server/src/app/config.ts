@@ -2,9 +2,9 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
-import type { PurgeForm } from './edge-purge.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
+import type { PurgeForm } from './edge-purge.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
 import { withSecretFiles } from './secret-files.ts'
 
@@ -141,8 +141,8 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD': (email === undefined) !== (password === undefined),
     'CHIP_SECRET and CHIP_BRAND_ID': (config.chip.secret === null) !== (config.chip.brandId === null),
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET': google.isHalf,
-    'EDGE_PURGE_URL and EDGE_PURGE_TOKEN': edgePurge.isHalf,
     'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET': github.isHalf,
+    'EDGE_PURGE_URL and EDGE_PURGE_TOKEN': edgePurge.isHalf,
   }
   for (const [pair, isHalf] of Object.entries(halves))
     if (isHalf) problems.push(`${pair} belong together: set both or neither`)

@@ -93,17 +93,17 @@ export class EdgePurge {
 
   /** Tags of a refused request stay for the next one. */
   async #send(withinMs: number): Promise<void> {
-    const tags = this.#tags.has(everyAnswer) ? [everyAnswer] : [...this.#tags].slice(0, mostTags)
-    const due = tags[0] === everyAnswer ? [...this.#tags] : tags
+    const isEvery = this.#tags.has(everyAnswer)
+    const due = isEvery ? [...this.#tags] : [...this.#tags].slice(0, mostTags)
     for (const tag of due) this.#tags.delete(tag)
     try {
-      await this.#request(tags, withinMs)
+      await this.#request(isEvery ? [everyAnswer] : due, withinMs)
       this.#pauseMs = this.#firstPauseMs
       this.#notBefore = performance.now() + this.#firstPauseMs
     } catch (err) {
       for (const tag of due) this.#tags.add(tag)
       this.#options.log.warn(
-        { err, tags: tags.length, retryMs: this.#pauseMs },
+        { err, tags: due.length, retryMs: this.#pauseMs },
         'the CDN did not remove outdated pages: they stay for up to EDGE_SECONDS',
       )
       this.#notBefore = performance.now() + this.#pauseMs

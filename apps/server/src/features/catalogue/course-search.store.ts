@@ -132,8 +132,8 @@ export function searchedPart(
       sql`${some} AS MATERIALIZED (
         SELECT FROM ${distinct(few)} WHERE ${isMany} AND ${matches} ${countLimit})`,
     ],
-    // Of many candidates the first are counted; all of them only when too few of those match. OFFSET 0: PostgreSQL would read all texts in
-    // the order of their courses, and hope to stop soon.
+    // Of many candidates the first are counted; all of them only when too few of those match. Without OFFSET 0, PostgreSQL reads texts in
+    // the order of their courses, because it expects to find enough of them early.
     counted: sql`
       (SELECT count(*) FROM (SELECT FROM ${found} ${countLimit}) counted)
       + greatest((SELECT count(*) FROM ${some}), (SELECT count(*) FROM (
