@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { seriousFaults, seriousFaultsInTheme } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
-import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
+import { courseNamed, courses, lessonsOf, newText, putIntoCart } from './school.ts'
 import { expectFit, expectNoFaults, sidewaysPixels } from './screen-faults.ts'
 import { missingSheets } from './missing-sheets.ts'
 import { desktop, phone, setWindow, test } from './shared-page.ts'
@@ -344,6 +344,13 @@ const screens: Screen[] = [
     viewer: 'instructor',
     path: async (request) => `/course/${await idOf(request, courses.git)}/manage`,
     heading: courses.git,
+  },
+  {
+    name: 'the text of a lesson',
+    viewer: 'instructor',
+    path: async (request) =>
+      `/course/${await idOf(request, courses.git)}/manage/texts/${await newText(request, courses.git)}`,
+    heading: /^Labels in words/,
   },
   { name: 'the platform', viewer: 'superadmin', path: '/platform', heading: 'Platform' },
   {

@@ -1,7 +1,7 @@
 /** The demo school's data that journeys use, and requests about it. */
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { as, type Person } from './people.ts'
+import { as, demoPerson, type Person } from './people.ts'
 
 const media = join(import.meta.dirname, '../content/demo-school/media')
 
@@ -85,4 +85,21 @@ export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): P
   const cart = { state: { items: chosen.map((course) => ({ ...course, quantity: 1 })) }, version: 0 }
   await page.goto('/robots.txt')
   await page.evaluate((kept) => localStorage.setItem('cart-storage', kept), JSON.stringify(cart))
+}
+
+/** A text that no learner sees, in a course of the demo instructor. */
+export async function newText(request: APIRequestContext, title: string): Promise<number> {
+  const instructor = await demoPerson(request, 'instructor')
+  const course = await courseNamed(request, title)
+  const answer = await request.get(`/api/courses/${course.id}`, as(instructor))
+  const { data } = (await answer.json()) as {
+    data: { contents: { id: number; resources: { id: number; words?: number }[] }[] }
+  }
+  const known = data.contents.flatMap(({ resources }) => resources).find(({ words }) => words !== undefined)
+  if (known) return known.id
+  const made = await request.post(`/api/course-content/${data.contents[0]?.id}/texts`, {
+    ...as(instructor),
+    data: { title: 'Labels in words' },
+  })
+  return ((await made.json()) as { data: { id: number } }).data.id
 }

@@ -24,7 +24,7 @@ const furtherTable = 'src/app/routes.tsx'
 const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /** Public pages must be light; forms contain their rules; signed-in people have the shell cached. */
-const budgets = { public: 92, forms: 118.5, 'signed-in': 131 } as const
+const budgets = { public: 92, forms: 119, 'signed-in': 132 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 38 } as const
 /** Styles are in the document, before the first paint. */
@@ -35,7 +35,11 @@ const lazyBudget = 40
  * What draws PDF files in browsers that show none themselves: most of it is pdf.js, which is one file for the page and one for its
  * worker, each with the code that older phones lack (docs/decisions/documents-on-phones.md).
  */
-const engineBudgets: Record<string, number> = { 'src/platform/document/engine.ts': 132 }
+const engineBudgets: Record<string, number> = {
+  'src/platform/document/engine.ts': 132,
+  // ProseMirror (docs/decisions/lesson-texts.md).
+  'src/features/lesson-texts/components/text-editor.tsx': 80,
+}
 const workerBudgets: Record<string, number> = { 'pdf.worker': 325 }
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(

@@ -11,6 +11,7 @@ import { insightsEndpoints } from './operations/insights.ts'
 import { ordersEndpoints } from './sales/orders.ts'
 import { communityEndpoints } from './community/community.ts'
 import { coursesEndpoints } from './courses/courses.ts'
+import { lessonTextsEndpoints } from './courses/lesson-texts.ts'
 import type { AnyEndpoint, OutputOf } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
 import { goalsEndpoints } from './goals/goals.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...businessesEndpoints,
   ...mediaEndpoints,
   ...coursesEndpoints,
+  ...lessonTextsEndpoints,
   ...salesContentEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,

@@ -16,6 +16,8 @@ export const refusals = {
   COURSE_NOT_FOUND: { status: 404, sentence: 'Course not found' },
   CONTENT_NOT_FOUND: { status: 404, sentence: 'Module not found' },
   RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
+  LESSON_NOT_TEXT: { status: 409, sentence: 'This lesson is not a text' },
+  LESSON_NOT_OPEN: { status: 403, sentence: 'This lesson opens when you have the course' },
   USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
   RECONCILIATION_NOT_FOUND: { status: 404, sentence: 'Reconciliation not found' },
   ORDER_NOT_FOUND: { status: 404, sentence: 'Order not found' },

@@ -2,6 +2,7 @@
  * Every PUT of the contract refuses a stale overwrite, or is exempt with a reason. A new PUT without either fails here.
  */
 import { editConflict } from '@apogee/contracts/edits.ts'
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -94,6 +95,16 @@ const pictureLists = async (): Promise<[mine: unknown, theirs: unknown]> => [
   [{ url: await upload(learner, await picture('png', 32), 'two.png', 'discussion') }],
 ]
 
+const textOf = (text: string): LessonDocument => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+const newText = async (): Promise<number> => {
+  const params = { id: course.contents[0]?.id ?? 0 }
+  return (await server.call('createLessonText', { params, body: { title: 'A text' }, as: admin })).body.data
+    .id
+}
+
 const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> = {
   updateCourse: async () => ({
     path: `/courses/${course.id}`,
@@ -153,6 +164,14 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       practice: [{ kind: 'off' }, { kind: 'default' }],
       chapters: [[{ atSeconds: 0, title: 'Orbits' }], [{ atSeconds: 0, title: 'Ellipses' }]],
     },
+  }),
+  saveLessonTextDraft: async () => ({
+    ...{ path: `/course-resources/${await newText()}/text/draft`, ...team() },
+    values: { document: [textOf('Orbits'), textOf('Comets')] },
+  }),
+  publishLessonText: async () => ({
+    ...{ path: `/course-resources/${await newText()}/text`, ...team() },
+    values: { document: [textOf('Orbits'), textOf('Comets')] },
   }),
   updateUser: async () => ({
     ...{ path: `/users/${admin.id}`, ...tabsOf(admin) },

@@ -7,12 +7,18 @@ import * as z from 'zod/mini'
 
 type JsonSchema = Record<string, unknown>
 
+/** Schemas that hold themselves, by the name under which the others refer to them. */
+const recursive: Record<string, unknown> = {}
+
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+  const { $schema: _, ...whole } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
   })
+  const moved = JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $defs = {}, ...rest } = JSON.parse(moved) as JsonSchema & { $defs?: JsonSchema }
+  Object.assign(recursive, $defs)
   return rest
 }
 
@@ -35,7 +41,7 @@ function describe(): object {
     info: { title: 'Apogee', version: '1', description: 'Every call of the Apogee course platform.' },
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-      schemas: { Failure: failureSchema() },
+      schemas: { ...recursive, Failure: failureSchema() },
     },
     paths,
   }

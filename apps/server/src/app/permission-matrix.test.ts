@@ -1,6 +1,7 @@
 /** Walks the permission table over HTTP: every call, every kind of course, every standing. */
 import type { CourseCapability } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
@@ -44,6 +45,11 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   }),
   updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
   deleteResource: ({ resource }) => ({ params: { id: resource } }),
+  createLessonText: ({ content }) => ({ params: { id: content }, body: { title: 'A text' } }),
+  readLessonText: ({ resource }) => ({ params: { id: resource } }),
+  readLessonTextEdit: ({ resource }) => ({ params: { id: resource } }),
+  saveLessonTextDraft: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
+  publishLessonText: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
   enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
   coursePeople: ({ course }) => ({ params: { id: course } }),
   enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),

@@ -3,13 +3,14 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
-import { keptCacheOf, keptCourses } from '#web/platform/kept-course/kept-course.ts'
+import { keptCacheOf, keptCourses, readKeptTexts } from '#web/platform/kept-course/kept-course.ts'
 import type { Session } from '#web/platform/session.tsx'
 import { createStore } from '#web/platform/store.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
 import { courseDetail, item, module } from '#web/testing/lesson.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { keepLastCourse } from './keep-course.ts'
+import { keepCourse } from './keep-files.ts'
 
 const dayMs = 86_400_000
 const track = { language: 'en', url: '/media/track?signature=1' } as const
@@ -78,11 +79,44 @@ describe('what is kept', () => {
       '/kept/course',
       '/kept/facts',
       '/kept/lesson',
+      '/kept/texts',
       '/media/3',
       '/media/4',
       '/media/track',
     ])
     expect(await facts()).toMatchObject({ courseId: course.id, moduleIds: [11], title: course.title })
+  })
+
+  test('texts, read again when their lesson has changed, and deleted with it', async () => {
+    const written = (version: number, text: string) => ({
+      resourceId: 5,
+      version,
+      document: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+    })
+    const withText = (version: number) =>
+      courseDetail({
+        contents: [module(11, 'One', [item({ id: 5, fileType: 'reading', words: 1, version })])],
+      })
+    let answer = written(1, 'first')
+    vi.mocked(fetch).mockImplementation(async (given) => {
+      const { pathname } = new URL(given instanceof Request ? given.url : given, location.origin)
+      if (!pathname.startsWith('/api/')) return new Response('x')
+      fetched.push(pathname)
+      return Response.json({ success: true, data: answer })
+    })
+    const texts = () => readKeptTexts(keptCacheOf(aisyah.id, course.id))
+    await answered(withText(1))
+    start()
+    await vi.waitFor(async () => expect(await texts()).toEqual([written(1, 'first')]))
+    const keep = (version: number) =>
+      keepCourse({ user: aisyah, course: withText(version), checkedAt: Date.now(), most: 0 })
+    await keep(1)
+    expect(fetched).toEqual(['/api/course-resources/5/text'])
+    answer = written(2, 'second')
+    await keep(2)
+    expect(await texts()).toEqual([written(2, 'second')])
+    await keepCourse({ user: aisyah, course, checkedAt: Date.now(), most: 0 })
+    expect(await texts()).toEqual([])
   })
 
   test.each([

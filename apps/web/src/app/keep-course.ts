@@ -14,6 +14,7 @@ import {
   keptAnswerOf,
   keptCourses,
   placeIn,
+  readKeptTexts,
   renewKept,
   storedToken,
 } from '#web/platform/kept-course/kept-course.ts'
@@ -111,6 +112,9 @@ async function showKept({ queries, session }: Keeper): Promise<void> {
     if (facts.user.id !== user?.id || !isFresh(facts, Date.now())) continue
     // oxlint-disable-next-line no-await-in-loop -- reading one after the other is fast enough
     const course = await keptAnswerOf(kept)
-    if (course) fillFromKept(queries, course, facts.user.id, facts.checkedAt)
+    if (!course) continue
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const texts = await readKeptTexts(kept.cache)
+    fillFromKept(queries, { course, texts }, facts.user.id, facts.checkedAt)
   }
 }

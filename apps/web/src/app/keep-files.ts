@@ -20,6 +20,7 @@ import {
   storedToken,
   type KeptFacts,
 } from '#web/platform/kept-course/kept-course.ts'
+import { keepTexts } from './keep-texts.ts'
 import { keepVideo, keptBytesOf } from './keep-video.ts'
 
 export interface Keeping {
@@ -94,6 +95,9 @@ export async function keepCourse(
     await keepSite(cache, course, facts)
     await write()
     const files = await keepFiles(cache, keeping, isStillTheirs)
+    await keepTexts(keptCacheOf(user.id, course.id), course, isStillTheirs).catch((error: unknown) =>
+      noteFailure(files, error, keeping.signal),
+    )
     if (facts.hasVideos) await keepVideos(cache, keeping, files, isStillTheirs)
     ;({ failure } = files)
     facts.bytes = files.isWhole ? files.bytes : Math.max(facts.bytes, files.bytes)
@@ -108,7 +112,7 @@ export async function keepCourse(
 /** The documents of the site and its code; what is not needed any more is deleted. */
 async function keepSite(cache: Cache, course: CourseDetail, { hasVideos }: KeptFacts): Promise<void> {
   const resources = course.contents.flatMap((content) => content.resources)
-  await loadLaterParts(resources.some(({ fileType }) => fileType === 'pdf'))
+  await loadLaterParts(resources)
   const code = new Set(loadedCode())
   const [first] = resources
   const pages: [kept: string, from: string][] = [[keptCoursePage, `/course/${course.id}`]]
@@ -270,12 +274,15 @@ function filesOf(resources: readonly CourseResource[]): string[] {
 }
 
 /** What a lesson loads after it is shown. A part that cannot be loaded now is missing without a connection. */
-async function loadLaterParts(hasDocuments: boolean): Promise<void> {
+async function loadLaterParts(resources: readonly CourseResource[]): Promise<void> {
+  const hasDocuments = resources.some(({ fileType }) => fileType === 'pdf')
+  const hasTexts = resources.some(({ words }) => words !== undefined)
   await Promise.allSettled([
     import('#web/features/notes/components/lesson-notes.tsx'),
     import('#web/platform/deferred-calls.ts'),
     import('#web/platform/outbox/sender.ts'),
     import('./shell/unsent-kinds.ts'),
+    ...(hasTexts ? [import('#web/platform/lesson-text/lesson-text.tsx')] : []),
     ...(hasDocuments && !showsPdfsInFrames(navigator)
       ? [import('#web/platform/document/load-viewer.ts').then(({ loadViewer }) => loadViewer())]
       : []),

@@ -80,6 +80,11 @@ export const pages: PageRoute[] = [
     Component: ManagersOnly,
     children: [
       ownScreen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx')),
+      ownScreen(
+        'course/:courseId/manage/texts/:resourceId',
+        'lesson-text',
+        () => import('./pages/lesson-text.tsx'),
+      ),
       ownScreen('admin', 'admin', () => import('./pages/admin.tsx')),
       ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx')),
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx')),

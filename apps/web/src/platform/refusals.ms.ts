@@ -13,6 +13,8 @@ export const refusals = {
   COURSE_NOT_FOUND: 'Kursus tidak ditemui',
   CONTENT_NOT_FOUND: 'Modul tidak ditemui',
   RESOURCE_NOT_FOUND: 'Sumber tidak ditemui',
+  LESSON_NOT_TEXT: 'Pelajaran ini bukan teks',
+  LESSON_NOT_OPEN: 'Pelajaran ini dibuka apabila anda memiliki kursus ini',
   USER_NOT_FOUND: 'Pengguna tidak ditemui',
   RECONCILIATION_NOT_FOUND: 'Penyesuaian tidak ditemui',
   ORDER_NOT_FOUND: 'Pesanan tidak ditemui',

@@ -81,6 +81,8 @@ export const courseResource = z.object({
   seconds: z.nullable(z.number()),
   /** Pages of a PDF. */
   pages: z.nullable(z.int()),
+  /** Of a lesson that is a text (`readLessonText`), as learners see it. Absent: the lesson is a file or a quiz. */
+  words: z.optional(z.int()),
   order: z.int(),
   isPublished: z.boolean(),
   isPreview: z.boolean(),
@@ -420,6 +422,7 @@ export const coursesEndpoints = {
       'fileType',
       'seconds',
       'pages',
+      'words',
       'passPercentage',
     ],
     ignored: ['progress'],

@@ -60,7 +60,8 @@ export function contentSecurityPolicy(inline: {
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    `trusted-types apogee`,
+    // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/lesson-texts.md).
+    `trusted-types apogee ProseMirrorClipboard`,
   ].join('; ')
 }
 

@@ -12,8 +12,9 @@ test.each([
   [{ seconds: 60.2, pages: 0 }, 2],
   [{ seconds: 90, pages: 0 }, 2],
   [{ seconds: 30 + 30, pages: 3 }, 7],
+  [{ seconds: 30, pages: 0, words: 270 }, 2],
 ])('contents of %o take %i minutes', (length, minutes) => {
-  expect(minutesOf(length)).toBe(minutes)
+  expect(minutesOf({ words: 0, ...length })).toBe(minutes)
 })
 
 test('a page counts as two minutes', () => {

@@ -1,5 +1,6 @@
 /** Rules of which courses a list shows, and of a course's length. Pure. */
 import { languages, type Language } from '@apogee/domain/languages.ts'
+import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import type { SalesFacts } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
@@ -8,11 +9,11 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
 /**
- * Videos (seconds) and documents (pages) in minutes, rounded up once for the whole course
+ * Videos (seconds), documents (pages) and texts (words) in minutes, rounded up once for the whole course
  * (docs/api.md#courses-and-progress).
  */
-export function minutesOf({ seconds, pages }: { seconds: number; pages: number }): number {
-  return Math.ceil((seconds + pages * secondsPerPage) / 60)
+export function minutesOf(course: { seconds: number; pages: number; words: number }): number {
+  return Math.ceil((course.seconds + course.pages * secondsPerPage) / 60 + course.words / wordsPerMinute)
 }
 
 /** What a published item adds to the facts of its course. */

@@ -263,6 +263,8 @@ export interface CardRow extends CourseRow {
   resourceCount: number
   seconds: number
   pages: number
+  /** Of lessons that are texts. */
+  words: number
   studentCount: number
   isEnrolled: boolean
   lastAccessedAt: Date | null
@@ -277,7 +279,7 @@ const countedFromRows = 1_000
 
 const cardColumns = sql`
   ${courseColumns},
-  facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages,
+  facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages, facts.words,
   CASE WHEN c.student_count > ${sql.lit(countedFromRows)} THEN c.student_count
        ELSE (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) END AS "studentCount",
   mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
@@ -295,7 +297,8 @@ const cardsFrom = (userId: number | null, asked: Condition) => sql`
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE r.file_type = 'video') AS lessons, count(*) AS items,
              coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0) AS seconds,
-             coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0)::int8 AS pages
+             coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0)::int8 AS pages,
+             coalesce(sum(r.words), 0)::int8 AS words
         FROM published_resources r
         LEFT JOIN media m ON m.id = r.media_id
        WHERE r.course_id = c.id) facts`

@@ -3,6 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
+import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -14,6 +15,7 @@ import { titleFromName, type Media, type MediaRow } from '#server/features/media
 import { presentCaptions, presentContents } from './courses.present.ts'
 import { courseLimits, fileTypeFits, movedTo, orderForNew } from './courses.rules.ts'
 import * as store from './courses.store.ts'
+import { insertLessonText } from './lesson-texts.store.ts'
 
 export interface ContentForm {
   title: string
@@ -224,10 +226,7 @@ export class ContentWriting {
     form: ResourceForm,
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {
-      const contents = await this.#contentsForWriting(tx, courseId)
-      const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
-      const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
-      if (items >= courseLimits.items) refuse('COURSE_FULL')
+      const content = await this.#moduleWithRoom(tx, courseId, contentId)
       const file = await this.#deps.media.resolveUpload(tx, caller, form.filePath, ['lesson', 'quiz'])
       if (!fileTypeFits(form.fileType, file.contentType)) {
         refuse('VALIDATION', {
@@ -242,16 +241,42 @@ export class ContentWriting {
         mediaId: file.id,
         title: form.title || titleFromName(file.originalName) || untitled[form.fileType],
         fileType: form.fileType,
-        order: orderForNew(
-          content.resources.map(({ order }) => order),
-          undefined,
-        ),
+        order: orderAtEnd(content),
         isPublished: true,
         isPreview: false,
         passPercentage: quiz?.passPercentage,
       })
     })
     return this.resourceFor(courseId, id, caller)
+  }
+
+  /** Not published: learners see no empty text. */
+  async createText(
+    caller: Caller,
+    courseId: number,
+    contentId: number,
+    title: string,
+  ): Promise<CourseResource> {
+    const id = await this.#deps.database.transaction(async (tx) => {
+      const content = await this.#moduleWithRoom(tx, courseId, contentId)
+      const resourceId = await store.insertResource(tx, {
+        ...{ contentId, mediaId: null, title, fileType: 'reading', order: orderAtEnd(content) },
+        ...{ isPublished: false, isPreview: false, words: 0 },
+      })
+      const at = this.#deps.clock.now()
+      await insertLessonText(tx, resourceId, { document: emptyDocument, at })
+      return resourceId
+    })
+    return this.resourceFor(courseId, id, caller)
+  }
+
+  /** Locks the course. */
+  async #moduleWithRoom(tx: Tx, courseId: number, contentId: number): Promise<store.ContentRow> {
+    const contents = await this.#contentsForWriting(tx, courseId)
+    const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
+    const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
+    if (items >= courseLimits.items) refuse('COURSE_FULL')
+    return content
   }
 
   async updateResource(
@@ -329,6 +354,12 @@ export class ContentWriting {
     })
   }
 }
+
+const orderAtEnd = ({ resources }: store.ContentRow): number =>
+  orderForNew(
+    resources.map(({ order }) => order),
+    undefined,
+  )
 
 /** Chapters belong to a video and start before its end. */
 function requireChaptersInVideo(

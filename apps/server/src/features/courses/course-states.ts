@@ -11,6 +11,7 @@ import type { Businesses } from '#server/features/businesses/businesses.service.
 import { lockForWriting } from './contents.writing.ts'
 import { stateOf, type StateRow } from './course-states.store.ts'
 import * as store from './courses.store.ts'
+import { copyTexts } from './lesson-texts.store.ts'
 
 export interface StateChange {
   state: CourseState
@@ -145,6 +146,7 @@ export class CourseStates {
         instructorId: row.hasInstructor ? original.instructorId : caller.userId,
       })
       await store.copyContents(tx, courseId, copy)
+      await copyTexts(tx, courseId, copy)
       return copy
     })
   }

@@ -128,6 +128,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     fileType: row.fileType,
     seconds: row.media?.seconds ?? null,
     pages: row.media?.pages ?? null,
+    ...(row.words !== null && { words: row.words }),
     order: row.order,
     isPublished: row.isPublished,
     version: row.version,

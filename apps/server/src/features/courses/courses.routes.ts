@@ -25,6 +25,7 @@ export function coursesRoutes(courses: Courses): Handlers {
       withData(courses.salesContent.updateSalesContent(call.user, call.params.id, call.body)),
 
     ...contentRoutes(courses),
+    ...textRoutes(courses),
   }
 }
 
@@ -65,5 +66,26 @@ function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
     updateResource: (call) =>
       withData(courses.contents.updateResource(call.user, call.standing.courseId, call.params.id, call.body)),
     deleteResource: (call) => courses.contents.deleteResource(call.standing.courseId, call.params.id),
+  }
+}
+
+type TextCall =
+  | 'createLessonText'
+  | 'readLessonText'
+  | 'readLessonTextEdit'
+  | 'saveLessonTextDraft'
+  | 'publishLessonText'
+
+/** Lessons that are texts. */
+function textRoutes({ contents, texts }: Courses): Pick<Handlers, TextCall> {
+  return {
+    createLessonText: (call) =>
+      withData(contents.createText(call.user, call.standing.courseId, call.params.id, call.body.title)),
+    readLessonText: (call) => withData(texts.read(call.standing, call.params.id)),
+    readLessonTextEdit: (call) => withData(texts.readEdit(call.standing.courseId, call.params.id)),
+    saveLessonTextDraft: (call) =>
+      withData(texts.saveDraft(call.user, call.standing.courseId, call.params.id, call.body)),
+    publishLessonText: (call) =>
+      withData(texts.publish(call.user, call.standing.courseId, call.params.id, call.body)),
   }
 }

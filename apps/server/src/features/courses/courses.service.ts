@@ -16,6 +16,7 @@ import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import * as store from './courses.store.ts'
+import { LessonTexts } from './lesson-texts.ts'
 import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
@@ -62,12 +63,14 @@ export class Courses {
   readonly states
   readonly contents
   readonly salesContent
+  readonly texts
 
   constructor(deps: CoursesDependencies) {
     this.#deps = deps
     this.states = new CourseStates(deps)
     this.contents = new ContentWriting(deps)
     this.salesContent = new SalesContentService(deps)
+    this.texts = new LessonTexts(deps)
   }
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)

@@ -5,6 +5,7 @@ import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
+import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -192,7 +193,8 @@ export async function recountLengths(db: Db, most: number): Promise<number> {
          FOR NO KEY UPDATE SKIP LOCKED),
     counted AS (
       SELECT due.id, ceil((coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0)
-                         + coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0) * ${secondsPerPage}) / 60)::integer AS minutes,
+                         + coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0) * ${secondsPerPage}
+                         + coalesce(sum(r.words), 0) * ${60 / wordsPerMinute}::double precision) / 60)::integer AS minutes,
              CASE WHEN due.contents_changed_at > now() - interval '1 hour' THEN now() + interval '10 minutes' END AS due_at
         FROM due
         LEFT JOIN published_resources r ON r.course_id = due.id
@@ -278,9 +280,9 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
       SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters)
+                                  pass_percentage, chapters, words)
     SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
-           r.pass_percentage, r.chapters
+           r.pass_percentage, r.chapters, r.words
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
@@ -341,6 +343,8 @@ export interface ResourceRow {
   practice: Practice
   chapters: Chapter[] | null
   passPercentage: number | null
+  /** Null: the lesson is no text. */
+  words: number | null
   /** Whether it is open to the learner that was asked about; false without one. */
   isOpen: boolean
   version: number
@@ -388,7 +392,9 @@ export async function contentsOf(
                  'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
                  'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
                  'isPreview', r.is_preview, 'createdAt', r.created_at, 'practice', r.practice, 'passPercentage', r.pass_percentage,
-                 'chapters', r.chapters, 'version', ${versionOf('resource', 'r.id')},
+                 'chapters', r.chapters,
+                 'words', r.words,
+                 'version', ${versionOf('resource', 'r.id')},
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
                  'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
@@ -456,14 +462,16 @@ export interface NewResource {
   isPreview: boolean
   /** Of a quiz; absent: submitting completes it. */
   passPercentage?: number | undefined
+  /** Of a text. */
+  words?: number | undefined
 }
 
 export async function insertResource(tx: Db, resource: NewResource): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview,
-                                  pass_percentage)
+                                  pass_percentage, words)
     VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
-            ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null})
+            ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null}, ${resource.words ?? null})
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -478,6 +486,7 @@ export async function updateResource(
     practice?: Practice | undefined
     /** Replace the present ones. */
     chapters?: readonly Chapter[] | undefined
+    words?: number | undefined
   },
 ): Promise<void> {
   await sql`
@@ -487,7 +496,8 @@ export async function updateResource(
       is_preview = coalesce(${changes.isPreview ?? null}::boolean, is_preview),
       practice = coalesce(${changes.practice ? JSON.stringify(changes.practice) : null}::jsonb, practice),
       chapters = CASE WHEN ${changes.chapters !== undefined}
-                      THEN nullif(${JSON.stringify(changes.chapters ?? [])}::jsonb, '[]') ELSE chapters END
+                      THEN nullif(${JSON.stringify(changes.chapters ?? [])}::jsonb, '[]') ELSE chapters END,
+      words = coalesce(${changes.words ?? null}::integer, words)
     WHERE id = ${id}`.execute(tx)
 }
 

@@ -265,6 +265,7 @@ export interface CourseResources {
   practice: Generated<Json>
   sort_order: number
   title: string
+  words: number | null
 }
 
 export interface Courses {
@@ -623,6 +624,13 @@ export interface Lessons {
   id: number | null
 }
 
+export interface LessonTexts {
+  document: Json
+  draft: Json | null
+  resource_id: number
+  saved_at: Timestamp
+}
+
 export interface ListedCourseCounts {
   category: string | null
   courses: number | null
@@ -804,6 +812,7 @@ export interface OutlineResources {
   pass_percentage: number | null
   sort_order: number | null
   title: string | null
+  words: number | null
 }
 
 export interface PaymentAccounts {
@@ -957,6 +966,7 @@ export interface PublishedResources {
   pass_percentage: number | null
   sort_order: number | null
   title: string | null
+  words: number | null
 }
 
 export interface PublishedVideos {
@@ -1423,6 +1433,7 @@ export interface DB {
   ledger_months: LedgerMonths
   ledger_postings: LedgerPostings
   lesson_notes: LessonNotes
+  lesson_texts: LessonTexts
   lessons: Lessons
   listed_course_counts: ListedCourseCounts
   mail_outbox: MailOutbox

@@ -19,7 +19,7 @@ import {
   secondIn,
 } from '#web/features/learning/course-progress.ts'
 import { LessonTranscript, TranscriptToggle } from '#web/features/learning/components/lesson-transcript.tsx'
-import { LessonMedia } from '#web/features/learning/components/lesson-media.tsx'
+import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/api/learning.ts'
@@ -38,6 +38,10 @@ import '#web/features/learning/components/learning.css'
 
 const QuizPanel = lazyWithRetry(
   async () => (await import('#web/features/assessments/components/quiz-panel.tsx')).QuizPanel,
+)
+
+const LessonText = lazyWithRetry(
+  async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
 )
 
 const LessonNotes = lazyWithRetry(
@@ -79,7 +83,11 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
     .find((candidate) => candidate.id === resource.id)
   // Learners get no quiz file: it is taken through its assessment.
   const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
-  if (!course.data || !studied || (studied.filePath === undefined && !isQuiz)) {
+  if (
+    !course.data ||
+    !studied ||
+    (studied.filePath === undefined && !isQuiz && studied.words === undefined)
+  ) {
     return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={() => void reload()} />
   }
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
@@ -109,10 +117,8 @@ function Lesson({
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
   const [endShown, setEndShown] = useState(false)
-  const [query] = useSearchParams()
   const video = useRef<HTMLVideoElement>(null)
   const notes = usePlayerNotes()
-  const isCompleted = resource.progress?.completed ?? false
   const practice = practiceOf(course, resource)
   return (
     <>
@@ -120,23 +126,12 @@ function Lesson({
       <CourseHead course={course} linked />
       <div className="ap-wrap learn-body">
         <div className="learn-media min-w-0">
-          {resource.filePath === undefined ? (
-            <Suspense fallback={<Skeleton shape="block" />}>
-              <QuizPanel key={resource.id} resourceId={resource.id} isCompleted={isCompleted} />
-            </Suspense>
-          ) : (
-            <LessonMedia
-              key={resource.id}
-              resource={{ ...resource, filePath: resource.filePath }}
-              next={neighboursOf(course.contents, resource.id).next}
-              isLearner={course.isEnrolled}
-              video={video}
-              second={secondIn(query)}
-              {...notes.player}
-              onEndShown={setEndShown}
-              onReload={onReload}
-            />
-          )}
+          <LessonBody
+            key={resource.id}
+            {...{ course, resource, video, onReload }}
+            player={notes.player}
+            onEndShown={setEndShown}
+          />
         </div>
         <LessonTranscript key={resource.id} resource={resource} video={video} onReload={onReload} />
         <div className="learn-rest min-w-0">
@@ -174,6 +169,47 @@ function Lesson({
         <CourseRail course={course} resourceId={resource.id} />
       </div>
     </>
+  )
+}
+
+/** The text, the quiz or the file. */
+function LessonBody({
+  course,
+  resource,
+  player,
+  ...media
+}: Pick<LessonMediaProps, 'video' | 'onEndShown' | 'onReload'> & {
+  course: CourseDetail
+  resource: CourseResource
+  player: Pick<LessonMediaProps, 'marks' | 'keys'>
+}) {
+  const [query] = useSearchParams()
+  if (resource.words !== undefined) {
+    return (
+      <div className="learn-text">
+        <LessonTitle {...{ course, resource }} />
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <LessonText resourceId={resource.id} />
+        </Suspense>
+      </div>
+    )
+  }
+  if (resource.filePath === undefined) {
+    return (
+      <Suspense fallback={<Skeleton shape="block" />}>
+        <QuizPanel resourceId={resource.id} isCompleted={resource.progress?.completed ?? false} />
+      </Suspense>
+    )
+  }
+  return (
+    <LessonMedia
+      {...media}
+      {...player}
+      resource={{ ...resource, filePath: resource.filePath }}
+      next={neighboursOf(course.contents, resource.id).next}
+      isLearner={course.isEnrolled}
+      second={secondIn(query)}
+    />
   )
 }
 
@@ -227,23 +263,18 @@ interface LessonActionsProps {
 }
 
 function LessonHead({ course, resource, minor }: LessonActionsProps) {
-  const text = useText(learningMessages)
-  const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
-  const module = course.contents[moduleIndex]
-  const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
+  const module = course.contents.find((content) => content.id === resource.courseContentId)
   return (
     <div className="learn-lesson-head">
-      <div className="min-w-0">
-        {module && place >= 0 ? (
-          <p className="text-sm text-tertiary">
-            {text.itemOf(moduleIndex + 1, place + 1, module.resources.length)}
-          </p>
-        ) : null}
-        <h2 className="ap-h3">{resource.title}</h2>
-        {module?.description ? (
-          <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
-        ) : null}
-      </div>
+      {/* A text has its title above it. */}
+      {resource.words === undefined ? (
+        <div className="min-w-0">
+          <LessonTitle {...{ course, resource }} />
+          {module?.description ? (
+            <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
+          ) : null}
+        </div>
+      ) : null}
       {course.isEnrolled ? (
         <div className="learn-actions">
           {resource.progress?.completed ? <WayOn course={course} resource={resource} minor={minor} /> : null}
@@ -253,6 +284,24 @@ function LessonHead({ course, resource, minor }: LessonActionsProps) {
         </div>
       ) : null}
     </div>
+  )
+}
+
+/** The title, and the lesson's place in its module. */
+function LessonTitle({ course, resource }: Pick<LessonActionsProps, 'course' | 'resource'>) {
+  const text = useText(learningMessages)
+  const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
+  const module = course.contents[moduleIndex]
+  const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
+  return (
+    <>
+      {module && place >= 0 ? (
+        <p className="text-sm text-tertiary">
+          {text.itemOf(moduleIndex + 1, place + 1, module.resources.length)}
+        </p>
+      ) : null}
+      <h2 className="ap-h3">{resource.title}</h2>
+    </>
   )
 }
 

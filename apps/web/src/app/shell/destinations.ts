@@ -12,7 +12,7 @@ export interface Destination {
 
 /** Pages that belong to a destination without being below its path. */
 const alsoIn: Record<string, RegExp> = {
-  '/admin': /^\/(admin\/|platform$|course\/\d+\/manage$)/,
+  '/admin': /^\/(admin\/|platform$|course\/\d+\/manage(\/|$))/,
   '/profile': /^\/(settings|purchases)(\/|$)/,
 }
 

@@ -4,6 +4,7 @@
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { LessonText } from '@apogee/contracts/courses/lesson-texts.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from '../storage.ts'
 
@@ -17,6 +18,7 @@ export const keptCacheOf = (userId: number, courseId: number): string => `${name
 export const keptFacts = '/kept/facts'
 export const keptAnswer = '/kept/answer'
 export const keptCoursePage = '/kept/course'
+export const keptTexts = '/kept/texts'
 export const keptLessonPage = '/kept/lesson'
 
 /** Without an answer of the server for so long, nothing kept is shown. */
@@ -81,6 +83,14 @@ async function readEntry<Value>(cache: string, address: string): Promise<Value |
 /** The answer of the server with the course. */
 export const keptAnswerOf = ({ cache }: KeptCourse): Promise<CourseDetail | null> =>
   readEntry(cache, keptAnswer)
+
+/** A lesson's text, and the version of the lesson that it was read with. */
+export interface KeptText extends LessonText {
+  version: number
+}
+
+export const readKeptTexts = async (cache: string): Promise<KeptText[]> =>
+  (await readEntry<KeptText[]>(cache, keptTexts)) ?? []
 
 /** All of them, or those whose facts are over. */
 export async function deleteKeptCourses(isOver?: (facts: KeptFacts) => boolean): Promise<void> {

@@ -2,7 +2,16 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { deleteKeptCourses, digestOf, isFresh, keptAnswerOf, keptCourses, placeIn } from './kept-course.ts'
+import {
+  deleteKeptCourses,
+  digestOf,
+  isFresh,
+  keptAnswerOf,
+  keptCourses,
+  placeIn,
+  readKeptTexts,
+  type KeptText,
+} from './kept-course.ts'
 
 export interface KeptSession {
   user: CurrentUser
@@ -33,14 +42,14 @@ export async function openKeptCourse(token: string, queries: QueryClient): Promi
   const course = shown && (await keptAnswerOf(shown))
   if (!course || course.id !== shown.facts.courseId) return null
   const { user, checkedAt } = shown.facts
-  fillFromKept(queries, course, user.id, checkedAt)
+  fillFromKept(queries, { course, texts: await readKeptTexts(shown.cache) }, user.id, checkedAt)
   return { user, keptAt: checkedAt }
 }
 
 /** Newer answers that the page has stay. */
 export function fillFromKept(
   queries: QueryClient,
-  course: CourseDetail,
+  { course, texts }: { course: CourseDetail; texts: readonly KeptText[] },
   userId: number,
   updatedAt: number,
 ): void {
@@ -54,5 +63,8 @@ export function fillFromKept(
       data: resources,
       meta: { total: resources.length, nextCursor: null },
     })
+  }
+  for (const { version: _, ...text } of texts) {
+    fill(['lesson-text', text.resourceId, userId], { success: true, data: text })
   }
 }

@@ -1,7 +1,8 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Dialog } from '@apogee/ui/dialog.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -10,6 +11,10 @@ import { useAttempts } from '#web/platform/use-attempts.ts'
 import { previewMessages } from '../messages/preview.en.ts'
 import { OfferActions, type Offer } from './purchase-panel.tsx'
 import './preview.css'
+
+const LessonText = lazyWithRetry(
+  async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
+)
 
 type Preview = CourseResource & { filePath: string }
 
@@ -30,7 +35,7 @@ export function PreviewDialog({
   const common = useText(platformMessages)
   const { course, outline } = offer.sales
   const resource = outline.flatMap(({ resources }) => resources).find(({ id }) => id === resourceId)
-  if (!resource?.filePath) return null
+  if (!resource) return null
   return (
     <Dialog
       open
@@ -46,11 +51,17 @@ export function PreviewDialog({
         </div>
       }
     >
-      <PreviewMedia
-        key={resource.id}
-        resource={{ ...resource, filePath: resource.filePath }}
-        autoPlay={autoPlay}
-      />
+      {resource.filePath === undefined ? (
+        <Suspense>
+          <LessonText key={resource.id} resourceId={resource.id} />
+        </Suspense>
+      ) : (
+        <PreviewMedia
+          key={resource.id}
+          resource={{ ...resource, filePath: resource.filePath }}
+          autoPlay={autoPlay}
+        />
+      )}
     </Dialog>
   )
 }

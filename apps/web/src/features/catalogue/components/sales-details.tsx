@@ -43,7 +43,7 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
   const [isExpanded, setIsExpanded] = useState(false)
   if (outline.length === 0) return <EmptyState title={text.noContentTitle} text={text.noContent} />
   const { lessons, totalDuration = 0 } = stats.contentCounts
-  const previews = outline.flatMap(({ resources }) => resources.filter(({ filePath }) => filePath)).length
+  const previews = outline.flatMap(({ resources }) => resources.filter(canPreview)).length
   const totals = [
     text.moduleCount(outline.length),
     lessons > 0 ? text.lessonCount(lessons) : text.itemCount(stats.resourceCount),
@@ -81,6 +81,10 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
   )
 }
 
+/** A free preview: a file that is handed out, or a text. */
+const canPreview = ({ filePath, isPreview, words }: CourseResource): boolean =>
+  filePath !== undefined || (isPreview && words !== undefined)
+
 /** `4 lessons, 52m`: videos are lessons; without one, its items are counted. */
 function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
   const language = useLanguage()
@@ -117,6 +121,16 @@ function Items({ content, onPreview }: { content: CourseContent; onPreview: Deta
               {text.preview}
               <span className="vh">: {resource.title}</span>
             </LinkButton>
+          ) : canPreview(resource) ? (
+            <Button
+              size="sm"
+              icon={readingIcon}
+              aria-haspopup="dialog"
+              onClick={() => onPreview(resource.id)}
+            >
+              {text.preview}
+              <span className="vh">: {resource.title}</span>
+            </Button>
           ) : null}
           <span className="sales-resource-length">
             {resource.seconds !== null ? clockLength(resource.seconds) : null}

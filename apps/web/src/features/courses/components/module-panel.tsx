@@ -19,6 +19,7 @@ import '@apogee/ui/toolbar.css'
 
 // Files, captions and quiz rules load when something is added.
 const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)
+const TextDialog = lazyDialog(async () => (await import('./text-dialog.tsx')).TextDialog)
 
 /** Right panel: the contents of the chosen module. */
 export function ModulePanel({
@@ -47,6 +48,8 @@ export function ModulePanel({
   )
 }
 
+type OpenDialog = 'edit' | 'content' | 'text'
+
 function OpenModule({
   courseId,
   module,
@@ -57,7 +60,7 @@ function OpenModule({
   hasScratchpad: boolean
 }) {
   const text = useText(authoringMessages)
-  const [open, setOpen] = useState<'edit' | 'content' | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const [leaving, setLeaving] = useState<CourseResource | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
@@ -92,6 +95,9 @@ function OpenModule({
       {open === 'content' ? (
         <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
+      {open === 'text' ? (
+        <TextDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+      ) : null}
       {leaving ? (
         <DeleteDialog
           courseId={courseId}
@@ -118,7 +124,7 @@ function ModuleHead({
   courseId: number
   module: CourseContent
   heading: RefObject<HTMLHeadingElement | null>
-  onOpen: (dialog: 'edit' | 'content') => void
+  onOpen: (dialog: OpenDialog) => void
 }) {
   const text = useText(authoringMessages)
   const publish = useContentWrite(
@@ -148,9 +154,14 @@ function ModuleHead({
           {(isPublished) => (isPublished ? text.published : <Badge>{text.draft}</Badge>)}
         </SavedSwitch>
       </div>
-      <Button variant="primary" size="sm" icon="plus" onClick={() => onOpen('content')}>
-        {text.addContent}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon={pencilIcon} onClick={() => onOpen('text')}>
+          {text.addText}
+        </Button>
+        <Button variant="primary" size="sm" icon="plus" onClick={() => onOpen('content')}>
+          {text.addContent}
+        </Button>
+      </div>
     </div>
   )
 }

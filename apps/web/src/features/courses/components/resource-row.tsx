@@ -88,7 +88,7 @@ export function ResourceRow({
       <div className="authoring-resource-main">
         <ResourceTitle resource={resource} />
         <span className="vh" id={describedBy}>
-          {title} {fileType === 'quiz' ? null : text.newTab}
+          {title} {fileType === 'quiz' || resource.words !== undefined ? null : text.newTab}
         </span>
         <p className="authoring-resource-meta">
           {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
@@ -201,13 +201,14 @@ function ResourceTitle({ resource: { id, courseId, title, version } }: { resourc
   )
 }
 
-/** Type, length, pages and captions, in words. */
-function useFacts({ fileType, seconds, pages, captions }: CourseResource): string[] {
+/** Type, length, pages or words, and captions. */
+function useFacts({ fileType, seconds, pages, words, captions }: CourseResource): string[] {
   const text = useText(authoringMessages)
   return [
     text[typeText[fileType]],
     seconds === null ? null : clockLength(seconds),
     pages === null ? null : text.pages(pages),
+    words === undefined ? null : text.words(words),
     captions?.length
       ? text.captionsIn(captions.map(({ language }) => languageNames[language]).join(', '))
       : null,
@@ -217,7 +218,7 @@ function useFacts({ fileType, seconds, pages, captions }: CourseResource): strin
 /** Opens the file in a new tab, or the quiz. */
 function OpenResource({ resource, describedBy }: { resource: CourseResource; describedBy: string }) {
   const text = useText(authoringMessages)
-  const { id, courseContentId, fileType, filePath, seconds } = resource
+  const { id, courseId, courseContentId, fileType, filePath, seconds, words } = resource
   if (fileType === 'quiz') {
     return (
       <Link
@@ -227,6 +228,18 @@ function OpenResource({ resource, describedBy }: { resource: CourseResource; des
         aria-describedby={describedBy}
       >
         {text.viewQuiz}
+      </Link>
+    )
+  }
+  if (words !== undefined) {
+    return (
+      <Link
+        className="ap-link"
+        data-standalone=""
+        to={`/course/${courseId}/manage/texts/${id}`}
+        aria-describedby={describedBy}
+      >
+        {text.editText}
       </Link>
     )
   }

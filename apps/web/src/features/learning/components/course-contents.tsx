@@ -1,6 +1,7 @@
 import './learning.css'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
+import { minutesToRead } from '@apogee/domain/lesson-text.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import '@apogee/ui/disclosure.css'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
@@ -50,7 +51,9 @@ export function ContentItem({
       ? clockLength(resource.seconds)
       : resource.pages !== null
         ? text.pages(resource.pages)
-        : null
+        : resource.words !== undefined
+          ? text.minutes(minutesToRead(resource.words))
+          : null
   const line: ReactNode = (
     <>
       <Icon name={fileTypeIcon[resource.fileType]} />

@@ -76,6 +76,7 @@ export const learningMessages = defineMessages('learning', {
   assignment: 'Assignment',
   other: 'File',
   pages: (pages: number) => counted(pages, 'page', 'pages'),
+  minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
 
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',

@@ -77,6 +77,7 @@ export const learning = {
   assignment: 'Tugasan',
   other: 'Fail',
   pages: (pages: number) => `${figure(pages)} halaman`,
+  minutes: (minutes: number) => `${figure(minutes)} minit`,
 
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',

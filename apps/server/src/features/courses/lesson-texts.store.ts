@@ -1,0 +1,72 @@
+/** The table `lesson_texts`: the text of each lesson that is one, and its draft. */
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { versionOf } from '#server/policy/edits.ts'
+
+export interface LessonTextRow {
+  resourceId: number
+  courseId: number
+  title: string
+  isPublished: boolean
+  isModulePublished: boolean
+  isPreview: boolean
+  /** What learners read. */
+  document: LessonDocument
+  draft: LessonDocument | null
+  savedAt: Date
+  version: number
+}
+
+export async function lessonTextOf(db: Db, resourceId: number): Promise<LessonTextRow | undefined> {
+  const found = await sql<LessonTextRow>`
+    SELECT t.resource_id AS "resourceId", m.course_id AS "courseId", r.title, r.is_published AS "isPublished",
+           m.is_published AS "isModulePublished", r.is_preview AS "isPreview", t.document, t.draft, t.saved_at AS "savedAt",
+           ${versionOf('resource', 'r.id')} AS version
+      FROM lesson_texts t
+      JOIN course_resources r ON r.id = t.resource_id
+      JOIN course_contents m ON m.id = r.content_id
+     WHERE t.resource_id = ${resourceId}`.execute(db)
+  return found.rows[0]
+}
+
+interface SavedText {
+  document: LessonDocument
+  at: Date
+}
+
+export async function insertLessonText(
+  tx: Tx,
+  resourceId: number,
+  { document, at }: SavedText,
+): Promise<void> {
+  await sql`
+    INSERT INTO lesson_texts (resource_id, document, saved_at)
+    VALUES (${resourceId}, ${JSON.stringify(document)}::jsonb, ${at})`.execute(tx)
+}
+
+/** Learners read it from now on; there is no draft any more. */
+export async function publishText(tx: Tx, resourceId: number, { document, at }: SavedText): Promise<void> {
+  await sql`
+    UPDATE lesson_texts SET document = ${JSON.stringify(document)}::jsonb, draft = NULL, saved_at = ${at}
+     WHERE resource_id = ${resourceId}`.execute(tx)
+}
+
+export async function saveTextDraft(tx: Tx, resourceId: number, { document, at }: SavedText): Promise<void> {
+  await sql`
+    UPDATE lesson_texts SET draft = nullif(${JSON.stringify(document)}::jsonb, document), saved_at = ${at}
+     WHERE resource_id = ${resourceId}`.execute(tx)
+}
+
+/** Copies the texts of one course to another whose modules and resources were copied from it, in the same order. */
+export async function copyTexts(tx: Tx, from: number, to: number): Promise<void> {
+  const placed = (courseId: number) => sql`
+    SELECT r.id, row_number() OVER (ORDER BY m.sort_order, m.id, r.sort_order, r.id) AS place
+      FROM course_resources r JOIN course_contents m ON m.id = r.content_id WHERE m.course_id = ${courseId}`
+  await sql`
+    INSERT INTO lesson_texts (resource_id, document, draft, saved_at)
+    SELECT copy.id, t.document, t.draft, t.saved_at
+      FROM (${placed(from)}) original
+      JOIN (${placed(to)}) copy USING (place)
+      JOIN lesson_texts t ON t.resource_id = original.id`.execute(tx)
+}

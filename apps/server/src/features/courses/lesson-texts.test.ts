@@ -1,0 +1,240 @@
+/** Lessons that are texts: writing, showing, and who reads them. */
+import type { LessonBlock, LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { lessonDocumentLimits } from '@apogee/contracts/courses/lesson-document.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+
+let server: TestApp
+let author: TestPerson
+let learner: TestPerson
+let stranger: TestPerson
+let course: TestCourse
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  author = await server.person('instructor')
+  learner = await server.person()
+  stranger = await server.person()
+  course = await makeCourse(server.database, { owner: author, contents: [{ resources: [{ seconds: 60 }] }] })
+  await enrol(learner, course.id)
+})
+afterAll(() => server.stop())
+
+const enrol = (person: TestPerson, courseId: number) =>
+  sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${person.id}, ${courseId}, 'granted')`.execute(
+    server.database.kysely,
+  )
+const paragraph = (text: string): LessonBlock => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const documentOf = (...content: LessonBlock[]): LessonDocument => ({ type: 'doc', content })
+const orbits = documentOf(
+  { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Orbits' }] },
+  paragraph('A body falls around another one.'),
+)
+
+async function newText(title = 'Why nothing falls', of = course): Promise<number> {
+  const params = { id: of.contents[0]?.id ?? 0 }
+  const { status, body } = await server.call('createLessonText', { params, body: { title }, as: author })
+  expect(status).toBe(201)
+  return body.data.id
+}
+const publish = (id: number, document: LessonDocument, more: { version?: number; as?: TestPerson } = {}) =>
+  server.call('publishLessonText', {
+    params: { id },
+    body: { document, ...(more.version !== undefined && { version: more.version }) },
+    as: more.as ?? author,
+  })
+const saveDraft = (id: number, document: LessonDocument, version?: number) =>
+  server.call('saveLessonTextDraft', {
+    params: { id },
+    body: { document, ...(version !== undefined && { version }) },
+    as: author,
+  })
+const read = (id: number, as: TestPerson | null) => server.call('readLessonText', { params: { id }, as })
+const readEdit = async (id: number) =>
+  (await server.call('readLessonTextEdit', { params: { id }, as: author })).body.data
+
+test('a new text is empty, at the end of its module, and seen by its authors alone', async () => {
+  const id = await newText('Gravity')
+  const { body } = await server.call('readCourse', { params: { courseId: course.id }, as: author })
+  expect(body.data.contents[0]?.resources.at(-1)).toMatchObject({
+    ...{
+      id,
+      title: 'Gravity',
+      fileType: 'reading',
+      words: 0,
+      isPublished: false,
+      pages: null,
+      seconds: null,
+    },
+  })
+  expect((await read(id, author)).body.data.document).toEqual({
+    type: 'doc',
+    content: [{ type: 'paragraph' }],
+  })
+  expect((await read(id, learner)).status).toBe(404)
+})
+
+test('learners read what was published, with its words, and not the draft that follows', async () => {
+  const id = await newText()
+  const published = (await publish(id, orbits)).body.data
+  expect(published).toMatchObject({ isPublished: true, hasDraft: false, document: orbits })
+  expect((await read(id, learner)).body.data).toEqual({ resourceId: id, document: orbits })
+  const seen = await server.call('readCourse', { params: { courseId: course.id }, as: learner })
+  expect(seen.body.data.contents[0]?.resources.find((item) => item.id === id)?.words).toBe(7)
+
+  const longer = documentOf(...orbits.content, paragraph('Draft'))
+  const draft = await saveDraft(id, longer, published.version)
+  expect(draft.body.data).toMatchObject({ hasDraft: true, document: longer })
+  expect((await read(id, learner)).body.data.document).toEqual(orbits)
+  expect((await saveDraft(id, orbits)).body.data.hasDraft).toBe(false)
+  await saveDraft(id, longer)
+  await publish(id, longer)
+  expect((await read(id, learner)).body.data.document).toEqual(longer)
+  expect((await readEdit(id)).hasDraft).toBe(false)
+})
+
+test('the text of a free preview is read by everybody, another one by those who study or teach', async () => {
+  const id = await newText()
+  await publish(id, orbits)
+  for (const reader of [null, stranger]) {
+    const { status, body } = await read(id, reader)
+    expect([status, body]).toEqual([403, expect.objectContaining({ errorCode: 'LESSON_NOT_OPEN' })])
+  }
+  expect((await read(id, learner)).status).toBe(200)
+  expect((await read(id, await server.person('superadmin'))).status).toBe(200)
+  const previewed = await server.call('updateResource', {
+    params: { id },
+    body: { isPreview: true },
+    as: author,
+  })
+  expect(previewed.body.data).toMatchObject({ isPreview: true, isPublished: true })
+  expect((await read(id, null)).body).toMatchObject({ data: { document: orbits } })
+  await server.call('updateResource', { params: { id }, body: { isPublished: false }, as: author })
+  expect((await read(id, null)).status).toBe(404)
+})
+
+test('nobody but the authors of the course writes its texts', async () => {
+  const id = await newText()
+  for (const [as, status] of [
+    [learner, 403],
+    [stranger, 403],
+    [await server.person('instructor'), 404],
+  ] as const) {
+    expect((await publish(id, orbits, { as })).status).toBe(status)
+    expect((await server.call('readLessonTextEdit', { params: { id }, as })).status).toBe(status)
+  }
+  const video = course.contents[0]?.resources[0] ?? 0
+  expect((await publish(video, orbits)).body).toMatchObject({ errorCode: 'LESSON_NOT_TEXT' })
+  expect((await read(video, learner)).body).toMatchObject({ errorCode: 'LESSON_NOT_TEXT' })
+})
+
+test('a change that the sender has not seen is not overwritten', async () => {
+  const id = await newText()
+  const { version = 0 } = await readEdit(id)
+  await saveDraft(id, orbits, version)
+  const late = await saveDraft(id, documentOf(paragraph('Another tab')), version)
+  expect(late.status).toBe(409)
+  expect(late.body).toMatchObject({ conflict: { fields: [{ field: 'document', value: orbits }] } })
+  expect((await publish(id, documentOf(paragraph('Another tab')), { version })).status).toBe(409)
+  expect((await readEdit(id)).document).toEqual(orbits)
+})
+
+test('a copied course has copies of the texts', async () => {
+  const original = await makeCourse(server.database, { owner: author, contents: [{ resources: [] }] })
+  const first = await newText('First', original)
+  await publish(first, orbits)
+  await saveDraft(await newText('Second', original), documentOf(paragraph('Second')))
+  const { body } = await server.call('duplicateCourse', { params: { id: original.id }, body: {}, as: author })
+  const copy = await server.call('readCourse', { params: { courseId: body.data.id }, as: author })
+  const copied = copy.body.data.contents[0]?.resources ?? []
+  expect(copied.map(({ title, words }) => [title, words])).toEqual([
+    ['First', 7],
+    ['Second', 0],
+  ])
+  expect((await readEdit(copied[0]?.id ?? 0)).document).toEqual(orbits)
+  expect((await readEdit(copied[1]?.id ?? 0)).document).toEqual(documentOf(paragraph('Second')))
+  await publish(copied[0]?.id ?? 0, documentOf(paragraph('Changed')))
+  expect((await read(first, author)).body.data.document).toEqual(orbits)
+})
+
+test('the words of a text count for the length of its course', async () => {
+  const long = await makeCourse(server.database, { owner: author, contents: [{ resources: [] }] })
+  const id = await newText('Long', long)
+  await publish(id, documentOf(paragraph('word '.repeat(1_799))))
+  await server.services.courses.recountForLists()
+  const { body } = await server.call('courseSales', { params: { courseId: long.id }, as: null })
+  expect(body.data.stats.contentCounts.totalDuration).toBe(10)
+})
+
+describe('a document is refused', () => {
+  const nested = (depth: number): unknown =>
+    depth === 0 ? paragraph('x') : { type: 'blockquote', content: [nested(depth - 1)] }
+  const link = (href: string) => ({
+    ...{ type: 'paragraph' },
+    content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }],
+  })
+  const refused: Record<string, unknown> = {
+    'that is no document': 'text',
+    'without blocks': { type: 'doc', content: [] },
+    'with HTML': { type: 'doc', content: [{ type: 'html', html: '<script>' }] },
+    'with an unknown attribute': {
+      type: 'doc',
+      content: [{ type: 'paragraph', attrs: { style: 'color: red' } }],
+    },
+    'with a script as a link': { type: 'doc', content: [link('javascript:alert(1)')] },
+    'with a link to another site without a scheme': { type: 'doc', content: [link('//evil.example')] },
+    'with a link that hides its scheme': { type: 'doc', content: [link('java\nscript:alert(1)')] },
+    'with a character that cannot be stored': { type: 'doc', content: [paragraph('a\0b')] },
+    'with uneven rows': {
+      type: 'doc',
+      content: [
+        {
+          type: 'table',
+          content: [1, 2].map((cells) => ({
+            type: 'tableRow',
+            content: Array.from({ length: cells }, () => ({ type: 'tableCell', content: [paragraph('x')] })),
+          })),
+        },
+      ],
+    },
+    'that is nested too deeply': { type: 'doc', content: [nested(25)] },
+    'that is too long': documentOf(paragraph('x'.repeat(lessonDocumentLimits.json))),
+  }
+  test.each(Object.entries(refused))('%s', async (_, document) => {
+    const id = await newText()
+    const { status, body } = await publish(id, document as LessonDocument)
+    expect([status, body]).toEqual([400, expect.objectContaining({ errorCode: 'VALIDATION' })])
+  })
+})
+
+test('a document with everything that a text may hold is stored as it was sent', async () => {
+  const id = await newText()
+  const everything: LessonDocument = documentOf(
+    { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text: 'All' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'bold', marks: [{ type: 'bold' }, { type: 'italic' }, { type: 'strike' }] },
+        { type: 'hardBreak' },
+        { type: 'text', text: 'link', marks: [{ type: 'link', attrs: { href: 'https://apogee.test/a' } }] },
+      ],
+    },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('one'), paragraph('two')] }] },
+    { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [paragraph('3')] }] },
+    { type: 'blockquote', content: [paragraph('quoted')] },
+    { type: 'callout', attrs: { kind: 'tip' }, content: [paragraph('tip')] },
+    { type: 'codeBlock', attrs: { language: 'sql' }, content: [{ type: 'text', text: 'SELECT 1\n' }] },
+    { type: 'horizontalRule' },
+    {
+      type: 'table',
+      content: [
+        { type: 'tableRow', content: [{ type: 'tableHeader', content: [paragraph('a')] }] },
+        { type: 'tableRow', content: [{ type: 'tableCell', content: [{ type: 'paragraph' }] }] },
+      ],
+    },
+  )
+  expect((await publish(id, everything)).status).toBe(200)
+  expect((await read(id, learner)).body.data.document).toEqual(everything)
+})

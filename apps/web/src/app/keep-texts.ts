@@ -1,0 +1,31 @@
+/** Keeps the texts of a course with its other files (docs/decisions/offline-course.md). */
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { call } from '#web/platform/client.ts'
+import { keptTexts, readKeptTexts, type KeptText } from '#web/platform/kept-course/kept-course.ts'
+
+/** Reads those that are new or have changed. One that cannot be read now stays as it was kept; then the first failure is thrown. */
+export async function keepTexts(
+  cacheName: string,
+  { contents }: CourseDetail,
+  isStillTheirs: () => boolean,
+): Promise<void> {
+  const before = new Map((await readKeptTexts(cacheName)).map((text) => [text.resourceId, text]))
+  const texts: KeptText[] = []
+  let failure: { error: unknown } | null = null
+  for (const { id, words, version = 0 } of contents.flatMap(({ resources }) => resources)) {
+    if (words === undefined) continue
+    const known = before.get(id)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one request at a time: the person reads meanwhile
+      texts.push(known?.version === version ? known : { ...(await read(id)), version })
+    } catch (error) {
+      failure ??= { error }
+      if (known) texts.push(known)
+    }
+  }
+  if (!isStillTheirs()) return
+  await (await caches.open(cacheName)).put(keptTexts, Response.json(texts))
+  if (failure) throw failure.error
+}
+
+const read = async (id: number) => (await call('readLessonText', { params: { id } })).data

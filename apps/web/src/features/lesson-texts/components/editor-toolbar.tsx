@@ -1,0 +1,260 @@
+import {
+  calloutKinds,
+  codeLanguages,
+  type CalloutKind,
+  type CodeLanguage,
+} from '@apogee/contracts/courses/lesson-document.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { redo, undo } from 'prosemirror-history'
+import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
+import type { Command, EditorState } from 'prosemirror-state'
+import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from 'prosemirror-tables'
+import type { KeyboardEvent } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import * as commands from '../editor/commands.ts'
+import * as icons from '../editor/icons.ts'
+import { schema } from '../editor/schema.ts'
+import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
+import '../lesson-editor.css'
+
+const { nodes, marks } = schema
+
+interface Tool {
+  name:
+    | 'bold'
+    | 'italic'
+    | 'strike'
+    | 'code'
+    | 'link'
+    | 'bulletList'
+    | 'orderedList'
+    | 'indent'
+    | 'outdent'
+    | 'quote'
+    | 'callout'
+    | 'rule'
+    | 'table'
+    | 'undo'
+    | 'redo'
+  icon: IconName
+  /** Keys that do the same, as `aria-keyshortcuts` names them. */
+  keys?: string
+  /** Absent: opens a dialog. */
+  run?: Command
+  /** Of what is on or off at the cursor. */
+  isOn?: (state: EditorState) => boolean
+}
+
+const tools: readonly (readonly Tool[])[] = [
+  [
+    { name: 'undo', icon: icons.undoIcon, keys: 'Control+Z', run: undo },
+    { name: 'redo', icon: icons.redoIcon, keys: 'Control+Y', run: redo },
+  ],
+  [
+    {
+      ...{ name: 'bold', icon: icons.boldIcon, keys: 'Control+B', run: commands.toggle.bold },
+      isOn: (state) => commands.isMarked(state, marks.bold),
+    },
+    {
+      ...{ name: 'italic', icon: icons.italicIcon, keys: 'Control+I', run: commands.toggle.italic },
+      isOn: (state) => commands.isMarked(state, marks.italic),
+    },
+    {
+      ...{ name: 'strike', icon: icons.strikeIcon, run: commands.toggle.strike },
+      isOn: (state) => commands.isMarked(state, marks.strike),
+    },
+    {
+      ...{ name: 'code', icon: icons.codeIcon, keys: 'Control+E', run: commands.toggle.code },
+      isOn: (state) => commands.isMarked(state, marks.code),
+    },
+    {
+      ...{ name: 'link', icon: icons.linkIcon, keys: 'Control+K' },
+      isOn: (state) => commands.linkAt(state) !== null,
+    },
+  ],
+  [
+    {
+      ...{ name: 'bulletList', icon: icons.bulletListIcon, run: commands.toggleList(nodes.bulletList) },
+      isOn: (state) =>
+        commands.around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.bulletList,
+    },
+    {
+      ...{ name: 'orderedList', icon: icons.orderedListIcon, run: commands.toggleList(nodes.orderedList) },
+      isOn: (state) =>
+        commands.around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.orderedList,
+    },
+    { name: 'indent', icon: icons.indentIcon, keys: 'Control+]', run: sinkListItem(nodes.listItem) },
+    { name: 'outdent', icon: icons.outdentIcon, keys: 'Control+[', run: liftListItem(nodes.listItem) },
+  ],
+  [
+    {
+      ...{ name: 'quote', icon: icons.quoteIcon, run: commands.toggleWrap(nodes.blockquote) },
+      isOn: (state) => commands.around(state, nodes.blockquote) !== null,
+    },
+    {
+      ...{ name: 'callout', icon: icons.calloutIcon, run: commands.toggleWrap(nodes.callout) },
+      isOn: (state) => commands.around(state, nodes.callout) !== null,
+    },
+    { name: 'table', icon: icons.tableIcon, run: commands.insertTable },
+    { name: 'rule', icon: icons.ruleIcon, run: commands.insertRule },
+  ],
+]
+
+interface ToolbarProps {
+  state: EditorState
+  /** Returns the focus to the text. */
+  run: (command: Command) => void
+  onLink: () => void
+}
+
+/** One stop for Tab: arrows, Home and End move among the tools. */
+export function EditorToolbar({ state, run, onLink }: ToolbarProps) {
+  const text = useText(lessonTextsMessages)
+  return (
+    <div
+      className="lesson-tools"
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={text.toolbar}
+      onKeyDown={moveAmongTools}
+    >
+      <StyleChoice state={state} run={run} />
+      {tools.map((group, place) => (
+        <div className="lesson-tool-group" key={place}>
+          {group.map((tool) => (
+            <ToolButton key={tool.name} {...{ tool, state, run, onLink }} />
+          ))}
+        </div>
+      ))}
+      <ContextTools state={state} run={run} />
+    </div>
+  )
+}
+
+function ToolButton({ tool, state, run, onLink }: ToolbarProps & { tool: Tool }) {
+  const text = useText(lessonTextsMessages)
+  const { name, icon, keys, isOn } = tool
+  const canRun = tool.run ? tool.run(state) : state.selection.$from.parent.inlineContent
+  return (
+    <button
+      type="button"
+      className="ap-icon-button"
+      data-size="sm"
+      aria-label={text[name]}
+      title={text[name]}
+      aria-keyshortcuts={keys}
+      aria-pressed={isOn?.(state)}
+      aria-disabled={!canRun || undefined}
+      tabIndex={-1}
+      // The text keeps its selection.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        if (!canRun) return
+        if (tool.run) run(tool.run)
+        else onLink()
+      }}
+    >
+      <Icon name={icon} size="sm" />
+    </button>
+  )
+}
+
+function StyleChoice({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
+  const text = useText(lessonTextsMessages)
+  const styles = ['paragraph', 'heading', 'subheading', 'codeBlock'] as const
+  return (
+    <Select
+      className="lesson-tool-select"
+      label={text.style}
+      labelHidden
+      value={commands.blockStyle(state)}
+      onChange={(event) => {
+        const style = styles.find((each) => each === event.target.value)
+        if (style) run(commands.setStyle(style))
+      }}
+      options={styles.map((value) => ({ value, label: text[value] }))}
+    />
+  )
+}
+
+/** Tools for what is around the cursor. */
+function ContextTools({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
+  const text = useText(lessonTextsMessages)
+  const callout = commands.around(state, nodes.callout)
+  const code = commands.around(state, nodes.codeBlock)
+  const table = commands.around(state, nodes.table)
+  return (
+    <>
+      {callout ? (
+        <Select
+          className="lesson-tool-select"
+          tabIndex={-1}
+          label={text.calloutKind}
+          labelHidden
+          value={callout.node.attrs['kind'] as CalloutKind}
+          onChange={(event) => {
+            const kind = calloutKinds.find((each) => each === event.target.value)
+            if (kind) run(commands.setCalloutKind(kind))
+          }}
+          options={calloutKinds.map((value) => ({ value, label: text[value] }))}
+        />
+      ) : null}
+      {code ? (
+        <Select
+          className="lesson-tool-select"
+          tabIndex={-1}
+          label={text.codeLanguage}
+          labelHidden
+          value={code.node.attrs['language'] as CodeLanguage}
+          onChange={(event) => {
+            const language = codeLanguages.find((each) => each === event.target.value)
+            if (language !== undefined) run(commands.setCodeLanguage(language))
+          }}
+          options={codeLanguages.map((value) => ({ value, label: value || text.noLanguage }))}
+        />
+      ) : null}
+      {table ? (
+        <div className="lesson-tool-group" role="group" aria-label={text.tableTools}>
+          {tableTools.map(([name, command]) => (
+            <Button
+              key={name}
+              size="sm"
+              variant="quiet"
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => run(command)}
+            >
+              {text[name]}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const tableTools = [
+  ['addRow', addRowAfter],
+  ['addColumn', addColumnAfter],
+  ['deleteRow', deleteRow],
+  ['deleteColumn', deleteColumn],
+  ['deleteTable', deleteTable],
+] as const
+
+const moves: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowRight: (place, count) => (place + 1) % count,
+  ArrowLeft: (place, count) => (place - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+function moveAmongTools(event: KeyboardEvent<HTMLElement>): void {
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
+  const place = controls.findIndex((control) => control === document.activeElement)
+  const next = moves[event.key]
+  if (!next || place < 0) return
+  event.preventDefault()
+  controls[next(place, controls.length)]?.focus()
+}

@@ -1,0 +1,159 @@
+/** What the toolbar does, and what is so at the cursor. */
+import type { CalloutKind, CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
+import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
+import type { MarkType, Node, NodeType } from 'prosemirror-model'
+import { liftListItem, wrapInList } from 'prosemirror-schema-list'
+import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state'
+import { schema } from './schema.ts'
+
+const { nodes, marks } = schema
+
+export const isMarked = ({ selection, storedMarks, doc }: EditorState, mark: MarkType): boolean =>
+  selection.empty
+    ? mark.isInSet(storedMarks ?? selection.$from.marks()) !== undefined
+    : doc.rangeHasMark(selection.from, selection.to, mark)
+
+/** The innermost part of this type around the cursor. */
+export function around(
+  { selection: { $from } }: EditorState,
+  ...types: NodeType[]
+): { node: Node; place: number } | null {
+  for (let depth = $from.depth; depth > 0; depth -= 1) {
+    const node = $from.node(depth)
+    if (types.includes(node.type)) return { node, place: $from.before(depth) }
+  }
+  return null
+}
+
+export type BlockStyle = 'paragraph' | 'heading' | 'subheading' | 'codeBlock'
+
+export function blockStyle({ selection: { $from } }: EditorState): BlockStyle {
+  const { type, attrs } = $from.parent
+  if (type === nodes.codeBlock) return 'codeBlock'
+  if (type !== nodes.heading) return 'paragraph'
+  return attrs['level'] === 2 ? 'heading' : 'subheading'
+}
+
+const styles: Record<BlockStyle, Command> = {
+  paragraph: setBlockType(nodes.paragraph),
+  heading: setBlockType(nodes.heading, { level: 2 }),
+  subheading: setBlockType(nodes.heading, { level: 3 }),
+  codeBlock: setBlockType(nodes.codeBlock),
+}
+export const setStyle = (style: BlockStyle): Command => styles[style]
+
+/** Makes a list, changes the kind of the present one, or ends it. */
+export function toggleList(type: NodeType): Command {
+  return (state, dispatch) => {
+    const list = around(state, nodes.bulletList, nodes.orderedList)
+    if (!list) return wrapInList(type)(state, dispatch)
+    if (list.node.type === type) return liftListItem(nodes.listItem)(state, dispatch)
+    dispatch?.(state.tr.setNodeMarkup(list.place, type))
+    return true
+  }
+}
+
+export function toggleWrap(type: NodeType): Command {
+  return (state, dispatch) => (around(state, type) ? lift(state, dispatch) : wrapIn(type)(state, dispatch))
+}
+
+const setAttribute =
+  (type: NodeType, name: string, value: string): Command =>
+  (state, dispatch) => {
+    const found = around(state, type)
+    if (!found) return false
+    dispatch?.(state.tr.setNodeAttribute(found.place, name, value))
+    return true
+  }
+export const setCalloutKind = (kind: CalloutKind): Command => setAttribute(nodes.callout, 'kind', kind)
+export const setCodeLanguage = (language: CodeLanguage): Command =>
+  setAttribute(nodes.codeBlock, 'language', language)
+
+export const insertRule: Command = (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(nodes.horizontalRule.create()).scrollIntoView())
+  return true
+}
+
+/** Three columns, with a row of headings and two below it. Not in a table. */
+export const insertTable: Command = (state, dispatch) => {
+  if (around(state, nodes.table)) return false
+  const row = (type: NodeType) =>
+    nodes.tableRow.create(
+      null,
+      [0, 1, 2].map(() => type.createAndFill()).filter((cell) => cell !== null),
+    )
+  const table = nodes.table.create(null, [row(nodes.tableHeader), row(nodes.tableCell), row(nodes.tableCell)])
+  if (!dispatch) return true
+  const { tr } = state
+  tr.replaceSelectionWith(table)
+  const place = insertedTable(tr)
+  // In the first cell: the table, its row and the cell begin before it.
+  if (place !== null) tr.setSelection(TextSelection.near(tr.doc.resolve(place + 3)))
+  dispatch(tr.scrollIntoView())
+  return true
+}
+
+/** Where the table begins that the last step has inserted. */
+function insertedTable({ doc, mapping }: Transaction): number | null {
+  let place: number | null = null
+  mapping.maps.at(-1)?.forEach((_from, _to, start, end) =>
+    doc.nodesBetween(start, end, (node, at) => {
+      if (node.type === nodes.table) place ??= at
+    }),
+  )
+  return place
+}
+
+/** The address of the link at the cursor. */
+export function linkAt({ selection: { $from, empty }, doc, selection }: EditorState): string | null {
+  const found = empty
+    ? marks.link.isInSet($from.marks())
+    : doc
+        .resolve(selection.from + 1)
+        .marks()
+        .find(({ type }) => type === marks.link)
+  return found ? String(found.attrs['href']) : null
+}
+
+/** Links the selected text, the link around the cursor, or the address itself when nothing is selected. Null removes the link. */
+export function setLink(href: string | null): Command {
+  return (state, dispatch) => {
+    const { from, to } = linkRange(state)
+    const { tr } = state
+    if (from === to && href !== null) tr.insertText(href.replace(/^(?:https?:\/\/|mailto:)/, ''), from)
+    const end = tr.mapping.map(to)
+    tr.removeMark(from, end, marks.link)
+    if (href !== null) tr.addMark(from, end, marks.link.create({ href }))
+    dispatch?.(tr.setStoredMarks([]))
+    return true
+  }
+}
+
+function linkRange({ selection: { from, to, empty, $from } }: EditorState): { from: number; to: number } {
+  const mark = marks.link.isInSet($from.marks())
+  if (!empty || !mark) return { from, to }
+  let start = $from.start()
+  let range = { from, to }
+  $from.parent.forEach((child) => {
+    const end = start + child.nodeSize
+    if (mark.isInSet(child.marks) && start <= from && from <= end) range = { from: start, to: end }
+    start = end
+  })
+  return range
+}
+
+export const toggle = {
+  bold: toggleMark(marks.bold),
+  italic: toggleMark(marks.italic),
+  strike: toggleMark(marks.strike),
+  code: toggleMark(marks.code),
+} as const
+
+/** An address as people type it: `example.com` and `a@b.my` get their scheme. Null: no address. */
+export function addressFrom(typed: string): string | null {
+  const text = typed.trim()
+  if (text === '' || /\s/.test(text)) return null
+  if (/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(text)) return text
+  if (/^[^@/:]+@[^@/:]+\.[^@/:]+$/.test(text)) return `mailto:${text}`
+  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:].*)?$/.test(text) ? `https://${text}` : null
+}

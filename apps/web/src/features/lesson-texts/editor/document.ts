@@ -1,0 +1,38 @@
+/** Between stored documents and those of the editor. */
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { Mark, Node } from 'prosemirror-model'
+import { schema } from './schema.ts'
+
+/** @throws RangeError for a document that the editor cannot hold. */
+export function editorDocument(stored: LessonDocument): Node {
+  const node = withSortedMarks(Node.fromJSON(schema, stored))
+  node.check()
+  return node
+}
+
+/** A stored piece of text has its marks in any order. */
+function withSortedMarks(node: Node): Node {
+  if (node.isText) return node.mark(Mark.setFrom(node.marks))
+  const children = node.content.content.map(withSortedMarks)
+  return node.type.create(node.attrs, children, node.marks)
+}
+
+/** `node` is a whole document of `schema`. */
+export function storedDocument(node: Node): LessonDocument {
+  return withoutCellAttributes(node.toJSON() as Json) as unknown as LessonDocument
+}
+
+interface Json {
+  type: string
+  attrs?: unknown
+  content?: Json[]
+}
+
+function withoutCellAttributes({ attrs, content, ...node }: Json): Json {
+  const isCell = node.type === 'tableCell' || node.type === 'tableHeader'
+  return {
+    ...node,
+    ...(attrs !== undefined && !isCell && { attrs }),
+    ...(content && { content: content.map(withoutCellAttributes) }),
+  }
+}

@@ -1,0 +1,185 @@
+/** The documents that the editor accepts: the same as packages/contracts/src/courses/lesson-document.ts. */
+import {
+  calloutKinds,
+  codeLanguages,
+  isLessonLink,
+  type CalloutKind,
+  type CodeLanguage,
+} from '@apogee/contracts/courses/lesson-document.ts'
+import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
+
+const paragraph: NodeSpec = {
+  content: 'inline*',
+  group: 'block',
+  parseDOM: [{ tag: 'p' }],
+  toDOM: (): DOMOutputSpec => ['p', 0],
+}
+
+/** The lesson's title is above the text as a heading of the second level. */
+const heading: NodeSpec = {
+  attrs: { level: { default: 2, validate: 'number' } },
+  content: 'inline*',
+  group: 'block',
+  defining: true,
+  parseDOM: [
+    ...['h1', 'h2'].map((tag) => ({ tag, attrs: { level: 2 } })),
+    ...['h3', 'h4', 'h5', 'h6'].map((tag) => ({ tag, attrs: { level: 3 } })),
+  ],
+  toDOM: ({ attrs }): DOMOutputSpec => [attrs['level'] === 2 ? 'h3' : 'h4', 0],
+}
+
+const languageOf = (element: HTMLElement): CodeLanguage => {
+  const named = /(?:^|\s)lang(?:uage)?-(\w+)/.exec(
+    `${element.className} ${element.firstElementChild?.className ?? ''}`,
+  )?.[1]
+  return codeLanguages.find((language) => language === named) ?? ''
+}
+
+const codeBlock: NodeSpec = {
+  attrs: { language: { default: '', validate: 'string' } },
+  content: 'text*',
+  marks: '',
+  group: 'block',
+  code: true,
+  defining: true,
+  parseDOM: [
+    { tag: 'pre', preserveWhitespace: 'full', getAttrs: (element) => ({ language: languageOf(element) }) },
+  ],
+  toDOM: (): DOMOutputSpec => ['pre', { translate: 'no' }, ['code', 0]],
+}
+
+const callout: NodeSpec = {
+  attrs: { kind: { default: 'note', validate: 'string' } },
+  content: 'block+',
+  group: 'block',
+  defining: true,
+  parseDOM: [
+    {
+      tag: 'aside[data-kind]',
+      getAttrs: ({ dataset }) => ({
+        kind: calloutKinds.find((kind) => kind === dataset['kind']) ?? ('note' satisfies CalloutKind),
+      }),
+    },
+  ],
+  toDOM: ({ attrs }): DOMOutputSpec => ['aside', { 'data-kind': String(attrs['kind']) }, 0],
+}
+
+/** The commands for tables read these; a stored cell has none of them. */
+const cellAttributes: Record<string, AttributeSpec> = {
+  colspan: { default: 1 },
+  rowspan: { default: 1 },
+  colwidth: { default: null },
+}
+const cell = (role: 'cell' | 'header_cell', tag: 'td' | 'th'): NodeSpec => ({
+  attrs: cellAttributes,
+  content: '(paragraph | bulletList | orderedList | codeBlock)+',
+  tableRole: role,
+  isolating: true,
+  parseDOM: [{ tag }],
+  toDOM: (): DOMOutputSpec => [tag, 0],
+})
+
+export const schema = new Schema({
+  nodes: {
+    doc: { content: 'block+' },
+    paragraph,
+    heading,
+    bulletList: {
+      content: 'listItem+',
+      group: 'block',
+      parseDOM: [{ tag: 'ul' }],
+      toDOM: () => ['ul', 0],
+    },
+    orderedList: {
+      attrs: { start: { default: 1, validate: 'number' } },
+      content: 'listItem+',
+      group: 'block',
+      parseDOM: [
+        {
+          tag: 'ol',
+          getAttrs: (element) => ({ start: startOf(element.getAttribute('start')) }),
+        },
+      ],
+      toDOM: ({ attrs }) => (attrs['start'] === 1 ? ['ol', 0] : ['ol', { start: Number(attrs['start']) }, 0]),
+    },
+    listItem: {
+      content: 'paragraph block*',
+      defining: true,
+      parseDOM: [{ tag: 'li' }],
+      toDOM: () => ['li', 0],
+    },
+    blockquote: {
+      content: 'block+',
+      group: 'block',
+      defining: true,
+      parseDOM: [{ tag: 'blockquote' }],
+      toDOM: () => ['blockquote', 0],
+    },
+    callout,
+    codeBlock,
+    horizontalRule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+    table: {
+      content: 'tableRow+',
+      group: 'block',
+      tableRole: 'table',
+      isolating: true,
+      parseDOM: [{ tag: 'table' }],
+      toDOM: () => ['table', ['tbody', 0]],
+    },
+    tableRow: {
+      content: '(tableCell | tableHeader)+',
+      tableRole: 'row',
+      parseDOM: [{ tag: 'tr' }],
+      toDOM: () => ['tr', 0],
+    },
+    tableCell: cell('cell', 'td'),
+    tableHeader: cell('header_cell', 'th'),
+    text: { group: 'inline' },
+    hardBreak: {
+      inline: true,
+      group: 'inline',
+      selectable: false,
+      parseDOM: [{ tag: 'br' }],
+      toDOM: () => ['br'],
+    },
+  },
+  marks: {
+    link: {
+      attrs: { href: { validate: 'string' } },
+      inclusive: false,
+      parseDOM: [
+        {
+          tag: 'a[href]',
+          getAttrs: (element) => {
+            const href = element.getAttribute('href') ?? ''
+            return isLessonLink(href) ? { href } : false
+          },
+        },
+      ],
+      toDOM: ({ attrs }) => ['a', { href: String(attrs['href']), rel: 'noopener' }, 0],
+    },
+    bold: {
+      parseDOM: [
+        { tag: 'strong' },
+        // Google Docs wraps what it copies in a <b> that is not bold.
+        { tag: 'b', getAttrs: ({ style }) => (style.fontWeight === 'normal' ? false : null) },
+        { style: 'font-weight', getAttrs: (weight) => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(weight) && null },
+      ],
+      toDOM: () => ['strong', 0],
+    },
+    italic: {
+      parseDOM: [{ tag: 'i' }, { tag: 'em' }, { style: 'font-style=italic' }],
+      toDOM: () => ['em', 0],
+    },
+    strike: {
+      parseDOM: [{ tag: 's' }, { tag: 'del' }, { style: 'text-decoration=line-through' }],
+      toDOM: () => ['s', 0],
+    },
+    code: { parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { translate: 'no' }, 0] },
+  },
+})
+
+const startOf = (text: string | null): number => {
+  const start = Number(text ?? 1)
+  return Number.isInteger(start) && start >= 0 && start <= 100_000 ? start : 1
+}

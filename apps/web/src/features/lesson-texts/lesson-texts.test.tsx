@@ -1,0 +1,225 @@
+/** A lesson that is a text: written by its author, read by learners. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { LessonTextEdit } from '@apogee/contracts/courses/lesson-texts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answerCourse, answerResources, item, module } from '#web/testing/lesson.ts'
+import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { aModule } from '#web/testing/managed-course.ts'
+import { aCourse, admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const orbits: LessonDocument = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Orbits' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'A body falls ' },
+        { type: 'text', text: 'around', marks: [{ type: 'bold' }] },
+        {
+          type: 'text',
+          text: 'another',
+          marks: [{ type: 'link', attrs: { href: 'https://apogee.test/moon' } }],
+        },
+      ],
+    },
+    {
+      type: 'callout',
+      attrs: { kind: 'warning' },
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Not to scale' }] }],
+    },
+    {
+      type: 'table',
+      content: [
+        {
+          type: 'tableRow',
+          content: [
+            {
+              type: 'tableHeader',
+              content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Days' }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+const { filePath: _, ...withoutFile } = item({ id: 7 })
+const text: CourseResource = {
+  ...withoutFile,
+  ...{ title: 'Why nothing falls', fileType: 'reading', seconds: null, words: 400 },
+}
+const first = module(12, 'First', [text])
+
+function answerLesson(): void {
+  answerCourse({ contents: [first] })
+  answerResources(first)
+  answer('saveResourceProgress', {
+    ...{ success: true, completed: false, watchTime: 0, position: 0 },
+    course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
+  })
+}
+
+test('learners read the text with its headings, links, notes and tables below the title of the lesson', async () => {
+  answerLesson()
+  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits } })
+  await renderRoute('/lesson/12/resources/7', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Orbits', level: 3 })).toBeTruthy()
+  expect(screen.getByText('around').tagName).toBe('STRONG')
+  const link = screen.getByRole('link', { name: 'another' })
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    'https://apogee.test/moon',
+    '_blank',
+    'noopener',
+  ])
+  expect(
+    within(screen.getByRole('complementary', { name: 'Warning' })).getByText('Not to scale'),
+  ).toBeTruthy()
+  expect(screen.getByRole('columnheader', { name: 'Days' })).toBeTruthy()
+  expect(screen.getAllByText('2 minutes').length).toBeGreaterThan(0)
+})
+
+test('a text that cannot be read says so, and is read again on request', async () => {
+  answerLesson()
+  refuse('readLessonText', 'LESSON_NOT_OPEN')
+  const { press } = await renderRoute('/lesson/12/resources/7', { user: aisyah, language: 'ms' })
+  expect(await screen.findByText('Pelajaran ini dibuka apabila anda memiliki kursus ini')).toBeTruthy()
+  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits } })
+  await press.click(screen.getByRole('button', { name: 'Cuba lagi' }))
+  expect(await screen.findByRole('heading', { name: 'Orbits' })).toBeTruthy()
+})
+
+const edit = (given: Partial<LessonTextEdit> = {}): LessonTextEdit => ({
+  ...{ resourceId: 7, courseId: 5, title: 'Why nothing falls', isPublished: false, isModulePublished: true },
+  ...{ document: orbits, hasDraft: false, savedAt: '2026-11-24T00:00:00.000Z', version: 3 },
+  ...given,
+})
+const answerEdit = (given?: Partial<LessonTextEdit>) =>
+  answer('readLessonTextEdit', { success: true, data: edit(given) })
+
+const withRule = { document: { content: expect.arrayContaining([{ type: 'horizontalRule' }]) as unknown } }
+
+const openEditor = async (language?: 'ms') => {
+  const page = await renderRoute('/course/5/manage/texts/7', { user: admin, ...(language && { language }) })
+  await screen.findByRole('textbox', { name: language === 'ms' ? /^Teks Why/ : 'Text of Why nothing falls' })
+  return page
+}
+
+beforeEach(() => sessionStorage.clear())
+
+test('what is written is saved with the version that was read, and learners see it when it is published', async () => {
+  answerEdit()
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: edit({ version: 4 }) })
+  const published = recordCalls('publishLessonText', {
+    success: true,
+    data: edit({ version: 5, isPublished: true }),
+  })
+  const { press } = await openEditor()
+  expect(screen.getByText('Saved. Learners do not see this lesson yet.')).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Dividing line' }))
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 })
+  expect(saved[0]?.body).toMatchObject({ version: 3, ...withRule })
+  await press.click(screen.getByRole('button', { name: 'Publish lesson' }))
+  expect(await screen.findByText('The lesson is published')).toBeTruthy()
+  expect(published[0]?.body).toMatchObject({ version: 4, ...withRule })
+  expect(screen.getByRole('button', { name: 'Update lesson' })).toHaveProperty('disabled', true)
+})
+
+test('a text that is not saved stays in the tab, and the page says why', async () => {
+  answerEdit()
+  breakNetwork('saveLessonTextDraft')
+  const page = await openEditor()
+  await page.press.click(screen.getByRole('button', { name: 'Dividing line' }))
+  expect(
+    await screen.findByText('Not saved. Your text is kept in this tab.', {}, { timeout: 4_000 }),
+  ).toBeTruthy()
+  page.unmount()
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: edit({ version: 4 }) })
+  await openEditor()
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 })
+  expect(saved[0]?.body).toMatchObject(withRule)
+})
+
+test('two people who write meet in a question, and the text of the other one can be taken', async () => {
+  answerEdit()
+  const theirs: LessonDocument = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Written meanwhile' }] }],
+  }
+  const conflict = {
+    version: 9,
+    fields: [
+      {
+        ...{ field: 'document', value: theirs, changedAt: '2026-11-24T00:00:00.000Z' },
+        changedBy: { id: 4, name: 'Farid' },
+      },
+    ],
+  }
+  answer('saveLessonTextDraft', () => refusal('EDIT_CONFLICT', undefined, conflict))
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Dividing line' }))
+  const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 4_000 })
+  expect(within(dialog).getByText(/^Farid saved a different text/)).toBeTruthy()
+  const saved = recordCalls('saveLessonTextDraft', {
+    success: true,
+    data: edit({ document: theirs, version: 9 }),
+  })
+  await press.click(within(dialog).getByRole('button', { name: 'Use their text' }))
+  expect(await screen.findByText('Written meanwhile')).toBeTruthy()
+  await waitFor(() => expect(saved[0]?.body).toEqual({ document: theirs, version: 9 }), { timeout: 4_000 })
+})
+
+test('the preview shows the text as learners see it; Malay has every word of the editor', async () => {
+  answerEdit({ isPublished: true, isModulePublished: false })
+  const { press } = await openEditor('ms')
+  expect(screen.getByRole('toolbar', { name: 'Format teks' })).toBeTruthy()
+  expect(screen.getByText(/Modulnya masih draf/)).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Pratonton' }))
+  expect(screen.getByRole('complementary', { name: 'Amaran' })).toBeTruthy()
+})
+
+test('an address without a text, and one of another course, say that there is none', async () => {
+  refuse('readLessonTextEdit', 'RESOURCE_NOT_FOUND')
+  const page = await renderRoute('/course/5/manage/texts/8', { user: admin })
+  expect(await screen.findByRole('heading', { name: 'Text not found' })).toBeTruthy()
+  page.unmount()
+  answerEdit({ courseId: 6 })
+  await renderRoute('/course/5/manage/texts/7', { user: admin })
+  expect(await screen.findByRole('heading', { name: 'Text not found' })).toBeTruthy()
+})
+
+test('a text is added to a module with a title, and its page opens', async () => {
+  const managed = (resources: CourseResource[]) =>
+    answer('readCourse', {
+      success: true,
+      data: {
+        ...aCourse({ id: 5 }),
+        contents: [aModule({ title: 'First steps', resources })],
+        permissions: { study: true, manage: true },
+      },
+    })
+  managed([])
+  answerEdit()
+  const calls = recordCalls('createLessonText', { success: true, data: { ...text, words: 0 } })
+  const { press } = await renderRoute('/course/5/manage', { user: admin })
+  await press.click(await screen.findByRole('button', { name: /^First steps/ }))
+  await press.click(screen.getByRole('button', { name: 'Write a text' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write a text' }))
+  await press.click(dialog.getByRole('button', { name: 'Start writing' }))
+  expect(await dialog.findByText('Title is required')).toBeTruthy()
+  await press.type(dialog.getByRole('textbox', { name: /^Title/ }), 'Why nothing falls')
+  managed([text])
+  await press.click(dialog.getByRole('button', { name: 'Start writing' }))
+  expect(await screen.findByRole('textbox', { name: 'Text of Why nothing falls' })).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ title: 'Why nothing falls' })
+  await press.click(screen.getByRole('link', { name: 'Back to modules' }))
+  await press.click(await screen.findByRole('button', { name: /^First steps/ }))
+  expect(screen.getByText('Reading · 400 words')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Edit Text' }).getAttribute('href')).toBe(
+    '/course/5/manage/texts/7',
+  )
+})

@@ -1,0 +1,160 @@
+import type {
+  LessonBlock,
+  LessonCell,
+  LessonDocument,
+  LessonInline,
+  LessonListItem,
+  LessonMark,
+  LessonRow,
+} from '@apogee/contracts/courses/lesson-document.ts'
+import { Fragment, type ReactNode } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { lessonTextMessages } from './lesson-text-messages.en.ts'
+import './lesson-text.css'
+
+/** A lesson's text as elements: the document never holds HTML. */
+export function DocumentView({ document }: { document: LessonDocument }) {
+  return (
+    <div className="lesson-text">
+      <Blocks blocks={document.content} />
+    </div>
+  )
+}
+
+/** A document has no ids: the place of a part is its key. */
+const Blocks = ({ blocks }: { blocks: readonly LessonBlock[] }) =>
+  blocks.map((block, place) => <Block key={place} block={block} />)
+
+function Block({ block }: { block: LessonBlock }): ReactNode {
+  switch (block.type) {
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines inlines={block.content} />
+        </p>
+      )
+    case 'heading': {
+      const Heading = block.attrs.level === 2 ? 'h3' : 'h4'
+      return (
+        <Heading>
+          <Inlines inlines={block.content} />
+        </Heading>
+      )
+    }
+    case 'codeBlock':
+      return (
+        <pre translate="no">
+          <code>{block.content?.map(({ text }) => text).join('')}</code>
+        </pre>
+      )
+    case 'horizontalRule':
+      return <hr />
+    case 'bulletList':
+      return (
+        <ul>
+          <Items items={block.content} />
+        </ul>
+      )
+    case 'orderedList':
+      return (
+        <ol start={block.attrs.start}>
+          <Items items={block.content} />
+        </ol>
+      )
+    case 'blockquote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.content} />
+        </blockquote>
+      )
+    case 'callout':
+      return <Callout kind={block.attrs.kind}>{<Blocks blocks={block.content} />}</Callout>
+    case 'table':
+      return <Table rows={block.content} />
+  }
+}
+
+function Callout({ kind, children }: { kind: 'note' | 'tip' | 'warning'; children: ReactNode }) {
+  const text = useText(lessonTextMessages)
+  return (
+    <aside data-kind={kind} aria-label={text[kind]}>
+      <p className="lesson-callout-kind" aria-hidden="true">
+        {text[kind]}
+      </p>
+      {children}
+    </aside>
+  )
+}
+
+const Items = ({ items }: { items: readonly LessonListItem[] }) =>
+  items.map(({ content }, place) => (
+    <li key={place}>
+      <Blocks blocks={content} />
+    </li>
+  ))
+
+const Table = ({ rows }: { rows: readonly LessonRow[] }) => (
+  <div className="lesson-table">
+    <table>
+      <tbody>
+        {rows.map(({ content }, place) => (
+          <tr key={place}>
+            {content.map((cell, column) => (
+              <Cell key={column} cell={cell} isInFirstRow={place === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+function Cell({ cell: { type, content }, isInFirstRow }: { cell: LessonCell; isInFirstRow: boolean }) {
+  if (type === 'tableCell')
+    return (
+      <td>
+        <Blocks blocks={content} />
+      </td>
+    )
+  return (
+    <th scope={isInFirstRow ? 'col' : 'row'}>
+      <Blocks blocks={content} />
+    </th>
+  )
+}
+
+const Inlines = ({ inlines = [] }: { inlines: readonly LessonInline[] | undefined }) =>
+  inlines.map((inline, place) =>
+    inline.type === 'hardBreak' ? (
+      <br key={place} />
+    ) : (
+      <Fragment key={place}>
+        {(inline.marks ?? []).reduceRight<ReactNode>((inner, mark) => marked(mark, inner), inline.text)}
+      </Fragment>
+    ),
+  )
+
+function marked(mark: LessonMark, inner: ReactNode): ReactNode {
+  switch (mark.type) {
+    case 'bold':
+      return <strong>{inner}</strong>
+    case 'italic':
+      return <em>{inner}</em>
+    case 'strike':
+      return <s>{inner}</s>
+    case 'code':
+      return <code translate="no">{inner}</code>
+    case 'link':
+      return <LessonLink href={mark.attrs.href}>{inner}</LessonLink>
+  }
+}
+
+/** Other sites open in a new tab: the learner's place stays. */
+function LessonLink({ href, children }: { href: string; children: ReactNode }) {
+  const isOurs = href.startsWith('/')
+  return (
+    <a href={href} {...(!isOurs && { target: '_blank', rel: 'noopener' })}>
+      {children}
+    </a>
+  )
+}

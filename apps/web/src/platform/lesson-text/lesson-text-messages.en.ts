@@ -1,0 +1,10 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+/** A lesson that is a text, as learners read it. */
+export const lessonTextMessages = defineMessages('lessonText', {
+  note: 'Note',
+  tip: 'Tip',
+  warning: 'Warning',
+  loadFailed: 'The text could not be loaded',
+  notOnDevice: 'This text is not on this device. It appears when you are connected again.',
+})

@@ -1,0 +1,10 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { lessonTextMessages } from './lesson-text-messages.en.ts'
+
+export const lessonText = {
+  note: 'Nota',
+  tip: 'Petua',
+  warning: 'Amaran',
+  loadFailed: 'Teks tidak dapat dimuatkan',
+  notOnDevice: 'Teks ini tiada pada peranti ini. Teks akan muncul apabila anda disambungkan semula.',
+} satisfies Translation<typeof lessonTextMessages>

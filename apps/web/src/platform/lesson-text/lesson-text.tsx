@@ -1,0 +1,44 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { lessonTextMessages } from './lesson-text-messages.en.ts'
+import { DocumentView } from './document-view.tsx'
+
+const lessonTextQuery = (resourceId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['lesson-text', resourceId, viewer],
+    queryFn: ({ signal }) => call('readLessonText', { params: { id: resourceId }, signal }),
+  })
+
+/** A lesson that is a text. */
+export function LessonText({ resourceId }: { resourceId: number }) {
+  const text = useText(lessonTextMessages)
+  const common = useText(platformMessages)
+  const failureText = useFailureText()
+  const { data, error, isPending, refetch } = useQuery(lessonTextQuery(resourceId, useViewer()))
+  if (isPending) {
+    return (
+      <Loading label={common.loading} className="grid gap-4">
+        <Skeleton width={100} />
+        <Skeleton width={80} />
+        <Skeleton width={60} />
+      </Loading>
+    )
+  }
+  if (!data) {
+    return (
+      <ErrorState
+        title={text.loadFailed}
+        text={failureText(error, text.notOnDevice)}
+        action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
+      />
+    )
+  }
+  return <DocumentView document={data.data.document} />
+}

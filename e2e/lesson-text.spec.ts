@@ -1,0 +1,75 @@
+/** A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone. */
+import type { APIRequestContext } from '@playwright/test'
+import { expect, open, test } from './journey.ts'
+import { pressEnterOn, tabTo, typeInto } from './keys.ts'
+import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { enrol } from './school.ts'
+
+test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED/ })
+
+async function newCourse(request: APIRequestContext): Promise<number> {
+  const instructor = as(await demoPerson(request, 'instructor'))
+  const created = await request.post('/api/courses', {
+    ...instructor,
+    data: { title: 'Orbits in words', description: 'A course to read', price: 0 },
+  })
+  const { data } = (await created.json()) as { data: { id: number } }
+  await request.post('/api/course-content', {
+    ...instructor,
+    data: { courseId: data.id, title: 'First steps', isPublished: true },
+  })
+  return data.id
+}
+
+test('an author writes a text by keyboard, loses the connection and the page, and publishes it; a learner reads it', async ({
+  page,
+  context,
+  request,
+  anotherBrowser,
+}) => {
+  const courseId = await newCourse(request)
+  await signInAs(page, await demoPerson(request, 'instructor'))
+  await open(page, `/course/${courseId}/manage`)
+  await pressEnterOn(page, page.getByRole('button', { name: /^First steps/ }))
+  await pressEnterOn(page, page.getByRole('button', { name: 'Write a text' }))
+  const dialog = page.getByRole('dialog', { name: 'Write a text' })
+  await typeInto(page, dialog.getByRole('textbox', { name: /^Title/ }), 'Why nothing falls')
+  await pressEnterOn(page, dialog.getByRole('button', { name: 'Start writing' }))
+
+  const text = page.getByRole('textbox', { name: 'Text of Why nothing falls' })
+  await tabTo(page, text)
+  await page.keyboard.type('## What an orbit is\nA body that **falls** and *misses*.\n')
+  await page.keyboard.type('- fast\nfaster\n\n')
+  await expect(text.getByRole('heading', { name: 'What an orbit is', level: 3 })).toBeVisible()
+  await expect(text.getByRole('listitem')).toHaveText(['fast', 'faster'])
+  await expect(text.locator('strong')).toHaveText('falls')
+  await expect(page.getByText('Saved. Learners do not see this lesson yet.')).toBeVisible()
+
+  await context.setOffline(true)
+  await page.keyboard.type('Written on the train.')
+  await expect(page.getByText('Not saved. Your text is kept in this tab.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Saved. Learners do not see this lesson yet.')).toBeVisible()
+  await page.reload()
+  await expect(text.getByText('Written on the train.')).toBeVisible()
+
+  // Tab leaves the text; the toolbar is above it.
+  await tabTo(page, page.getByRole('button', { name: 'Publish lesson' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The lesson is published')).toBeVisible()
+
+  const learner = await newLearner(request)
+  await enrol(request, learner, courseId)
+  const phone = await anotherBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await signInAs(phone, learner)
+  await open(phone, `/course/${courseId}`)
+  await phone
+    .getByRole('link', { name: /Why nothing falls/ })
+    .first()
+    .click()
+  await expect(phone.getByRole('heading', { name: 'What an orbit is', level: 3 })).toBeVisible()
+  await expect(phone.getByText('Written on the train.')).toBeVisible()
+  await phone.getByRole('button', { name: 'Mark as Complete' }).click()
+  await expect(phone.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
+})

@@ -1,0 +1,204 @@
+/**
+ * The text of a lesson as a tree: blocks, and in them pieces of text with marks. Its names and shapes are those of ProseMirror's JSON,
+ * which the editor reads and writes (docs/decisions/lesson-texts.md). It never holds HTML.
+ */
+import * as z from 'zod/mini'
+import { atMost } from '../text-length.ts'
+
+export const lessonDocumentLimits = {
+  /** Levels of nodes: a list in a list takes four. */
+  depth: 24,
+  /** Characters of the document as JSON. */
+  json: 300_000,
+  rows: 200,
+  columns: 20,
+  href: 2_000,
+} as const
+
+export const calloutKinds = ['note', 'tip', 'warning'] as const
+export type CalloutKind = (typeof calloutKinds)[number]
+
+/** Languages that a code block may name; '' is none. */
+export const codeLanguages = [
+  '',
+  'bash',
+  'c',
+  'cpp',
+  'csharp',
+  'css',
+  'go',
+  'html',
+  'java',
+  'javascript',
+  'json',
+  'kotlin',
+  'php',
+  'python',
+  'ruby',
+  'rust',
+  'sql',
+  'swift',
+  'typescript',
+  'yaml',
+] as const
+export type CodeLanguage = (typeof codeLanguages)[number]
+
+/** Where a link of a lesson may lead: a web page, a mail address, or an address of this site. */
+export const isLessonLink = (href: string): boolean =>
+  /^(https?:\/\/[^\s/]|mailto:[^\s@]+@|\/(?![/\\]))/i.test(href) && !/[\s\p{Cc}]/u.test(href)
+
+const mark = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),
+  z.strictObject({
+    type: z.literal('link'),
+    attrs: z.strictObject({
+      href: z
+        .string()
+        .check(
+          atMost(lessonDocumentLimits.href),
+          z.refine(isLessonLink, 'must start with https://, http://, mailto: or /'),
+        ),
+    }),
+  }),
+])
+export type LessonMark = z.infer<typeof mark>
+
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+const storedText = z.string().check(
+  z.minLength(1),
+  z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that cannot be stored'),
+)
+
+const plainText = z.strictObject({ type: z.literal('text'), text: storedText })
+const inline = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('text'),
+    text: storedText,
+    marks: z.optional(z.array(mark).check(z.maxLength(5))),
+  }),
+  z.strictObject({ type: z.literal('hardBreak') }),
+])
+export type LessonInline = z.infer<typeof inline>
+
+const inlines = z.optional(z.array(inline))
+
+const leaf = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('paragraph'), content: inlines }),
+  z.strictObject({
+    type: z.literal('heading'),
+    attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
+    content: inlines,
+  }),
+  z.strictObject({
+    type: z.literal('codeBlock'),
+    attrs: z.strictObject({ language: z.enum(codeLanguages) }),
+    content: z.optional(z.array(plainText)),
+  }),
+  z.strictObject({ type: z.literal('horizontalRule') }),
+])
+
+export interface LessonListItem {
+  type: 'listItem'
+  content: LessonBlock[]
+}
+export interface LessonCell {
+  type: 'tableCell' | 'tableHeader'
+  content: LessonBlock[]
+}
+export interface LessonRow {
+  type: 'tableRow'
+  content: LessonCell[]
+}
+
+/** A part of the text that stands for itself. */
+export type LessonBlock =
+  | z.infer<typeof leaf>
+  | { type: 'bulletList'; content: LessonListItem[] }
+  | { type: 'orderedList'; attrs: { start: number }; content: LessonListItem[] }
+  | { type: 'blockquote'; content: LessonBlock[] }
+  | { type: 'callout'; attrs: { kind: CalloutKind }; content: LessonBlock[] }
+  | { type: 'table'; content: LessonRow[] }
+
+const blocks = z.array(z.lazy((): z.ZodMiniType<LessonBlock> => block)).check(z.minLength(1))
+const itemBlocks = blocks.check(
+  z.refine((given) => given[0]?.type === 'paragraph', 'An item of a list must begin with a paragraph'),
+)
+const listItems = z
+  .array(z.strictObject({ type: z.literal('listItem'), content: itemBlocks }))
+  .check(z.minLength(1))
+const inCells: ReadonlySet<LessonBlock['type']> = new Set([
+  'paragraph',
+  'bulletList',
+  'orderedList',
+  'codeBlock',
+])
+const cellBlocks = blocks.check(
+  z.refine(
+    (given) => given.every(({ type }) => inCells.has(type)),
+    'A cell holds paragraphs, lists and code only',
+  ),
+)
+const cell = z.strictObject({ type: z.enum(['tableCell', 'tableHeader']), content: cellBlocks })
+const rows = z
+  .array(
+    z.strictObject({
+      type: z.literal('tableRow'),
+      content: z.array(cell).check(z.minLength(1), z.maxLength(lessonDocumentLimits.columns)),
+    }),
+  )
+  .check(
+    z.minLength(1),
+    z.maxLength(lessonDocumentLimits.rows),
+    z.refine(
+      (given) => given.every(({ content }) => content.length === given[0]?.content.length),
+      'must have as many cells in each row',
+    ),
+  )
+
+const block: z.ZodMiniType<LessonBlock> = z.union([
+  leaf,
+  z.strictObject({ type: z.literal('bulletList'), content: listItems }),
+  z.strictObject({
+    type: z.literal('orderedList'),
+    attrs: z.strictObject({ start: z.int().check(z.minimum(0), z.maximum(100_000)) }),
+    content: listItems,
+  }),
+  z.strictObject({ type: z.literal('blockquote'), content: blocks }),
+  z.strictObject({
+    type: z.literal('callout'),
+    attrs: z.strictObject({ kind: z.enum(calloutKinds) }),
+    content: blocks,
+  }),
+  z.strictObject({ type: z.literal('table'), content: rows }),
+])
+
+// The name of this schema, which holds itself, in the OpenAPI document.
+z.globalRegistry.add(block, { id: 'LessonBlock' })
+
+const tree = z.strictObject({ type: z.literal('doc'), content: blocks })
+export type LessonDocument = z.infer<typeof tree>
+
+/** Whether the levels of `content` below `node` are at most `left`; asked before anything walks down a tree that a client has sent. */
+function isShallow(node: unknown, left: number): boolean {
+  if (typeof node !== 'object' || node === null || !('content' in node)) return true
+  if (!Array.isArray(node.content)) return true
+  return left > 0 && node.content.every((child: unknown) => isShallow(child, left - 1))
+}
+
+/** A document as a client sends it. */
+export const lessonDocument = z.pipe(
+  z.unknown().check(
+    z.refine((given) => isShallow(given, lessonDocumentLimits.depth), {
+      error: 'is nested too deeply',
+      abort: true,
+    }),
+  ),
+  tree.check(
+    z.refine(
+      (given) => JSON.stringify(given).length <= lessonDocumentLimits.json,
+      'The text is too long: divide it into two lessons',
+    ),
+  ),
+)
+
+export const emptyDocument: LessonDocument = { type: 'doc', content: [{ type: 'paragraph' }] }

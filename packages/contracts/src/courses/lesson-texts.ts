@@ -1,0 +1,76 @@
+/** Lessons that are texts: what learners read, and the draft with changes that they do not see yet. */
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { courseTitle } from './courses.forms.ts'
+import { courseResource } from './courses.ts'
+import { lessonDocument } from './lesson-document.ts'
+
+export const lessonText = z.object({ resourceId: z.int(), document: lessonDocument })
+export type LessonText = z.infer<typeof lessonText>
+
+/** The text as its author edits it. */
+export const lessonTextEdit = z.object({
+  resourceId: z.int(),
+  courseId: z.int(),
+  title: z.string(),
+  /** Whether learners see the lesson, if they see its module. */
+  isPublished: z.boolean(),
+  isModulePublished: z.boolean(),
+  /** The draft; without one, what learners read. */
+  document: lessonDocument,
+  /** Learners read an earlier text. */
+  hasDraft: z.boolean(),
+  savedAt: instant,
+  version: versionRead,
+})
+export type LessonTextEdit = z.infer<typeof lessonTextEdit>
+
+const edited = z.object({ document: lessonDocument, version: versionSent })
+
+export const lessonTextsEndpoints = {
+  createLessonText: endpoint({
+    call: 'POST /course-content/:id/texts',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
+    summary: 'Add a lesson that is a text, empty and not published',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ title: courseTitle }),
+    answer: answerOf(courseResource),
+    status: 201,
+    refusals: ['CONTENT_NOT_FOUND', 'COURSE_FULL'],
+  }),
+  readLessonText: endpoint({
+    call: 'GET /course-resources/:id/text',
+    access: { kind: 'course', capability: 'course.see', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'The text of a lesson, for those who may open it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(lessonText),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'LESSON_NOT_OPEN'],
+  }),
+  readLessonTextEdit: endpoint({
+    call: 'GET /course-resources/:id/text/draft',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'The text of a lesson as its author edits it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(lessonTextEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT'],
+  }),
+  saveLessonTextDraft: endpoint({
+    call: 'PUT /course-resources/:id/text/draft',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Save a text without showing it to learners',
+    params: z.object({ id: idInUrl }),
+    body: edited,
+    answer: answerOf(lessonTextEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'EDIT_CONFLICT'],
+  }),
+  publishLessonText: endpoint({
+    call: 'PUT /course-resources/:id/text',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Show a text to learners: save it, and publish its lesson',
+    params: z.object({ id: idInUrl }),
+    body: edited,
+    answer: answerOf(lessonTextEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'EDIT_CONFLICT'],
+  }),
+} as const
