@@ -2,6 +2,7 @@ import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
+import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import * as z from 'zod/mini'
 import { answerSerializer } from './answer-serializer.ts'
 
@@ -53,6 +54,9 @@ function samplesOf(schema: z.core.$ZodType): unknown[] {
         ]),
       )
     }
+    // The document of a lesson's text, whose blocks hold blocks.
+    case 'pipe':
+      return [emptyDocument]
     default:
       throw new Error(`no samples of ${def.type}`)
   }

@@ -54,7 +54,12 @@ function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & {
       clipboardParser: pasteParser,
       handleKeyDown: keydownHandler({ 'Mod-k': () => ask('k'), 'Mod-s': () => ask('s') }),
       attributes: {
-        ...{ class: 'lesson-text', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        ...{
+          class: 'lesson-text lesson-writing',
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-label': label,
+        },
         ...{ 'data-placeholder': text.writeHere },
       },
       dispatchTransaction(transaction) {
