@@ -1,4 +1,4 @@
-/** The product's single Trusted Types policy (docs/security.md#pages-in-the-browser): scripts of our own build only. */
+/** The Trusted Types policy for scripts (docs/security.md#pages-in-the-browser): those of our own build only. */
 
 interface TrustedTypesFactory {
   createPolicy: (

@@ -161,20 +161,48 @@ function ToolButton({ tool, state, run, onLink }: ToolbarProps & { tool: Tool })
   )
 }
 
+const styles = ['paragraph', 'heading', 'subheading', 'codeBlock'] as const
+
 function StyleChoice({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
   const text = useText(lessonTextsMessages)
-  const styles = ['paragraph', 'heading', 'subheading', 'codeBlock'] as const
+  return (
+    <ToolSelect
+      label={text.style}
+      choices={styles}
+      value={commands.blockStyle(state)}
+      labelOf={(style) => text[style]}
+      onChoose={(style) => run(commands.setStyle(style))}
+    />
+  )
+}
+
+function ToolSelect<Choice extends string>({
+  label,
+  choices,
+  value,
+  labelOf,
+  tabIndex,
+  onChoose,
+}: {
+  label: string
+  choices: readonly Choice[]
+  value: Choice
+  labelOf: (choice: Choice) => string
+  tabIndex?: number
+  onChoose: (choice: Choice) => void
+}) {
   return (
     <Select
       className="lesson-tool-select"
-      label={text.style}
+      label={label}
       labelHidden
-      value={commands.blockStyle(state)}
+      tabIndex={tabIndex}
+      value={value}
       onChange={(event) => {
-        const style = styles.find((each) => each === event.target.value)
-        if (style) run(commands.setStyle(style))
+        const chosen = choices.find((choice) => choice === event.target.value)
+        if (chosen !== undefined) onChoose(chosen)
       }}
-      options={styles.map((value) => ({ value, label: text[value] }))}
+      options={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))}
     />
   )
 }
@@ -188,31 +216,23 @@ function ContextTools({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
   return (
     <>
       {callout ? (
-        <Select
-          className="lesson-tool-select"
+        <ToolSelect
           tabIndex={-1}
           label={text.calloutKind}
-          labelHidden
+          choices={calloutKinds}
           value={callout.node.attrs['kind'] as CalloutKind}
-          onChange={(event) => {
-            const kind = calloutKinds.find((each) => each === event.target.value)
-            if (kind) run(commands.setCalloutKind(kind))
-          }}
-          options={calloutKinds.map((value) => ({ value, label: text[value] }))}
+          labelOf={(kind) => text[kind]}
+          onChoose={(kind) => run(commands.setCalloutKind(kind))}
         />
       ) : null}
       {code ? (
-        <Select
-          className="lesson-tool-select"
+        <ToolSelect
           tabIndex={-1}
           label={text.codeLanguage}
-          labelHidden
+          choices={codeLanguages}
           value={code.node.attrs['language'] as CodeLanguage}
-          onChange={(event) => {
-            const language = codeLanguages.find((each) => each === event.target.value)
-            if (language !== undefined) run(commands.setCodeLanguage(language))
-          }}
-          options={codeLanguages.map((value) => ({ value, label: value || text.noLanguage }))}
+          labelOf={(language) => language || text.noLanguage}
+          onChoose={(language) => run(commands.setCodeLanguage(language))}
         />
       ) : null}
       {table ? (
