@@ -144,7 +144,7 @@ test('a text that is not saved stays in the tab, and the page says why', async (
   expect(saved[0]?.body).toMatchObject(withRule)
 })
 
-test('two people who write meet in a question, and the text of the other one can be taken', async () => {
+test('when somebody else has changed the text, a dialog asks, and their text can be taken', async () => {
   answerEdit()
   const theirs: LessonDocument = {
     type: 'doc',

@@ -28,7 +28,7 @@ const TextEditor = lazyWithRetry(async () => (await import('./text-editor.tsx'))
 
 type View = 'write' | 'preview'
 
-/** The text that was read, while it is edited. */
+/** Edits the text that was read. */
 export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactNode }) {
   const text = useText(lessonTextsMessages)
   const [edit, setEdit] = useState(read)

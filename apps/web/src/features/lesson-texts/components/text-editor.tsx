@@ -32,7 +32,7 @@ interface EditorProps {
   onSave: () => void
 }
 
-/** The editor's state, and the place of its text. */
+/** The editor's state, and the element that holds its text. */
 function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & { onLink: () => void }) {
   const text = useText(lessonTextsMessages)
   const place = useRef<HTMLDivElement>(null)

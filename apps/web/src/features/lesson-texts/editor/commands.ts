@@ -1,4 +1,4 @@
-/** What the toolbar does, and what is so at the cursor. */
+/** The commands of the toolbar, and the state at the cursor. */
 import type { CalloutKind, CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import type { MarkType, Node, NodeType } from 'prosemirror-model'
@@ -87,7 +87,7 @@ export const insertTable: Command = (state, dispatch) => {
   const { tr } = state
   tr.replaceSelectionWith(table)
   const place = insertedTable(tr)
-  // In the first cell: the table, its row and the cell begin before it.
+  // In the first cell: the table, the row and the cell each begin with one position.
   if (place !== null) tr.setSelection(TextSelection.near(tr.doc.resolve(place + 3)))
   dispatch(tr.scrollIntoView())
   return true

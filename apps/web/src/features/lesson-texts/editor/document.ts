@@ -1,4 +1,4 @@
-/** Between stored documents and those of the editor. */
+/** Converts stored documents to the editor's, and back. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { Mark, Node } from 'prosemirror-model'
 import { schema } from './schema.ts'

@@ -16,6 +16,7 @@ import type { MarkType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import type { Command, Plugin } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
+import { insertRule } from './commands.ts'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
@@ -25,18 +26,13 @@ const insertBreak: Command = (state, dispatch) => {
   return true
 }
 
-const insertRule: Command = (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(nodes.horizontalRule.create()).scrollIntoView())
-  return true
-}
-
 /** Typed around a text: `**bold**`. The last group of the pattern is the text. */
 function markRule(pattern: RegExp, mark: MarkType): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const text = match.at(-1)
     if (!text || !state.doc.resolve(start).parent.type.allowsMarkType(mark)) return null
     const before = match[0].indexOf(text)
-    // A group before the text is what stands before the sign.
+    // The first group of a pattern with two is what stands before the opening sign; it stays.
     const lead = match.length > 2 ? (match[1] ?? '').length : 0
     const { tr } = state
     tr.delete(start + before + text.length, end)
@@ -65,7 +61,6 @@ const rules = inputRules({
   ],
 })
 
-/** Without undoing: that belongs to the history of the document. */
 export const editorPlugins: readonly Plugin[] = [
   rules,
   keymap({
