@@ -1,5 +1,5 @@
 /** What axe finds on a page. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /** Rules that read colours; a change of colours alone cannot change what any other rule finds. */
@@ -14,9 +14,7 @@ interface Fault {
 /** Finds every fault, or those of some rules. Results of frames count too; none here is of another origin. */
 export async function findFaults(page: Page, rules?: readonly string[]): Promise<Fault[]> {
   await finishAnimations(page)
-  for (const frame of page.frames())
-    // Reading the library takes as long as half of its rules: once for each document is enough.
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
+  await loadLibrary(page)
   return page.evaluate(async (only) => {
     const library = Reflect.get(globalThis, 'axe') as typeof axe
     const options: axe.RunOptions = { resultTypes: ['violations'] }
@@ -32,6 +30,15 @@ export async function findFaults(page: Page, rules?: readonly string[]): Promise
       })),
     }))
   }, rules)
+}
+
+/** Loads axe into every frame. A frame may load its document meanwhile, which ends the call: then all are read again. */
+async function loadLibrary(page: Page): Promise<void> {
+  await expect(async () => {
+    for (const frame of page.frames())
+      // Reading the library takes as long as half of its rules: once for each document is enough.
+      if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
+  }).toPass({ timeout: 10_000 })
 }
 
 /** Lists serious and critical faults: what each is, and where. */
