@@ -271,10 +271,13 @@ lineTest(
 
     await line.mend()
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    const place = async () =>
+    const progress = async () =>
       (await lessonsOf(request, course.id, learner)).find(({ path }) => path === video.path)?.progress
-        ?.position
-    await expect.poll(place).toBeGreaterThanOrEqual(30)
+    await expect.poll(async () => (await progress())?.position).toBeGreaterThanOrEqual(30)
+    // The seconds that were played, without those that were skipped.
+    const { position = 0, watchTime = 0 } = (await progress()) ?? {}
+    expect(watchTime).toBeGreaterThan(0)
+    expect(watchTime).toBeLessThan(position - 10)
   },
 )
 

@@ -53,7 +53,7 @@ interface ResourceFound {
   title: string
   fileType: string
   /** Of an enrolled reader. */
-  progress?: { completed: boolean; position: number }
+  progress?: { completed: boolean; position: number; watchTime: number }
 }
 
 /** The lessons of a course in order, each with its address. */

@@ -213,6 +213,7 @@ describe('videos', () => {
 
   test('are kept in parts on request, and removed with the course', async () => {
     const { controls, press } = await openCourse()
+    expect(controls.getByText(/^Documents and captions alone, or with all videos/)).toBeTruthy()
     await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
     expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
     expect(parts()).toEqual(['/media/8?part=0', '/media/8?part=1', '/media/8?part=2'])

@@ -93,7 +93,7 @@ function Offer({ course, onKeep }: Choice) {
           {text.withVideos(megabytes(bytes + videoBytes))}
         </Button>
       ) : null}
-      <span className="learn-keep-hint">{text.keepHint}</span>
+      <span className="learn-keep-hint">{videoBytes > 0 ? text.keepHintOfVideos : text.keepHint}</span>
     </>
   )
 }

@@ -10,7 +10,11 @@ export class FakeCaches {
     const store = this.#stores.get(name) ?? new Map<string, Response>()
     this.#stores.set(name, store)
     return {
-      keys: async () => [...store.keys()].map((pathname) => new Request(new URL(pathname, location.origin))),
+      /** All, or those of a pathname with any query. */
+      keys: async (pathname?: string) =>
+        [...store.keys()]
+          .filter((key) => pathname === undefined || key.split('?')[0] === pathname)
+          .map((key) => new Request(new URL(key, location.origin))),
       match: async (pathname: string) => store.get(pathname)?.clone(),
       put: async (pathname: string, answer: Response) => void store.set(pathname, answer),
       delete: async (request: Request) => store.delete(request.url.slice(location.origin.length)),

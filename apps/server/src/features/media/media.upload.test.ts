@@ -102,6 +102,22 @@ describe('a lesson’s file', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
+  test.each([
+    ['cover', 10],
+    ['avatar', 10],
+    ['discussion', 5],
+    ['captions', 1],
+  ] as const)('the refusal of a large %s names its own limit', async (purpose, megabytes) => {
+    const large = Buffer.concat([await picture('png'), Buffer.alloc(megabytes * 1024 * 1024)])
+    const name = purpose === 'captions' ? 'captions.vtt' : 'picture.png'
+    const refused = await uploadFile(server, teacher, large, name, purpose)
+    expect(refused.status).toBe(413)
+    expect(refused.body).toMatchObject({
+      error: `File size exceeds ${megabytes}MB limit`,
+      errorCode: 'FILE_TOO_LARGE',
+    })
+  })
+
   test('an upload keeps the last part of its name', async () => {
     await uploadFile(server, teacher, pdf(), '../../../etc/passwd.pdf')
     await uploadFile(server, teacher, pdf(), 'C:\\notes\\Bab 1 – é.pdf')

@@ -72,7 +72,9 @@ export async function storeUpload(
     if (error instanceof PictureRefused) {
       refuse(error.problem === 'too many pixels' ? 'PICTURE_TOO_LARGE' : 'FILE_UNREADABLE')
     }
-    if (error instanceof FileTooLarge) refuse('FILE_TOO_LARGE')
+    if (error instanceof FileTooLarge) {
+      refuse('FILE_TOO_LARGE', { sentence: `File size exceeds ${rule.maxBytes / 1_048_576}MB limit` })
+    }
     if (error instanceof StorageFull) refuse('STORAGE_FULL')
     throw error
   }

@@ -151,6 +151,22 @@ test('a note typed without a connection says so, and is there after a reload', a
   expect(await (await notes()).findByText('Offline')).toBeTruthy()
 })
 
+test('without a connection the lesson says when its saved notes come, and shows them then', async () => {
+  answerLesson()
+  breakNetwork('listNotes')
+  await openLesson()
+  const part = await notes()
+  expect(await part.findByText(/^Your saved notes appear here when you are connected again/)).toBeTruthy()
+  expect(part.queryByText('Your notes could not be loaded')).toBeNull()
+  expect(part.getByRole('button', { name: 'Add a note at 0:00' })).toBeTruthy()
+  answer('listNotes', listed(note()))
+  fireEvent(window, new Event('offline'))
+  expect(part.getByText(/^Your saved notes appear here/)).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  expect(await part.findByText('Rows are the truth')).toBeTruthy()
+  expect(part.queryByText(/^Your saved notes appear here/)).toBeNull()
+})
+
 test('a refused note says why, and stays', async () => {
   answerLesson()
   refuse('saveNote', 'NOTE_LIMIT_REACHED')

@@ -4,6 +4,7 @@ export const keptMessages = defineMessages('kept', {
   keep: 'Keep on this device',
   keepOf: (size: string) => `Keep on this device, ${size}`,
   keepHint: 'Documents and captions, to read without a connection',
+  keepHintOfVideos: 'Documents and captions alone, or with all videos, to study without a connection',
   withVideos: (size: string) => `With videos, ${size}`,
   videosToo: (size: string) => `Keep the videos too, ${size}`,
   keeping: 'Keeping…',

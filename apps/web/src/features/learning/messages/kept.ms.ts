@@ -5,6 +5,7 @@ export const kept = {
   keep: 'Simpan pada peranti ini',
   keepOf: (size) => `Simpan pada peranti ini, ${size}`,
   keepHint: 'Dokumen dan kapsyen, untuk dibaca tanpa sambungan',
+  keepHintOfVideos: 'Dokumen dan kapsyen sahaja, atau dengan semua video, untuk belajar tanpa sambungan',
   withVideos: (size) => `Dengan video, ${size}`,
   videosToo: (size) => `Simpan video juga, ${size}`,
   keeping: 'Menyimpan…',

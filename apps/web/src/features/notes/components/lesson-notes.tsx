@@ -6,6 +6,7 @@ import { clockTime } from '@apogee/ui/clock-time.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
+import { ApiError } from '#web/platform/client.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -36,6 +37,9 @@ export function LessonNotes(props: LessonNotesProps) {
     notesQuery({ courseId: resource.courseId, resourceId: resource.id }, useViewer()),
   )
   const { hasNextPage, isFetching, isError, fetchNextPage } = list
+  // Loaded again by the query itself, as soon as the browser is connected.
+  const isUnconnected =
+    list.data === undefined && (list.isPaused || (list.error instanceof ApiError && list.error.status === 0))
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
@@ -49,12 +53,15 @@ export function LessonNotes(props: LessonNotesProps) {
   return (
     <section className="notes" aria-labelledby="notes-title">
       <Writing {...props} actions={actions} notes={notes} isLoaded={list.data !== undefined} />
-      {list.isPending ? (
+      {isUnconnected ? (
+        <p className="text-sm text-secondary" role="status">
+          {text.notConnected}
+        </p>
+      ) : list.isPending ? (
         <Loading label={loading}>
           <SkeletonRows count={1} />
         </Loading>
-      ) : null}
-      {list.isError ? (
+      ) : list.isError ? (
         <LoadFailure
           titleAs="h3"
           title={text.failed}

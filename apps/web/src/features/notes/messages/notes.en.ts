@@ -33,6 +33,8 @@ export const notesMessages = defineMessages('notes', {
   undo: 'Undo',
   deleteFailed: 'The note could not be deleted. Please try again.',
   failed: 'Your notes could not be loaded',
+  notConnected:
+    'Your saved notes appear here when you are connected again. New notes stay on this device until then.',
   search: 'Search your notes',
   none: 'No notes yet',
   noneHint:

@@ -34,6 +34,8 @@ export const notes = {
   undo: 'Buat asal',
   deleteFailed: 'Nota tidak dapat dipadam. Sila cuba lagi.',
   failed: 'Nota anda tidak dapat dimuatkan',
+  notConnected:
+    'Nota anda yang disimpan dipaparkan di sini apabila sambungan pulih. Nota baharu kekal pada peranti ini sehingga itu.',
   search: 'Cari dalam nota anda',
   none: 'Belum ada nota',
   noneHint:
