@@ -1,4 +1,7 @@
-/** Runs every drill of this folder, or the named ones: `npm run drill -- rolling-restart`. Each has its own process. */
+/**
+ * Builds the pages if their sources have changed, then runs every drill of this folder, or the named ones: `npm run drill -- rolling-restart`.
+ * Each has its own process.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -25,9 +28,12 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** Resolves with its exit code. Signals to stop are passed on to it. */
-async function run(name: string): Promise<number | null> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...options], {
+/**
+ * Resolves with its exit code. Signals to stop are passed on to it.
+ * @param file a program of this repository, relative to this folder.
+ */
+async function run(file: string, ...parameters: string[]): Promise<number | null> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...parameters], {
     stdio: 'inherit',
   })
   const pass = (signal: NodeJS.Signals) => void child.kill(signal)
@@ -40,10 +46,13 @@ async function run(name: string): Promise<number | null> {
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isInterrupted = true))
 
+// A drill starts servers that serve the built pages.
+if ((await run('../scripts/build-web.ts')) !== 0) process.exit(1)
+
 let failed = 0
 for (const name of wanted.length > 0 ? wanted : names) {
   if (isInterrupted) break
   console.log(`\n== ${name}`)
-  if ((await run(name)) !== 0) failed += 1
+  if ((await run(`${name}.ts`, ...options)) !== 0) failed += 1
 }
 process.exit(failed === 0 && !isInterrupted ? 0 : 1)

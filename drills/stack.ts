@@ -2,9 +2,8 @@
  * `npm run drill -- stack [--keep] [--only=PART,…]`: two machines' worth of processes, a standby, PgBouncer, an S3 service, the payment
  * provider and HAProxy on this machine, as docs/operations.md#two-machines-step-by-step installs them. People buy a course and watch
  * it, while each part is killed once and comes back. Fails when a part costs more than drills/outages.ts allows, or when the books
- * do not agree with the provider's. `--keep`: with the demo school, until SIGINT or SIGTERM. Needs Debian 12 and the built pages.
+ * do not agree with the provider's. `--keep`: with the demo school, until SIGINT or SIGTERM. Needs Debian 12.
  */
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,6 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { demoPassword } from '../apps/server/src/app/demo/demo-password.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
-import { webDist } from '../scripts/build-state.mjs'
 import { compareBooks } from '../torture/compare-books.ts'
 import { createRandom } from '../torture/random.ts'
 import { openSchool } from '../torture/school.ts'
@@ -41,8 +39,6 @@ const say = (text: string) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
 
 async function openStack(): Promise<Stack> {
-  if (!existsSync(join(webDist, 'client')))
-    throw new Error('The pages are not built: node scripts/build-web.ts')
   const folder = await mkdtemp(join(tmpdir(), 'apogee-stack-'))
   undo.push(async () => {
     if (wrong.length > 0) console.log(`The logs are in ${join(folder, 'logs')}`)

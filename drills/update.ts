@@ -1,6 +1,6 @@
 /**
  * `npm run drill -- update [--from=FILE] [--to=FILE]`: one release replaces another under steady requests, as docs/operations.md#update
- * says. FILE: an artefact of `npm run release`; otherwise both are this repository, whose pages must be built. On one machine behind
+ * says. FILE: an artefact of `npm run release`; otherwise both are this repository. On one machine behind
  * nginx with the configuration of ops/nginx (Debian: nginx-light), first by a restart, then with a second process that takes over:
  * requests may fail for two seconds at most. On two machines, one after the other behind a balancer: no request fails.
  */

@@ -3,7 +3,6 @@
  * provider process; simulated buyers, while the connection to the provider fails, callbacks are lost, repeated and
  * forged, and servers and database are killed. At the end all books must agree to the sen.
  */
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +11,7 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
-import { webDist } from '../scripts/build-state.mjs'
+import { buildWeb } from '../scripts/build-web.ts'
 import { Shopping, type Ledger } from './buyers.ts'
 import { startCallbackRelay } from './callback-relay.ts'
 import { compareBooks } from './compare-books.ts'
@@ -50,10 +49,7 @@ const random = createRandom(seed)
 console.log(
   `Seed ${seed}: ${orders} visits, ${plan.serverKills} kills of servers, ${plan.databaseKills} of the database`,
 )
-if (!existsSync(join(webDist, 'client'))) {
-  console.error('The pages are not built: node scripts/build-web.ts')
-  process.exit(1)
-}
+await buildWeb()
 
 const began = performance.now()
 const undo: (() => Promise<unknown>)[] = []
