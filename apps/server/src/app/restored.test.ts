@@ -9,6 +9,7 @@ import { testDatabase } from '#server/platform/database/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
+import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import { readConfig } from './config.ts'
 import { writeRestoreMark, type RestoreMark } from './restored.ts'
 import { startServer } from './start-server.ts'
@@ -103,12 +104,13 @@ test('uploads stay with the database that had them first', async () => {
   const other = await restoredDatabase({})
   const uploads = await mkdtemp(join(tmpdir(), 'apogee-uploads-'))
   undo.push(() => rm(uploads, { recursive: true, force: true }))
-  await Promise.all([bindUploads(database.kysely, uploads), bindUploads(database.kysely, uploads)])
-  await bindUploads(database.kysely, uploads)
+  const files = createLocalStorage(uploads)
+  await Promise.all([bindUploads(database.kysely, files), bindUploads(database.kysely, files)])
+  await bindUploads(database.kysely, files)
   expect(await readdir(uploads)).toEqual(['database-id'])
-  await expect(bindUploads(other.database.kysely, uploads)).rejects.toThrow(
+  await expect(bindUploads(other.database.kysely, files)).rejects.toThrow(
     `${uploads} holds the uploads of another database`,
   )
   await writeFile(join(uploads, 'database-id'), '')
-  await expect(bindUploads(database.kysely, uploads)).rejects.toThrow('of another database')
+  await expect(bindUploads(database.kysely, files)).rejects.toThrow('of another database')
 })

@@ -150,7 +150,6 @@ async function start(
   const backups =
     config.backup && !isDrill ? await startConfiguredBackups(config, database, engine, log) : null
   if (backups) undo.push(() => backups.stop())
-  await bindUploads(database.kysely, config.storage.directory)
   ending.throwIfAborted()
   const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
   if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
@@ -167,6 +166,7 @@ async function start(
   const dependencies =
     drill?.withoutOutside(production.dependencies, join(config.dataDir, 'mail')) ?? production.dependencies
   undo.push(() => dependencies.pictures.stop())
+  await bindUploads(database.kysely, dependencies.storage)
   const { app, services, jobs, connections, stopState } = await openApp({
     ...{ config, mode, dependencies, simulator, undo },
     addFirstHooks: firstHooksOf(config, traces),

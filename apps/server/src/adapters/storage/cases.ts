@@ -28,6 +28,22 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
   refusedUploads(start)
   keysAndCopies(start)
   removal(start)
+  ownership(start)
+}
+
+function ownership(start: () => Promise<StorageUnderTest>): void {
+  test('the first database that claims a storage owns it, and its mark is no file', async () => {
+    const { storage } = await start()
+    expect((await storage.claim('first')).identity).toBe('first')
+    expect((await storage.claim('first')).identity).toBe('first')
+    expect(await storage.claim('second')).toMatchObject({
+      identity: 'first',
+      mark: expect.stringContaining('database-id'),
+    })
+    expect(await allKeys(storage, -1)).toEqual([])
+    expect(await storage.sweep(-1)).toBe(0)
+    expect((await storage.claim('second')).identity).toBe('first')
+  })
 }
 
 function keptFiles(start: () => Promise<StorageUnderTest>): void {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { diskSpaceOf } from '#server/platform/disk-space.ts'
+import { markFolder } from './owner-mark.ts'
 import { FileMissing, type MovableStorage } from './port.ts'
 import { checkedKey, newStorageKey } from './storage-keys.ts'
 import {
@@ -74,6 +75,7 @@ export function createLocalStorage(
       await rm(pathOf(key), { force: true })
     },
     sweep: (olderThanMs) => incoming.sweep(olderThanMs),
+    claim: (identity) => markFolder(directory, identity),
     async *keys(olderThanMs) {
       for (const folder of await namesIn(files)) {
         for (const name of await namesIn(join(files, folder))) {

@@ -26,6 +26,10 @@ export function createPairedStorage(main: FileStorage, other: FileStorage): File
       for (const end of ends) if (end.status === 'rejected') throw end.reason
     },
     sweep: (olderThanMs) => main.sweep(olderThanMs),
+    async claim(identity) {
+      const mark = await main.claim(identity)
+      return mark.identity === identity ? other.claim(identity) : mark
+    },
     keys: (olderThanMs) => main.keys(olderThanMs),
     isWritable: () => main.isWritable(),
     space: () => main.space(),

@@ -67,6 +67,11 @@ export interface FileStorage {
   remove(key: string): Promise<void>
   /** Removes temporary files of crashes that are older than `olderThanMs`; returns their number. */
   sweep(olderThanMs: number): Promise<number>
+  /**
+   * Marks the storage with the identity of the database that its files belong to, unless it has a mark, and returns the mark that
+   * is there then. Idempotent and safe to run concurrently.
+   */
+  claim(identity: string): Promise<OwnerMark>
   /** All keys older than `olderThanMs`, for comparison with the database. */
   keys(olderThanMs: number): AsyncIterable<string>
   /**
@@ -77,6 +82,17 @@ export interface FileStorage {
   /** The room that is left, for metrics; null for a service without a limit. */
   space(): Promise<DiskSpace | null>
 }
+
+export interface OwnerMark {
+  identity: string
+  /** The storage in words, such as its folder. */
+  storage: string
+  /** What to remove when the files shall belong to another database. */
+  mark: string
+}
+
+/** The name of the mark in every storage. No key of a file has its form. */
+export const ownerMarkName = 'database-id'
 
 /** An upload that a browser sends to the storage in parts. */
 export interface PartedUpload {

@@ -4,11 +4,19 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { FileFacts, KeepOptions, MovableStorage } from './port.ts'
+import {
+  FileMissing,
+  ownerMarkName,
+  type FileFacts,
+  type KeepOptions,
+  type MovableStorage,
+  type OwnerMark,
+} from './port.ts'
 import {
   bucketAddress,
   S3Client,
   S3Refusal,
+  type S3Body,
   type S3ClientOptions,
   type S3Config,
   type S3Object,
@@ -100,6 +108,7 @@ export function createS3Storage(
     async sweep(olderThanMs) {
       return (await temporaries.sweep(olderThanMs)) + (await removeOldProofs(olderThanMs))
     },
+    claim: (identity) => markBucket(client, config, prefix + ownerMarkName, identity),
     async *keys(olderThanMs) {
       for await (const object of client.list(prefix)) {
         const key = object.name.slice(prefix.length)
@@ -123,9 +132,31 @@ export function createS3Storage(
   }
 }
 
-async function prove(client: S3Client, config: S3Config, name: string): Promise<void> {
-  const content = Buffer.from('Apogee wrote this at its start.')
+async function markBucket(
+  client: S3Client,
+  config: S3Config,
+  name: string,
+  identity: string,
+): Promise<OwnerMark> {
+  const read = async () => (await buffer(await client.get(name))).toString().trim()
+  const found = await read().catch(async (error: unknown) => {
+    if (!(error instanceof FileMissing)) throw error
+    await client.put(name, textBody(identity))
+    // Of two databases that start at once, the later write is read by both.
+    return read()
+  })
+  const storage = `The bucket '${config.bucket}' at ${config.endpoint}`
+  return { identity: found, storage, mark: `its object ${name}` }
+}
+
+function textBody(text: string): S3Body {
+  const content = Buffer.from(text)
   const sha256 = createHash('sha256').update(content).digest()
+  return { bytes: content.length, sha256, read: () => Readable.from([content]) }
+}
+
+async function prove(client: S3Client, config: S3Config, name: string): Promise<void> {
+  const written = 'Apogee wrote this at its start.'
   const step = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -136,10 +167,9 @@ async function prove(client: S3Client, config: S3Config, name: string): Promise<
       )
     }
   }
-  const body = { bytes: content.length, sha256, read: () => Readable.from([content]) }
-  await step('write to', () => client.put(name, body))
+  await step('write to', () => client.put(name, textBody(written)))
   const found = await step('read from', async () => buffer(await client.get(name)))
-  if (!found.equals(content))
+  if (found.toString() !== written)
     throw new Error(`STORAGE=s3: the bucket '${config.bucket}' answered other bytes than were written`)
   const listed = await step('list', () => Array.fromAsync(client.list(name)))
   if (listed.length !== 1)
