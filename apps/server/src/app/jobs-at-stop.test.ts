@@ -216,6 +216,20 @@ test.each(loops)(
   },
 )
 
+test('the figures of lists are written by the next run when the process stops', async () => {
+  const id = await shop.course(5_000)
+  const { kysely } = shop.server.database
+  await sql`UPDATE courses SET student_count = 7, length_due_at = now() - interval '1 minute', contents_changed_at = now() - interval '1 day'
+             WHERE id = ${id}`.execute(kysely)
+  const due = async () =>
+    (await sql`SELECT 1 FROM courses WHERE student_count = 7 OR length_due_at <= now()`.execute(kysely)).rows
+      .length
+  await runJob('courses.recount', AbortSignal.abort())
+  expect(await due()).toBe(1)
+  await runJob('courses.recount', never)
+  expect(await due()).toBe(0)
+})
+
 test('records whose time is over are deleted by the next run when the process stops', async () => {
   const { kysely } = shop.server.database
   const yearMs = 366 * 24 * hourMs

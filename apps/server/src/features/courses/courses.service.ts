@@ -279,9 +279,9 @@ export class Courses {
   }
 
   /** Within a transaction, or on its own. */
-  async recountForLists(db: Db = this.#deps.database.kysely) {
+  async recountForLists(db: Db = this.#deps.database.kysely, stopping?: AbortSignal) {
     const { recountForLists } = await import('./list-figures.ts')
-    await recountForLists(db)
+    await recountForLists(db, stopping)
   }
 
   /** Modules in order with their resources, files and caption tracks: two statements. */

@@ -18,6 +18,9 @@ export const courses = defineFeature({
       all.courses.contents.resourceFor(call.standing.courseId, call.params.id, call.user),
   }),
   jobs: (all) => ({
-    'courses.recount': { everyMinutes: 10, run: async () => all.courses.recountForLists() },
+    'courses.recount': {
+      everyMinutes: 10,
+      run: async (_payload, { signal }) => all.courses.recountForLists(undefined, signal),
+    },
   }),
 })

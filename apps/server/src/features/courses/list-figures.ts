@@ -10,18 +10,21 @@ const foundAtOnce = 50_000
 
 /**
  * Updates the figures. Skips locked courses until the next run, so this never waits for a purchase, and a purchase waits only for
- * courses that really changed.
+ * courses that really changed. After `stopping` it writes no further batch; the next run does.
  */
-export async function recountForLists(db: Db): Promise<void> {
+export async function recountForLists(db: Db, stopping?: AbortSignal): Promise<void> {
   let found: ListFigures[]
   let written: number
   do {
     found = await changedFigures(db)
     written = 0
-    for (let from = 0; from < found.length; from += writtenAtOnce)
+    for (let from = 0; from < found.length; from += writtenAtOnce) {
+      if (stopping?.aborted) return
       written += await writeFigures(db, found.slice(from, from + writtenAtOnce))
+    }
   } while (found.length === foundAtOnce && written > 0)
   do {
+    if (stopping?.aborted) return
     written = await recountLengths(db, writtenAtOnce)
   } while (written === writtenAtOnce)
 }
