@@ -15,6 +15,7 @@ import {
   askedTable,
   facetsOf,
   fewCandidates,
+  relevanceOf,
   searchedPart,
   type CourseFilter,
 } from './course-search.store.ts'
@@ -33,13 +34,21 @@ export interface ListFilter extends CourseFilter {
   state: ListedState | null
 }
 
+interface ListOrder {
+  key: Condition
+  direction: Condition
+  beyond: Condition
+}
+
 /** Sort orders of a list, each with an index on the listed courses. The id breaks ties. */
-const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond: Condition }> = {
-  newest: { key: sql`c.id`, direction: sql`DESC`, beyond: sql`<` },
+const newest: ListOrder = { key: sql`c.id`, direction: sql`DESC`, beyond: sql`<` }
+const orders: Record<CourseSort, ListOrder> = {
+  newest,
   students: { key: sql`c.student_count`, direction: sql`DESC`, beyond: sql`<` },
   rating: { key: sql`c.rating_score`, direction: sql`DESC`, beyond: sql`<` },
   'price-low': { key: sql`c.price_cents`, direction: sql`ASC`, beyond: sql`>` },
   'price-high': { key: sql`c.price_cents`, direction: sql`DESC`, beyond: sql`<` },
+  relevance: newest,
 }
 
 /**
@@ -47,16 +56,15 @@ const orders: Record<CourseSort, { key: Condition; direction: Condition; beyond:
  * there is nothing, as for an unknown id: its position would reveal its price.
  */
 function after(
-  sort: CourseSort,
+  order: ListOrder,
   last: number | null,
   viewer: Viewer,
-  { id, key } = { id: sql`c.id`, key: orders[sort].key },
+  { id, key } = { id: sql`c.id`, key: order.key },
 ): Condition {
-  if (sort === 'newest') return sql`${id} < ${last ?? beyondAll}`
+  if (order === newest) return sql`${id} < ${last ?? beyondAll}`
   if (last === null) return sql`true`
-  const { key: keyOfLast, beyond } = orders[sort]
-  const lastKey = sql`SELECT ${keyOfLast} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
-  return sql`(${key}, ${id}) ${beyond} ((${lastKey}), ${last}::bigint)`
+  const lastKey = sql`SELECT ${order.key} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
+  return sql`(${key}, ${id}) ${order.beyond} ((${lastKey}), ${last}::bigint)`
 }
 
 /** The public or the private courses of a list: their condition and their number. Each part has its partial index. */
@@ -208,7 +216,7 @@ export async function pageOfIds(
   const { key, direction } = orders[filter.sort]
   const arms = parts.map(
     ({ where }) => sql`
-      (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after(filter.sort, page.before, viewer)}
+      (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after(orders[filter.sort], page.before, viewer)}
         ORDER BY ${key} ${direction}, c.id ${direction} LIMIT ${wanted + page.offset})`,
   )
   const found = await sql<IdPage>`
@@ -230,13 +238,18 @@ async function searchedPage(
   page: PageRequest,
   few: number,
 ): Promise<IdPage> {
-  const { key, direction } = orders[sort]
+  const listOrder = orders[sort]
+  const { key, direction } = listOrder
+  // Two parts have one rank only when both are sorted, so a list of several parts has the order of the list.
+  const isRanked = sort === 'relevance' && search !== null && parts.length === 1 && parts[0]?.facets != null
+  const foundOrder = isRanked ? { ...newest, key: relevanceOf(search) } : listOrder
   const wanted = page.limit + 1
   const order = {
     key,
     direction,
-    after: after(sort, page.before, viewer),
-    afterFound: after(sort, page.before, viewer, { id: sql`id`, key: sql`key` }),
+    after: after(listOrder, page.before, viewer),
+    foundKey: foundOrder.key,
+    afterFound: after(foundOrder, page.before, viewer, { id: sql`id`, key: sql`key` }),
     count: wanted + page.offset,
     fewCandidates: few,
   }

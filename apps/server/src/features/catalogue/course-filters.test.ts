@@ -158,6 +158,7 @@ test('pages of a narrowed list follow each other in every order, whether few or 
     rating: sql`rating_score DESC, id DESC`,
     'price-low': sql`price_cents, id`,
     'price-high': sql`price_cents DESC, id DESC`,
+    relevance: sql`id DESC`,
   }
   for (const sort of courseSorts) {
     const { rows } = await sql<{ id: number }>`

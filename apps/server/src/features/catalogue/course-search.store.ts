@@ -44,8 +44,17 @@ export const askedTable = ({ words }: CourseSearch): Condition => sql`
       FROM unnest(${words}::text[]) word) AS patterns)`
 
 /** Whether the text `t` has all words. */
-const matchesText = ({ expressions }: CourseSearch): Condition => sql`
-  (t.form LIKE ALL((SELECT patterns FROM asked_words)::text[]) AND t.form ~ ALL(${expressions}::text[]))`
+const matchesText = ({ expressions }: CourseSearch, form: Condition = sql`t.form`): Condition => sql`
+  (${form} LIKE ALL((SELECT patterns FROM asked_words)::text[]) AND ${form} ~ ALL(${expressions}::text[]))`
+
+/**
+ * The rank of course_cards `c` among the courses that match: those that match by their title first, then by learners. The title is the
+ * beginning of the form, and nearly always as long as it.
+ */
+export const relevanceOf = (search: CourseSearch): Condition => sql`
+  (SELECT CASE WHEN ${matchesText(search, sql`left(t.form, length(c.title))`)} THEN 1000000000 ELSE 0 END
+          + c.student_count::int8
+     FROM course_search t WHERE t.course_id = c.id)`
 
 /** Courses whose grams allow a match, by course_search_grams; one can be there twice. */
 const candidates = (search: CourseSearch | null, facets: string[]): Condition =>
@@ -70,9 +79,13 @@ export interface SearchedPart {
 }
 
 export interface SearchedOrder {
+  /** Of course_cards `c`, with an index. */
   key: Condition
-  /** After the last course of the page before, of course_cards `c`; and of columns `id` and `key`. */
+  /** After the last course of the page before, of course_cards `c`. */
   after: Condition
+  /** The same for few candidates, which are sorted: it needs no index. */
+  foundKey: Condition
+  /** Of columns `id` and `key`. */
   afterFound: Condition
   direction: Condition
   /** Courses to read from the beginning of the page. */
@@ -115,7 +128,7 @@ export function searchedPart(
       page: inOrder(where, search, order),
     }
   }
-  const { key, afterFound, direction, count, fewCandidates } = order
+  const { foundKey, afterFound, direction, count, fewCandidates } = order
   const few = sql.ref(`few_${place}`)
   const found = sql.ref(`found_${place}`)
   const some = sql.ref(`some_${place}`)
@@ -127,7 +140,7 @@ export function searchedPart(
     tables: [
       sql`${few} AS MATERIALIZED (${candidates(search, facets)} LIMIT ${sql.lit(fewCandidates + 1)})`,
       sql`${found} AS MATERIALIZED (
-        SELECT c.id, ${key} AS key FROM ${distinct(few)} JOIN course_cards c ON c.id = near.course_id
+        SELECT c.id, ${foundKey} AS key FROM ${distinct(few)} JOIN course_cards c ON c.id = near.course_id
          WHERE ${isFew} AND ${matches})`,
       sql`${some} AS MATERIALIZED (
         SELECT FROM ${distinct(few)} WHERE ${isMany} AND ${matches} ${countLimit})`,

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/platform/database/database.ts'
 import { pageOfIds } from './catalogue.store.ts'
-import { askedTable, facetsOf, fewCandidates, searchedPart } from './course-search.store.ts'
+import { askedTable, facetsOf, fewCandidates, relevanceOf, searchedPart } from './course-search.store.ts'
 import { idsOf, startSchool, type School } from './catalogue.testing.ts'
 import { courseSearch } from './search.rules.ts'
 
@@ -52,6 +52,35 @@ test('accents and case are ignored on both sides', async () => {
   for (const search of ['kafe', 'KAFÉ', 'Kafe\u0301']) expect(await found(search)).toEqual([without, with_])
   const crossed = await titled('Łódź dan Smørrebrød')
   expect(await found('lodz dan smorre')).toEqual([crossed])
+})
+
+test('by relevance, a title with the words comes before a newer description with them, and pages follow that order', async () => {
+  const inTitle = await titled('Perahu layar')
+  const wanted = await titled('Perahu kayu')
+  const described = await titled('Laut', { description: 'Tentang perahu dan ombak' })
+  const newest = await titled('Ombak', { description: 'Sebuah perahu lagi' })
+  await sql`UPDATE courses SET student_count = 40 WHERE id = ${inTitle}`.execute(
+    school.server.database.kysely,
+  )
+  await sql`UPDATE courses SET student_count = 90 WHERE id = ${described}`.execute(
+    school.server.database.kysely,
+  )
+  school.server.services.catalogue.forgetLists()
+  const ranked = [inTitle, wanted, described, newest]
+  expect(await found('perahu')).toEqual([newest, described, wanted, inTitle])
+  expect(await found('perahu', { sort: 'relevance' })).toEqual(ranked)
+  expect(await found('perahu', { sort: 'relevance', spelling: 'near' })).toEqual(ranked)
+  for (const [place, id] of ranked.entries()) {
+    const { body } = await school.list({
+      search: 'perahu',
+      sort: 'relevance',
+      limit: '1',
+      ...(place > 0 && { cursor: String(ranked[place - 1]) }),
+    })
+    expect(body.data.map((course) => course.id)).toEqual([id])
+  }
+  const all = await school.list({ sort: 'relevance', limit: '4' })
+  expect(idsOf(all)).toEqual([newest, described, wanted, inTitle])
 })
 
 const near = { spelling: 'near' } as const
@@ -171,7 +200,9 @@ test('with many candidates each order, page and filter gives what a plain compar
         )
       const first = await read({ before: null, offset: 0 })
       const second = await read({ before: first.ids[19] ?? null, offset: 0 })
-      const expected = await plain(db, sort, sql`title ILIKE '%bulk%'`)
+      // All match by their title, so learners decide; many are not ranked.
+      const order = sort === 'relevance' ? (few === 5 ? 'newest' : 'students') : sort
+      const expected = await plain(db, order, sql`title ILIKE '%bulk%'`)
       expect([...first.ids.slice(0, 20), ...second.ids.slice(0, 20)]).toEqual(expected.slice(0, 40))
       expect(await read({ before: null, offset: 20 })).toEqual(second)
       expect(first.counted).toBe(180)
@@ -180,7 +211,11 @@ test('with many candidates each order, page and filter gives what a plain compar
         price: 'free',
       })
       expect(narrow.ids).toEqual(
-        await plain(db, sort, sql`title ILIKE '%bulk odd%' AND category = 'Design' AND price_cents = 0`),
+        await plain(
+          db,
+          sort === 'relevance' ? 'students' : sort,
+          sql`title ILIKE '%bulk odd%' AND category = 'Design' AND price_cents = 0`,
+        ),
       )
     }
   }
@@ -196,14 +231,14 @@ test("a superadmin's, a teacher's and a learner's searches find private courses 
   expect(await found('quokka', { createdBy: String(school.instructor.id) }, school.instructor)).toEqual([id])
 })
 
-const orders = {
+const orders: Record<Exclude<CourseSort, 'relevance'>, RawBuilder<unknown>> = {
   newest: sql`id DESC`,
   students: sql`student_count DESC, id DESC`,
   rating: sql`rating_score DESC, id DESC`,
   'price-low': sql`price_cents, id`,
   'price-high': sql`price_cents DESC, id DESC`,
 }
-const plain = async (db: Db, sort: CourseSort, where: RawBuilder<unknown>) => {
+const plain = async (db: Db, sort: keyof typeof orders, where: RawBuilder<unknown>) => {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM courses WHERE is_listed AND ${where} ORDER BY ${orders[sort]}`.execute(db)
   return rows.map(({ id }) => id)
@@ -213,7 +248,8 @@ test('each text is looked up by its course, whatever PostgreSQL expects of the w
   const search = courseSearch('two words')
   if (!search) throw new Error('nothing is searched')
   const order = {
-    ...{ key: sql`c.id`, direction: sql`DESC`, after: sql`true`, afterFound: sql`true` },
+    ...{ key: sql`c.id`, direction: sql`DESC`, after: sql`true` },
+    ...{ foundKey: relevanceOf(search), afterFound: sql`true` },
     ...{ count: 9, fewCandidates },
   }
   const facets = facetsOf('listed', { category: null, price: 'all', facts: {} })

@@ -46,8 +46,19 @@ export interface MarketplaceFilters {
 const among = <T extends string>(values: readonly T[], given: string | null): T | null =>
   values.find((value) => value === given) ?? null
 
+const listSorts = courseSorts.filter((sort) => sort !== 'relevance')
+
+/** The orders that a list offers; without a search there is no best match. */
+export const sortsFor = (search: string): readonly CourseSort[] =>
+  search === '' ? listSorts : ['relevance', ...listSorts]
+
+/** What an address without an order means. */
+export const usualSort = (search: string): CourseSort => (search === '' ? 'newest' : 'relevance')
+
+const wordsIn = (search: URLSearchParams): string => search.get('search')?.trim().slice(0, 200) ?? ''
+
 export const filtersIn = (search: URLSearchParams): MarketplaceFilters => ({
-  search: search.get('search')?.trim().slice(0, 200) ?? '',
+  search: wordsIn(search),
   category: among(courseCategories, search.get('category')),
   price: among(priceFilters, search.get('price')) ?? 'all',
   facts: {
@@ -56,7 +67,7 @@ export const filtersIn = (search: URLSearchParams): MarketplaceFilters => ({
     length: among(courseLengths, search.get('length')) ?? undefined,
     rating: among(courseRatings, search.get('rating')) ?? undefined,
   },
-  sort: among(courseSorts, search.get('sort')) ?? 'newest',
+  sort: among(sortsFor(wordsIn(search)), search.get('sort')) ?? usualSort(wordsIn(search)),
   page: /^[1-9]\d{0,4}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
 })
 

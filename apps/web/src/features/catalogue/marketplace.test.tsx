@@ -176,6 +176,20 @@ test('the sort order is sent to the address and the server', async () => {
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ sort: 'price-low' }))
 })
 
+test('a search is sorted by its best matches unless another order is chosen, which a list without a search does not offer', async () => {
+  const queries = answerCourses(() => page([aCourse()]))
+  const rendered = await renderRoute('/marketplace?search=sqlite')
+  const order = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
+  expect(order.selectedOptions[0]?.textContent).toBe('Best match')
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ search: 'sqlite', sort: 'relevance' }))
+  const { press } = rendered
+  await press.selectOptions(order, 'Newest')
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace?search=sqlite&sort=newest'))
+  await waitFor(() => expect(queries.at(-1)).not.toHaveProperty('sort'))
+  await press.selectOptions(order, 'Best match')
+  await waitFor(() => expect(rendered.address()).toBe('/marketplace?search=sqlite'))
+})
+
 test('a sort order changed twice before a render adds one history entry', async () => {
   answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace')

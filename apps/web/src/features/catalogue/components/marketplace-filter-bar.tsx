@@ -1,4 +1,4 @@
-import { courseCategories, courseSorts, type CourseSort } from '@apogee/contracts/course-choices.ts'
+import { courseCategories, type CourseSort } from '@apogee/contracts/course-choices.ts'
 import { ChoiceLinks } from '@apogee/ui/chip.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Select } from '@apogee/ui/select.tsx'
@@ -8,7 +8,15 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { categoryNameIn } from '#web/platform/category-names.ts'
 import { useFilterAddress } from '../filter-address.ts'
-import { addressWith, filtersIn, layoutIn, priceFilters, searchFormId } from '../filters.ts'
+import {
+  addressWith,
+  filtersIn,
+  layoutIn,
+  priceFilters,
+  searchFormId,
+  sortsFor,
+  usualSort,
+} from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { FactFilters } from './fact-filters.tsx'
 import './catalogue.css'
@@ -20,6 +28,7 @@ const sortText = {
   rating: 'bestRated',
   'price-low': 'cheapestFirst',
   'price-high': 'dearestFirst',
+  relevance: 'bestMatch',
 } as const satisfies Record<CourseSort, string>
 
 /** Category chips, the collapsible price filter, the order, and grid or list: links, so that each has an address. */
@@ -27,7 +36,8 @@ export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
   const language = useLanguage()
   const { search, change } = useFilterAddress()
-  const { category, price, sort } = filtersIn(search)
+  const { category, price, sort, search: words } = filtersIn(search)
+  const usual = usualSort(words)
   const [priceIsOpen, setPriceIsOpen] = useState(price !== 'all')
   return (
     <div className="catalogue-filters">
@@ -76,8 +86,8 @@ export function MarketplaceFilterBar() {
             name="sort"
             form={searchFormId}
             value={sort}
-            onChange={({ target }) => change({ sort: target.value === 'newest' ? null : target.value })}
-            options={courseSorts.map((value) => ({ value, label: text[sortText[value]] }))}
+            onChange={({ target }) => change({ sort: target.value === usual ? null : target.value })}
+            options={sortsFor(words).map((value) => ({ value, label: text[sortText[value]] }))}
           />
           <noscript>
             <button type="submit" form={searchFormId} className="ap-link">

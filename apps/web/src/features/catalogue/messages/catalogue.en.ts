@@ -19,6 +19,7 @@ export const catalogueMessages = defineMessages('catalogue', {
   grid: 'Grid',
   list: 'List',
   sort: 'Sort by',
+  bestMatch: 'Best match',
   newest: 'Newest',
   mostStudents: 'Most students',
   bestRated: 'Best rated',

@@ -20,6 +20,7 @@ export const catalogue = {
   grid: 'Grid',
   list: 'Senarai',
   sort: 'Susun mengikut',
+  bestMatch: 'Paling sepadan',
   newest: 'Terbaharu',
   mostStudents: 'Paling ramai pelajar',
   bestRated: 'Penarafan tertinggi',
