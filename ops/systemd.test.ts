@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,6 +69,26 @@ function exampleEnvironment(): Record<string, string> {
   const pairs = lines.map((line) => /^#?([A-Z_]+)=(.*)$/.exec(line))
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])))
 }
+
+test('uploads are copied to the folder of backups, and an emptied folder does not empty the copy', () => {
+  const unit = readFileSync(join(shipped, 'apogee-uploads.service'), 'utf8')
+  const [program = '', ...options] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? []
+  const uploads = join(folder, 'uploads')
+  const copies = join(folder, 'copies')
+  const run = () =>
+    spawnSync(program, [...options.slice(0, -2), `${uploads}/`, `${copies}/`], { encoding: 'utf8' })
+  mkdirSync(join(uploads, 'files'), { recursive: true })
+  const names = Array.from({ length: 1_002 }, (_, nth) => `${nth}`)
+  for (const name of names) writeFileSync(join(uploads, 'files', name), name)
+  expect(run()).toMatchObject({ status: 0, stderr: '' })
+  rmSync(join(uploads, 'files', '0'))
+  expect(run().status).toBe(0)
+  expect(readdirSync(join(copies, 'files')).toSorted()).toEqual(names.slice(1).toSorted())
+  rmSync(join(uploads, 'files'), { recursive: true })
+  // 25: not all of them were removed.
+  expect(run().status).toBe(25)
+  expect(readdirSync(join(copies, 'files'))).toHaveLength(1)
+})
 
 test('the example of an environment file starts a live product when its secrets are there', () => {
   const secrets: Record<string, string> = {

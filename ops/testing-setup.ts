@@ -11,6 +11,7 @@ const programs = {
   caddy: 'caddy',
   openssl: 'openssl',
   'systemd-analyze': 'systemd',
+  rsync: 'rsync',
 }
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
