@@ -12,6 +12,7 @@ import { ordersEndpoints } from './sales/orders.ts'
 import { communityEndpoints } from './community/community.ts'
 import { coursesEndpoints } from './courses/courses.ts'
 import { lessonTextsEndpoints } from './courses/lesson-texts.ts'
+import { outlineEndpoints } from './courses/outline.ts'
 import type { AnyEndpoint, OutputOf } from './endpoint.ts'
 import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
 import { goalsEndpoints } from './goals/goals.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   ...mediaEndpoints,
   ...coursesEndpoints,
   ...lessonTextsEndpoints,
+  ...outlineEndpoints,
   ...salesContentEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,

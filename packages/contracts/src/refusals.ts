@@ -280,6 +280,7 @@ export const refusals = {
     status: 409,
     sentence: 'Someone changed this while you were editing. Compare both versions and save again.',
   },
+  REMOVAL_FINAL: { status: 409, sentence: 'It has been deleted and can no longer be restored' },
   COURSE_FULL: {
     status: 422,
     sentence: 'A course holds at most 500 modules and 1,000 items',

@@ -45,6 +45,22 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   }),
   updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
   deleteResource: ({ resource }) => ({ params: { id: resource } }),
+  moveModules: ({ course, content }) => ({
+    params: { id: course },
+    body: { items: [{ id: content }], beforeId: null },
+  }),
+  moveResources: ({ course, content, resource }) => ({
+    params: { id: course },
+    body: { items: [{ id: resource }], moduleId: content, beforeId: null },
+  }),
+  publishItems: ({ course, resource }) => ({
+    params: { id: course },
+    body: { resources: [resource], isPublished: true },
+  }),
+  removeItems: ({ course, resource }) => ({ params: { id: course }, body: { resources: [resource] } }),
+  restoreItems: ({ course, resource }) => ({ params: { id: course }, body: { resources: [resource] } }),
+  copyContent: ({ content }) => ({ params: { id: content }, body: {} }),
+  copyResource: ({ resource }) => ({ params: { id: resource }, body: {} }),
   createLessonText: ({ content }) => ({ params: { id: content }, body: { title: 'A text' } }),
   readLessonText: ({ resource }) => ({ params: { id: resource } }),
   readLessonTextEdit: ({ resource }) => ({ params: { id: resource } }),

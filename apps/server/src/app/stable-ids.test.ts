@@ -49,6 +49,7 @@ test('the tasks of the job queue keep their ids', () => {
     'assessments.sweep',
     'backup.take-due',
     'community.send-question-mails',
+    'courses.delete-removed',
     'courses.recount',
     'enrolments.sweep',
     'events.deliver',

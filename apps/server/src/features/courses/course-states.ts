@@ -1,6 +1,6 @@
 /** The states of a course (draft, published, archived), and copies of courses. */
 import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
-import { titleMaxLength, type CourseState } from '@apogee/contracts/limits.ts'
+import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,6 +10,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { lockForWriting } from './contents.writing.ts'
 import { stateOf, type StateRow } from './course-states.store.ts'
+import { copyTitle } from './courses.rules.ts'
 import * as store from './courses.store.ts'
 import { copyTexts } from './lesson-texts.store.ts'
 
@@ -151,7 +152,3 @@ export class CourseStates {
     })
   }
 }
-
-const suffix = ' (copy)'
-const copyTitle = (title: string): string =>
-  `${title.slice(0, titleMaxLength - suffix.length).toWellFormed()}${suffix}`

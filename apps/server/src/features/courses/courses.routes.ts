@@ -1,3 +1,4 @@
+import type { outlineEndpoints } from '@apogee/contracts/courses/outline.ts'
 import { maySeeDrafts } from '#server/policy/authorise.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -26,6 +27,7 @@ export function coursesRoutes(courses: Courses): Handlers {
 
     ...contentRoutes(courses),
     ...textRoutes(courses),
+    ...outlineRoutes(courses),
   }
 }
 
@@ -66,6 +68,21 @@ function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
     updateResource: (call) =>
       withData(courses.contents.updateResource(call.user, call.standing.courseId, call.params.id, call.body)),
     deleteResource: (call) => courses.contents.deleteResource(call.standing.courseId, call.params.id),
+  }
+}
+
+type OutlineCall = keyof typeof outlineEndpoints
+
+/** Several items at once, copies, and removals that can be undone. */
+function outlineRoutes({ outline }: Courses): Pick<Handlers, OutlineCall> {
+  return {
+    moveModules: (call) => outline.moveModules(call.user, call.params.id, call.body),
+    moveResources: (call) => outline.moveResources(call.user, call.params.id, call.body),
+    publishItems: (call) => outline.publish(call.user, call.params.id, call.body),
+    removeItems: (call) => outline.remove(call.params.id, call.body),
+    restoreItems: (call) => outline.restore(call.params.id, call.body),
+    copyContent: (call) => withData(outline.copyContent(call.user, call.standing.courseId, call.params.id)),
+    copyResource: (call) => withData(outline.copyResource(call.user, call.standing.courseId, call.params.id)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileType } from '@apogee/contracts/limits.ts'
+import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
 
 /** Maximum contents of one course, so that its lists stay fast without paging. */
 export const courseLimits = { modules: 500, items: 1000 } as const
@@ -24,6 +24,23 @@ export function movedTo(items: readonly Placed[], id: number, order: number): nu
   ).length
   return others.map((item) => item.id).toSpliced(before, 0, id)
 }
+
+/** The ids after those in `moved` were placed, in their given order, before `beforeId` or at the end; a moved anchor means the next one that stays. */
+export function placedBefore(
+  ids: readonly number[],
+  moved: readonly number[],
+  beforeId: number | null,
+): number[] {
+  const named = new Set(moved)
+  const from = beforeId === null ? ids.length : ids.indexOf(beforeId)
+  const anchor = ids.slice(from).find((id) => !named.has(id))
+  const others = ids.filter((id) => !named.has(id))
+  return others.toSpliced(anchor === undefined ? others.length : others.indexOf(anchor), 0, ...named)
+}
+
+const copySuffix = ' (copy)'
+export const copyTitle = (title: string): string =>
+  `${title.slice(0, titleMaxLength - copySuffix.length).toWellFormed()}${copySuffix}`
 
 /**
  * The order of a new item: the requested one when it is free, else the highest + 1, or 0 for the first

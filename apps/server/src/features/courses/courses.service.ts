@@ -17,6 +17,7 @@ import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import * as store from './courses.store.ts'
 import { LessonTexts } from './lesson-texts.ts'
+import { OutlineWriting } from './outline.writing.ts'
 import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
@@ -62,6 +63,7 @@ export class Courses {
   readonly #deps: CoursesDependencies
   readonly states
   readonly contents
+  readonly outline
   readonly salesContent
   readonly texts
 
@@ -69,6 +71,7 @@ export class Courses {
     this.#deps = deps
     this.states = new CourseStates(deps)
     this.contents = new ContentWriting(deps)
+    this.outline = new OutlineWriting({ ...deps, contents: this.contents })
     this.salesContent = new SalesContentService(deps)
     this.texts = new LessonTexts(deps)
   }

@@ -275,7 +275,7 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
   await sql`
     WITH original AS (
       SELECT id, title, description, is_published, row_number() OVER (ORDER BY sort_order, id) - 1 AS place
-        FROM course_contents WHERE course_id = ${from}),
+        FROM course_contents WHERE course_id = ${from} AND removed_at IS NULL),
     copied AS (
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
       SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
@@ -286,7 +286,23 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
+     WHERE r.removed_at IS NULL
      ORDER BY r.sort_order, r.id`.execute(tx)
+}
+
+/** A copy in a module of the same course. `isDraft`: not published, and no free preview. */
+export async function copyResource(
+  tx: Db,
+  id: number,
+  copy: { contentId: number; order: number; isDraft: boolean; title: string },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
+                                  pass_percentage, chapters, words)
+    SELECT ${copy.contentId}, media_id, ${copy.title}, file_type, ${copy.order}, is_published AND NOT ${copy.isDraft},
+           is_preview AND NOT ${copy.isDraft}, practice, pass_percentage, chapters, words
+      FROM course_resources WHERE id = ${id} RETURNING id`.execute(tx)
+  return onlyRow(inserted).id
 }
 
 export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = false } = {}): Promise<void> {
@@ -408,9 +424,9 @@ export async function contentsOf(
           FROM outline_resources item
           JOIN course_resources r ON r.id = item.id
           LEFT JOIN media f ON f.id = r.media_id
-         WHERE item.course_id = ${courseId} AND (item.is_published OR ${includeDrafts})
+         WHERE item.course_id = ${courseId} AND (item.is_published OR ${includeDrafts}) AND r.removed_at IS NULL
          GROUP BY r.content_id) shown ON shown.content_id = m.id
-     WHERE module.course_id = ${courseId} AND (module.is_published OR ${includeDrafts})
+     WHERE module.course_id = ${courseId} AND (module.is_published OR ${includeDrafts}) AND m.removed_at IS NULL
      ORDER BY m.sort_order, m.id`.execute(db)
   return found.rows
 }

@@ -4,6 +4,7 @@ import type { Businesses } from '#server/features/businesses/businesses.service.
 import type { Media } from '#server/features/media/media.service.ts'
 import { coursesRoutes } from './courses.routes.ts'
 import { Courses } from './courses.service.ts'
+import { purgeTask } from './outline.writing.ts'
 
 export const courses = defineFeature({
   create: (needs: Dependencies & { businesses: Businesses; media: Media }) => ({
@@ -18,6 +19,9 @@ export const courses = defineFeature({
       all.courses.contents.resourceFor(call.standing.courseId, call.params.id, call.user),
   }),
   jobs: (all) => ({
+    [purgeTask]: {
+      run: async (payload) => all.courses.outline.deleteRemoved((payload as { courseId: number }).courseId),
+    },
     'courses.recount': {
       everyMinutes: 10,
       run: async (_payload, { signal }) => all.courses.recountForLists(undefined, signal),

@@ -26,7 +26,7 @@ export async function lessonTextOf(db: Db, resourceId: number): Promise<LessonTe
       FROM lesson_texts t
       JOIN course_resources r ON r.id = t.resource_id
       JOIN course_contents m ON m.id = r.content_id
-     WHERE t.resource_id = ${resourceId}`.execute(db)
+     WHERE t.resource_id = ${resourceId} AND r.removed_at IS NULL AND m.removed_at IS NULL`.execute(db)
   return found.rows[0]
 }
 
@@ -58,11 +58,18 @@ export async function saveTextDraft(tx: Tx, resourceId: number, { document, at }
      WHERE resource_id = ${resourceId}`.execute(tx)
 }
 
+export async function copyText(tx: Tx, from: number, to: number): Promise<void> {
+  await sql`
+    INSERT INTO lesson_texts (resource_id, document, draft, saved_at)
+    SELECT ${to}, document, draft, saved_at FROM lesson_texts WHERE resource_id = ${from}`.execute(tx)
+}
+
 /** Copies the texts of one course to another whose modules and resources were copied from it, in the same order. */
 export async function copyTexts(tx: Tx, from: number, to: number): Promise<void> {
   const placed = (courseId: number) => sql`
     SELECT r.id, row_number() OVER (ORDER BY m.sort_order, m.id, r.sort_order, r.id) AS place
-      FROM course_resources r JOIN course_contents m ON m.id = r.content_id WHERE m.course_id = ${courseId}`
+      FROM course_resources r JOIN course_contents m ON m.id = r.content_id
+     WHERE m.course_id = ${courseId} AND m.removed_at IS NULL AND r.removed_at IS NULL`
   await sql`
     INSERT INTO lesson_texts (resource_id, document, draft, saved_at)
     SELECT copy.id, t.document, t.draft, t.saved_at

@@ -191,8 +191,10 @@ export interface CourseContents {
   id: Generated<number>
   is_published: Generated<boolean>
   kind: Generated<string>
+  removed_at: Timestamp | null
   sort_order: number
   title: string
+  was_published: Generated<boolean>
 }
 
 export interface CourseFigures {
@@ -263,8 +265,10 @@ export interface CourseResources {
   media_id: number | null
   pass_percentage: number | null
   practice: Generated<Json>
+  removed_at: Timestamp | null
   sort_order: number
   title: string
+  was_published: Generated<boolean>
   words: number | null
 }
 
