@@ -31,3 +31,4 @@ export const chevronUpIcon = 'M6 14.5l6-6 6 6' as const
 export const minusIcon = 'M5 12h14' as const
 export const logoutIcon = 'M13.5 4.5H5v15h8.5M10 12h10.5M16.5 8l4 4-4 4' as const
 export const filterIcon = 'M4 6h16M7 12h10M10 18h4' as const
+export const moreIcon = 'M5.5 12h.01M12 12h.01M18.5 12h.01' as const

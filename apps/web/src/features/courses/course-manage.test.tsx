@@ -323,45 +323,47 @@ test("Up and Down take the neighbour's order, by keyboard too; the ends stay", a
   expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['11', { order: 7 }]])
 })
 
-test('deleting an item asks first with its name; the focus moves to its module', async () => {
+test('deleting an item is one press, and Undo brings it back; the focus moves to its module', async () => {
   contents = [aModule({ resources: [aResource()] })]
   const page = await manage('/course/5/manage?module=11')
-  const calls = recordCalls('deleteResource', { success: true })
-  await page.press.click(await screen.findByRole('button', { name: 'Delete Welcome' }))
-  expect(screen.getByText('“Welcome” will be deleted. This cannot be undone.')).toBeTruthy()
-  await page.press.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(calls).toHaveLength(0)
-  await page.press.click(screen.getByRole('button', { name: 'Delete Welcome' }))
+  const removals = recordCalls('removeItems', { success: true })
+  const restorations = recordCalls('restoreItems', { success: true })
+  const remove = await screen.findByRole('button', { name: 'Delete Welcome' })
   contents = [aModule()]
-  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  await page.press.click(remove)
   expect(await screen.findByText('No content in this module yet')).toBeTruthy()
-  expect(calls.map(({ params }) => params['id'])).toEqual(['31'])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3 })))
+  expect(await screen.findByText('“Welcome” was deleted.')).toBeTruthy()
+  contents = [aModule({ resources: [aResource()] })]
+  await page.press.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('button', { name: 'Delete Welcome' })).toBeTruthy()
+  expect(await screen.findByText('Restored')).toBeTruthy()
+  for (const calls of [removals, restorations])
+    expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
+      ['5', { modules: [], resources: [31] }],
+    ])
 })
 
-test('deleting a module says what is deleted with it; the focus moves to the list', async () => {
+test('deleting a module leaves its panel; the focus moves to the list', async () => {
   contents = [aModule({ resources: [aResource()] })]
   const page = await manage('/course/5/manage?module=11')
-  const calls = recordCalls('deleteContent', { success: true })
-  await page.press.click(await screen.findByRole('button', { name: 'Delete First steps' }))
-  expect(
-    screen.getByText('“First steps” and its 1 item will be deleted. This cannot be undone.'),
-  ).toBeTruthy()
+  const calls = recordCalls('removeItems', { success: true })
+  const remove = await screen.findByRole('button', { name: 'Delete First steps' })
   contents = []
-  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
+  await page.press.click(remove)
   expect(await screen.findByText('No modules yet')).toBeTruthy()
-  expect(calls.map(({ params }) => params['id'])).toEqual(['11'])
+  expect(calls.map(({ body }) => body)).toEqual([{ modules: [11], resources: [] }])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Modules' })))
   await waitFor(() => expect(page.address()).toBe('/course/5/manage'))
 })
 
-test('a module that could not be deleted says why in its dialog', async () => {
+test('a module that could not be deleted says why, and stays', async () => {
   contents = [aModule()]
   const page = await manage()
-  refuse('deleteContent', 'CONTENT_NOT_FOUND')
+  refuse('removeItems', 'COURSE_NOT_FOUND')
   await page.press.click(await screen.findByRole('button', { name: 'Delete First steps' }))
-  await page.press.click(screen.getByRole('button', { name: 'Delete' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Module not found')
+  expect((await screen.findByRole('alert')).textContent).toContain('Course not found')
+  expect(screen.getByRole('button', { name: 'Delete First steps' })).toBeTruthy()
 })
 
 test("another seller's course is not found", async () => {

@@ -21,6 +21,8 @@ import './authoring.css'
 import { CoursePeople } from './course-people.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { ModuleList } from './module-list.tsx'
+import { OutlineProvider, useOutline } from './outline-context.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { ModulePanel } from './module-panel.tsx'
 import { managedCourseQuery } from '../api/authoring.ts'
 import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
@@ -224,16 +226,24 @@ function Contents({ course }: { course: CourseDetail }) {
     if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <div className="authoring-columns">
-      <ModuleList
-        courseId={course.id}
-        modules={course.contents}
-        selected={module?.id ?? null}
-        onSelect={select}
-      />
-      <div ref={panel} className="authoring-panel">
-        <ModulePanel courseId={course.id} module={module} hasScratchpad={course.hasScratchpad ?? true} />
+    <OutlineProvider courseId={course.id} modules={course.contents}>
+      <div className="authoring-columns">
+        <ModuleList
+          courseId={course.id}
+          modules={course.contents}
+          selected={module?.id ?? null}
+          onSelect={select}
+        />
+        <div ref={panel} className="authoring-panel">
+          <ModulePanel courseId={course.id} module={module} hasScratchpad={course.hasScratchpad ?? true} />
+        </div>
       </div>
-    </div>
+      <SelectionWhileSelecting />
+    </OutlineProvider>
   )
+}
+
+function SelectionWhileSelecting() {
+  const { isSelecting } = useOutline()
+  return isSelecting ? <SelectionBar /> : null
 }

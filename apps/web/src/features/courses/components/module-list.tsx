@@ -7,11 +7,13 @@ import { useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { ItemGrip, ItemMenu } from './item-actions.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { MoveButtons } from './move-buttons.tsx'
+import { useOutline } from './outline-context.tsx'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
+import { rowMark } from '../outline-drag.ts'
 import './authoring.css'
 import '@apogee/ui/toolbar.css'
 
@@ -55,7 +57,7 @@ export function ModuleList({
 }) {
   const text = useText(authoringMessages)
   const [isAdding, setIsAdding] = useState(false)
-  const [leaving, setLeaving] = useState<CourseContent | null>(null)
+  const { remove } = useOutline()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
   const { moveTo, announcement } = useModuleMove(courseId, modules)
@@ -86,7 +88,13 @@ export function ModuleList({
               isSelected={module.id === selected}
               onSelect={() => onSelect(module.id)}
               onMove={(order) => moveTo(module, order)}
-              onDelete={() => setLeaving(module)}
+              onDelete={() =>
+                void remove({ modules: [module.id], resources: [] }, module.title).then((isRemoved) => {
+                  if (!isRemoved) return
+                  focusIsLost()
+                  if (module.id === selected) onSelect(null)
+                })
+              }
             />
           ))}
         </ol>
@@ -101,20 +109,6 @@ export function ModuleList({
           onSaved={(moduleId) => {
             setIsAdding(false)
             onSelect(moduleId)
-          }}
-        />
-      ) : null}
-      {leaving ? (
-        <DeleteDialog
-          courseId={courseId}
-          title={text.deleteModule}
-          question={text.deleteModuleText(leaving.title, leaving.resources.length)}
-          remove={() => call('deleteContent', { params: { id: leaving.id } })}
-          onClose={() => setLeaving(null)}
-          onDeleted={() => {
-            focusIsLost()
-            setLeaving(null)
-            if (leaving.id === selected) onSelect(null)
           }}
         />
       ) : null}
@@ -141,7 +135,8 @@ function ModuleRow({
 }) {
   const text = useText(authoringMessages)
   return (
-    <li data-selected={isSelected || undefined}>
+    <li data-selected={isSelected || undefined} {...rowMark({ kind: 'module', id: module.id })}>
+      <ItemGrip item={{ kind: 'module', id: module.id, title: module.title }} />
       <button
         type="button"
         className="authoring-module-open"
@@ -155,6 +150,7 @@ function ModuleRow({
       </button>
       <span className="authoring-module-actions">
         <MoveButtons title={module.title} index={index} siblings={modules} onMove={onMove} />
+        <ItemMenu kind="module" item={module} />
         <IconButton icon="trash" size="sm" label={text.delete(module.title)} onClick={onDelete} />
       </span>
     </li>

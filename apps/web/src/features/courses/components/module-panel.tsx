@@ -1,5 +1,5 @@
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { pencilIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -9,11 +9,13 @@ import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
+import { outlineMessages } from '../messages/outline.en.ts'
+import { useOutline } from './outline-context.tsx'
 import { ResourceRow } from './resource-row.tsx'
+import { TitleEdit } from './title-edit.tsx'
 import './authoring.css'
 import '@apogee/ui/toolbar.css'
 
@@ -38,6 +40,7 @@ export function ModulePanel({
         <h2 className="ap-h3" id="module-content-heading">
           {text.moduleContent}
         </h2>
+        {module ? <SelectSwitch module={module} /> : null}
       </div>
       {module ? (
         <OpenModule key={module.id} {...{ courseId, module, hasScratchpad }} />
@@ -45,6 +48,31 @@ export function ModulePanel({
         <EmptyState className="authoring-empty" title={text.selectModule} text={text.selectModuleHint} />
       )}
     </section>
+  )
+}
+
+/** Starts selecting, or selects all items of the module. */
+function SelectSwitch({ module }: { module: CourseContent }) {
+  const text = useText(outlineMessages)
+  const { isSelecting, setSelecting, select } = useOutline()
+  return isSelecting ? (
+    <Button
+      data-end=""
+      size="sm"
+      onClick={() =>
+        select(
+          'resource',
+          module.resources.map(({ id }) => id),
+          true,
+        )
+      }
+    >
+      {text.selectAll}
+    </Button>
+  ) : (
+    <Button data-end="" size="sm" variant="quiet" onClick={() => setSelecting(true)}>
+      {text.select}
+    </Button>
   )
 }
 
@@ -61,7 +89,7 @@ function OpenModule({
 }) {
   const text = useText(authoringMessages)
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const [leaving, setLeaving] = useState<CourseResource | null>(null)
+  const { remove } = useOutline()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
   return (
@@ -78,7 +106,11 @@ function OpenModule({
               index={index}
               siblings={module.resources}
               hasScratchpad={hasScratchpad}
-              onDelete={() => setLeaving(resource)}
+              onDelete={() =>
+                void remove({ modules: [], resources: [resource.id] }, resource.title).then((isRemoved) => {
+                  if (isRemoved) focusIsLost()
+                })
+              }
             />
           ))}
         </ol>
@@ -97,19 +129,6 @@ function OpenModule({
       ) : null}
       {open === 'text' ? (
         <TextDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
-      ) : null}
-      {leaving ? (
-        <DeleteDialog
-          courseId={courseId}
-          title={text.deleteResource}
-          question={text.deleteResourceText(leaving.title)}
-          remove={() => call('deleteResource', { params: { id: leaving.id } })}
-          onClose={() => setLeaving(null)}
-          onDeleted={() => {
-            focusIsLost()
-            setLeaving(null)
-          }}
-        />
       ) : null}
     </>
   )
@@ -136,9 +155,11 @@ function ModuleHead({
     <div className="authoring-module-head">
       <div>
         <h3 className="ap-h4" ref={heading} tabIndex={-1}>
-          {module.title}
+          <TitleEdit kind="module" item={module}>
+            <span>{module.title}</span>
+          </TitleEdit>
           <IconButton
-            icon={pencilIcon}
+            icon={settingsIcon}
             size="sm"
             label={text.edit(module.title)}
             onClick={() => onOpen('edit')}

@@ -1,5 +1,4 @@
 import { languageNames } from '@apogee/domain/languages.ts'
-import { courseTitle } from '@apogee/contracts/courses/courses.forms.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -15,23 +14,21 @@ import {
   readingIcon,
   videoIcon,
 } from '@apogee/ui/more-icons.ts'
-import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { clockLength } from '#web/platform/dates.ts'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
-import { saveChanges } from '#web/platform/save-edit.ts'
+import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { chaptersEditorMessages } from '../messages/chapters.en.ts'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
+import { ItemGrip, ItemMenu } from './item-actions.tsx'
 import { MoveButtons } from './move-buttons.tsx'
+import { TitleEdit } from './title-edit.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
+import { rowMark } from '../outline-drag.ts'
 import './authoring.css'
 
 const ChaptersDialog = lazyDialog(async () => (await import('./chapters-dialog.tsx')).ChaptersDialog)
@@ -83,10 +80,13 @@ export function ResourceRow({
   const describedBy = useId()
   const facts = useFacts(resource)
   return (
-    <li>
+    <li {...rowMark({ kind: 'resource', id: resource.id })}>
+      <ItemGrip item={{ kind: 'resource', id: resource.id, title }} />
       <Icon name={icons[fileType]} />
       <div className="authoring-resource-main">
-        <ResourceTitle resource={resource} />
+        <TitleEdit kind="resource" item={resource}>
+          <span className="authoring-resource-title">{title}</span>
+        </TitleEdit>
         <span className="vh" id={describedBy}>
           {title} {fileType === 'quiz' || resource.words !== undefined ? null : text.newTab}
         </span>
@@ -107,6 +107,7 @@ export function ResourceRow({
           siblings={siblings}
           onMove={(order) => change.mutate({ order, version: resource.version })}
         />
+        <ItemMenu kind="resource" item={resource} />
         <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
       </span>
     </li>
@@ -149,55 +150,6 @@ function DialogButton({
       </Button>
       {isOpen ? children(() => setIsOpen(false)) : null}
     </>
-  )
-}
-
-/** A title is corrected in place, without uploading the file again. */
-function ResourceTitle({ resource: { id, courseId, title, version } }: { resource: CourseResource }) {
-  const text = useText(authoringMessages)
-  const common = useText(platformMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
-  const [problem, setProblem] = useState<string | undefined>()
-  const read = useRef({ title, version })
-  const rename = useContentWrite(courseId, (newTitle: string) =>
-    saveChanges({
-      fields: { title: newTitle },
-      ...{ read: { title: read.current.title }, version: read.current.version },
-      labels: { title: text.newNameOf(read.current.title) },
-      send: (body) => call('updateResource', { params: { id }, body }),
-    }),
-  )
-  const save = async (draft: string): Promise<boolean> => {
-    const given = safeParse(courseTitle, draft)
-    if (!given.success) {
-      setProblem(fieldText(given.error.issues[0]?.message))
-      return false
-    }
-    return rename.mutateAsync(given.data).then(
-      () => true,
-      (error: unknown) => {
-        setProblem(failureText(error, text.saveFailed))
-        return false
-      },
-    )
-  }
-  return (
-    <InlineEdit
-      value={title}
-      label={text.newNameOf(title)}
-      editLabel={text.rename(title)}
-      saveLabel={text.saveTitle}
-      cancelLabel={common.cancel}
-      error={problem}
-      onEdit={() => {
-        read.current = { title, version }
-        setProblem(undefined)
-      }}
-      onSave={save}
-    >
-      <span className="authoring-resource-title">{title}</span>
-    </InlineEdit>
   )
 }
 

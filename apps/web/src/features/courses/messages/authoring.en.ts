@@ -139,15 +139,4 @@ export const authoringMessages = defineMessages('authoring', {
   typeReading: 'Reading',
   typeAssignment: 'Assignment',
   typeOther: 'File',
-
-  deleteModule: 'Delete module?',
-  deleteModuleText: (title: string, items: number) =>
-    items === 0
-      ? `“${title}” will be deleted. This cannot be undone.`
-      : `“${title}” and its ${counted(items, 'item', 'items')} will be deleted. This cannot be undone.`,
-  deleteResource: 'Delete content?',
-  deleteResourceText: (title: string) => `“${title}” will be deleted. This cannot be undone.`,
-  deleteIt: 'Delete',
-  deleting: 'Deleting...',
-  deleteFailed: 'It could not be deleted. Please try again.',
 })

@@ -139,15 +139,4 @@ export const authoring = {
   typeReading: 'Bacaan',
   typeAssignment: 'Tugasan',
   typeOther: 'Fail',
-
-  deleteModule: 'Padam modul?',
-  deleteModuleText: (title: string, items: number) =>
-    items === 0
-      ? `“${title}” akan dipadam. Tindakan ini tidak boleh dibuat asal.`
-      : `“${title}” dan ${items} item di dalamnya akan dipadam. Tindakan ini tidak boleh dibuat asal.`,
-  deleteResource: 'Padam kandungan?',
-  deleteResourceText: (title: string) => `“${title}” akan dipadam. Tindakan ini tidak boleh dibuat asal.`,
-  deleteIt: 'Padam',
-  deleting: 'Memadam...',
-  deleteFailed: 'Ia tidak dapat dipadam. Sila cuba lagi.',
 } satisfies Translation<typeof authoringMessages>

@@ -1,0 +1,140 @@
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { moreIcon } from '@apogee/ui/more-icons.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useState, type KeyboardEvent } from 'react'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { movedItem, useCopyItem } from '../api/outline.ts'
+import { outlineMessages } from '../messages/outline.en.ts'
+import { startDrag, type OutlineItem } from '../outline-drag.ts'
+import { useOutline } from './outline-context.tsx'
+
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
+
+/** What a row offers besides its own buttons: move to any place, duplicate. */
+export function ItemMenu({
+  kind,
+  item,
+}: {
+  kind: OutlineItem['kind']
+  item: CourseContent | CourseResource
+}) {
+  const text = useText(outlineMessages)
+  const notify = useNotify()
+  const { courseId } = useOutline()
+  const [isMoving, setMoving] = useState(false)
+  const copy = useCopyItem(courseId)
+  const duplicate = () =>
+    copy.mutate({ kind, id: item.id }, { onSuccess: ({ title }) => notify({ text: text.duplicated(title) }) })
+  return (
+    <>
+      <Menu label={text.more(item.title)} trigger={<Icon name={moreIcon} />}>
+        <MenuItem onClick={() => setMoving(true)}>{text.move}</MenuItem>
+        <MenuItem onClick={duplicate}>{text.duplicate}</MenuItem>
+      </Menu>
+      {isMoving ? (
+        <MoveDialog
+          title={text.moveTitle(item.title)}
+          {...(kind === 'module' ? { modules: [item.id] } : { resources: [item.id] })}
+          onClose={() => setMoving(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** In the row's first column: the handle, or the box while items are selected. */
+export function ItemGrip({ item }: { item: OutlineItem }) {
+  const text = useText(outlineMessages)
+  const { isSelecting, selection, select } = useOutline()
+  if (!isSelecting) return <DragHandle item={item} />
+  return (
+    <span className="authoring-grip">
+      <span className="ap-check">
+        <input
+          type="checkbox"
+          aria-label={text.selectOne(item.title)}
+          checked={selection[item.kind === 'module' ? 'modules' : 'resources'].has(item.id)}
+          onChange={(event) => select(item.kind, [item.id], event.target.checked)}
+        />
+      </span>
+    </span>
+  )
+}
+
+function DragHandle({ item }: { item: OutlineItem }) {
+  const text = useText(outlineMessages)
+  const { drop, grabbed, onKeyDown, cancel } = useKeyboardDrag(item)
+  return (
+    <button
+      type="button"
+      className="authoring-grip"
+      aria-label={text.handle(item.title)}
+      aria-description={text.handleHint}
+      aria-pressed={grabbed}
+      onPointerDown={(event) => {
+        if (event.button === 0)
+          startDrag(event.currentTarget, event.pointerId, item, (target) => drop(item, target))
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={cancel}
+    >
+      <span aria-hidden="true" />
+    </button>
+  )
+}
+
+/** Enter picks the row up, arrows choose its place, Enter drops it: one move, whatever the distance. */
+function useKeyboardDrag(item: OutlineItem) {
+  const text = useText(outlineMessages)
+  const { siblingsOf, modules, move, drop, announce } = useOutline()
+  const [place, setPlace] = useState<number | null>(null)
+  const siblings = siblingsOf(item)
+  const start = siblings.findIndex(({ id }) => id === item.id)
+  const cancel = () => {
+    if (place === null) return
+    setPlace(null)
+    announce(text.cancelled(item.title))
+  }
+  const finish = (reached: number) => {
+    setPlace(null)
+    const moved = siblings[start]
+    if (!moved || reached === start) return announce(text.cancelled(item.title))
+    const others = siblings.filter(({ id }) => id !== item.id)
+    const module = modules.find(({ resources }) => resources.some(({ id }) => id === item.id))
+    move(
+      {
+        items: [movedItem(moved)],
+        beforeId: others[reached]?.id ?? null,
+        ...(item.kind === 'resource' && module && { moduleId: module.id }),
+      },
+      text.dropped(item.title, reached + 1, siblings.length),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'Enter' || key === ' ') {
+      event.preventDefault()
+      if (place !== null) return finish(place)
+      setPlace(start)
+      return announce(text.grabbed(item.title, start + 1, siblings.length))
+    }
+    if (place === null) return
+    if (key === 'Escape') return cancel()
+    const next = placeOfKey(key, place, siblings.length - 1)
+    if (next === null) return
+    event.preventDefault()
+    setPlace(next)
+    announce(text.position(next + 1, siblings.length))
+  }
+  return { drop, grabbed: place !== null, onKeyDown, cancel }
+}
+
+function placeOfKey(key: string, place: number, last: number): number | null {
+  if (key === 'ArrowUp') return Math.max(0, place - 1)
+  if (key === 'ArrowDown') return Math.min(last, place + 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : null
+}

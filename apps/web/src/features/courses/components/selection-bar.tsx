@@ -1,0 +1,59 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { useState } from 'react'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { usePublishItems } from '../api/outline.ts'
+import { outlineMessages } from '../messages/outline.en.ts'
+import { useOutline } from './outline-context.tsx'
+
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
+
+/** Acts on all selected modules and resources at once. */
+export function SelectionBar() {
+  const text = useText(outlineMessages)
+  const { courseId, selection, setSelecting, remove } = useOutline()
+  const [isMoving, setMoving] = useState(false)
+  const publish = usePublishItems(courseId)
+  const items = { modules: [...selection.modules], resources: [...selection.resources] }
+  const count = items.modules.length + items.resources.length
+  const isIdle = count === 0 || publish.isPending
+  const setPublished = (isPublished: boolean) => publish.mutate({ ...items, isPublished })
+  // Modules and resources have different places to go to.
+  const isMixed = items.modules.length > 0 && items.resources.length > 0
+  return (
+    <div className="authoring-selection" role="group" aria-label={text.selection}>
+      <span role="status">{text.selected(count)}</span>
+      <Button size="sm" disabled={isIdle} onClick={() => setPublished(true)}>
+        {text.publish}
+      </Button>
+      <Button size="sm" disabled={isIdle} onClick={() => setPublished(false)}>
+        {text.unpublish}
+      </Button>
+      <Button size="sm" disabled={isIdle || isMixed} onClick={() => setMoving(true)}>
+        {text.move}
+      </Button>
+      <Button
+        size="sm"
+        disabled={isIdle}
+        onClick={() =>
+          void remove(items, null).then((isRemoved) => {
+            if (isRemoved) setSelecting(false)
+          })
+        }
+      >
+        {text.delete}
+      </Button>
+      <Button size="sm" variant="quiet" onClick={() => setSelecting(false)}>
+        {text.stopSelecting}
+      </Button>
+      {isMoving ? (
+        <MoveDialog
+          title={text.moveSeveral(count)}
+          {...items}
+          onClose={() => setMoving(false)}
+          onMoved={() => setSelecting(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { courseTitle } from '@apogee/contracts/courses/courses.forms.ts'
+import { InlineEdit } from '@apogee/ui/inline-edit.tsx'
+import { useRef, useState, type ReactNode } from 'react'
+import { safeParse } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { useContentWrite } from '../api/authoring.ts'
+import { authoringMessages } from '../messages/authoring.en.ts'
+
+/** The title of a module or resource, corrected in place. */
+export function TitleEdit({
+  kind,
+  item: { id, courseId, title, version },
+  children,
+}: {
+  kind: 'module' | 'resource'
+  item: { id: number; courseId: number; title: string; version?: number | undefined }
+  children: ReactNode
+}) {
+  const text = useText(authoringMessages)
+  const common = useText(platformMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const [problem, setProblem] = useState<string | undefined>()
+  const read = useRef({ title, version })
+  const rename = useContentWrite(courseId, (newTitle: string) =>
+    saveChanges({
+      fields: { title: newTitle },
+      ...{ read: { title: read.current.title }, version: read.current.version },
+      labels: { title: text.newNameOf(read.current.title) },
+      send: async (body) =>
+        kind === 'module'
+          ? call('updateContent', { params: { id }, body })
+          : call('updateResource', { params: { id }, body }),
+    }),
+  )
+  const save = async (draft: string): Promise<boolean> => {
+    const given = safeParse(courseTitle, draft)
+    if (!given.success) {
+      setProblem(fieldText(given.error.issues[0]?.message))
+      return false
+    }
+    return rename.mutateAsync(given.data).then(
+      () => true,
+      (error: unknown) => {
+        setProblem(failureText(error, text.saveFailed))
+        return false
+      },
+    )
+  }
+  return (
+    <InlineEdit
+      value={title}
+      label={text.newNameOf(title)}
+      editLabel={text.rename(title)}
+      saveLabel={text.saveTitle}
+      cancelLabel={common.cancel}
+      error={problem}
+      onEdit={() => {
+        read.current = { title, version }
+        setProblem(undefined)
+      }}
+      onSave={save}
+    >
+      {children}
+    </InlineEdit>
+  )
+}

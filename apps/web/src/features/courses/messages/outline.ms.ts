@@ -1,0 +1,49 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { outlineMessages } from './outline.en.ts'
+
+export const outline = {
+  more: (title: string) => `Tindakan lain untuk ${title}`,
+  move: 'Alih…',
+  duplicate: 'Buat salinan',
+  duplicated: (title: string) => `“${title}” ditambah sebagai draf`,
+  duplicateFailed: 'Salinan tidak dapat dibuat. Sila cuba lagi.',
+  saveFailed: 'Perubahan tidak dapat disimpan. Sila cuba lagi.',
+
+  handle: (title: string) => `Seret ${title}`,
+  handleHint:
+    'Tekan Enter untuk mengambilnya, kekunci anak panah untuk mengalihnya, Enter untuk meletakkannya, Escape untuk membatalkan.',
+  grabbed: (title: string, place: number, count: number) =>
+    `${title} diambil. Kedudukan ${place} daripada ${figure(count)}.`,
+  position: (place: number, count: number) => `Kedudukan ${place} daripada ${figure(count)}`,
+  dropped: (title: string, place: number, count: number) =>
+    `${title} kini ${place} daripada ${figure(count)}`,
+  movedTo: (title: string, module: string) => `${title} dialih ke ${module}`,
+  cancelled: (title: string) => `${title} kekal di tempatnya`,
+
+  moveTitle: (title: string) => `Alih “${title}”`,
+  moveSeveral: (count: number) => `Alih ${figure(count)} item`,
+  toModule: 'Modul',
+  toPlace: 'Kedudukan',
+  first: 'Di permulaan',
+  after: (place: number, title: string) => `Selepas ${place}. ${title}`,
+  moveIt: 'Alih',
+  moving: 'Sedang mengalih...',
+
+  select: 'Pilih',
+  stopSelecting: 'Selesai',
+  selectOne: (title: string) => `Pilih ${title}`,
+  selectAll: 'Pilih semua',
+  selection: 'Item yang dipilih',
+  selected: (count: number) => `${figure(count)} dipilih`,
+  publish: 'Terbitkan',
+  unpublish: 'Nyahterbit',
+  delete: 'Padam',
+
+  removed: (title: string) => `“${title}” telah dipadam.`,
+  removedSeveral: (count: number) => `${figure(count)} item telah dipadam.`,
+  undo: 'Batalkan pemadaman',
+  restored: 'Telah dipulihkan',
+  removeFailed: 'Item itu tidak dapat dipadam. Sila cuba lagi.',
+  restoreFailed: 'Item itu tidak dapat dipulihkan. Sila cuba lagi.',
+} satisfies Translation<typeof outlineMessages>
