@@ -3,6 +3,8 @@
  * times in milliseconds unless the name says otherwise.
  */
 export const uploadMaxBytes = 104_857_600
+/** Of a video that is sent in parts (docs/decisions/uploads-in-parts.md). */
+export const partedVideoMaxBytes = 2 * 1024 ** 3
 export const priceMaxCents = 1_000_000
 export const orderMaxCents = 3_000_000
 export const titleMaxLength = 200

@@ -1,5 +1,6 @@
 /** Closes connections whose body arrives too slowly, on every route, with and without a session. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** A JSON body is at most 1 MB: even a slow phone sends it within this time. */
 const wholeBodyMs = 30_000
@@ -14,6 +15,8 @@ const lookEveryMs = 1_000
 
 interface Body {
   request: IncomingMessage
+  /** The request itself has none any more when its body was cut while it was read. */
+  socket: Socket
   isTransfer: boolean
   beganAt: number
   windowAt: number
@@ -34,6 +37,7 @@ export function watchBodies(
     const at = now()
     const body: Body = {
       request,
+      socket: request.socket,
       isTransfer: isTransfer(request.url ?? ''),
       beganAt: at,
       windowAt: at,
@@ -52,12 +56,12 @@ export function watchBodies(
 
   function look(): void {
     for (const body of arriving) {
-      const isOver = body.request.complete || body.request.socket.destroyed
+      const isOver = body.request.complete || body.socket.destroyed
       if (!isOver && !isTooSlow(body, now())) continue
       arriving.delete(body)
       if (isOver) continue
       body.request.destroy()
-      body.request.socket.destroy()
+      body.socket.destroy()
     }
   }
 
@@ -72,7 +76,7 @@ function isTooSlow(body: Body, at: number): boolean {
   if (!body.isTransfer) return age >= wholeBodyMs
   if (age >= wholeTransferMs) return true
   if (at - body.windowAt < transferWindowMs) return false
-  const { bytesRead } = body.request.socket
+  const { bytesRead } = body.socket
   const sent = bytesRead - body.windowBytes
   body.windowAt = at
   body.windowBytes = bytesRead

@@ -85,7 +85,7 @@ export async function buildApp(
     features.addAddresses(app)
   }
   const bodies = watchBodies(app.server, {
-    isTransfer: (url) => url.split('?')[0] === '/api/upload',
+    isTransfer: (url) => ['/api/upload', '/media/parts'].includes(url.split('?')[0] ?? ''),
     now: () => dependencies.clock.now().getTime(),
   })
   app.addHook('onClose', () => {

@@ -25,7 +25,13 @@ async function shared(start: Start) {
   const { config, reconfigured } = await start()
   const storage = reconfigured({ publicEndpoint: config.endpoint, browserUploads: true })
   if (!storage.browserUploads) throw new Error('browsers send nothing here')
-  return { storage, config, reconfigured, uploads: storage.browserUploads }
+  const { browserUploads } = storage
+  const addressOf = async (...given: Parameters<typeof browserUploads.addressOf>): Promise<string> => {
+    const address = await browserUploads.addressOf(...given)
+    if (address === null) throw new Error('browsers send the parts to us')
+    return address
+  }
+  return { storage, config, reconfigured, uploads: { ...browserUploads, addressOf } }
 }
 
 const inQuery = (text: string) => String(new URLSearchParams({ text })).replace('text=', '')

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { diskSpaceOf } from '#server/platform/disk-space.ts'
 import { markFolder } from './owner-mark.ts'
 import { FileMissing, type MovableStorage } from './port.ts'
+import { createLocalUploads } from './local-uploads.ts'
 import { checkedKey, newStorageKey } from './storage-keys.ts'
 import {
   checkFacts,
@@ -13,6 +14,7 @@ import {
   isWritableFolder,
   namesIn,
   needRoomForUpload,
+  syncToDisk,
   usualSpace,
   type SpaceLimits,
 } from './temporary-files.ts'
@@ -39,11 +41,15 @@ export function createLocalStorage(
   const files = join(directory, 'files')
   const pathOf = (key: string) => join(files, checkedKey(key))
 
-  async function place(temporary: string, key: string): Promise<void> {
+  async function place(
+    temporary: string,
+    key: string,
+    put: (from: string, to: string) => Promise<void> = rename,
+  ): Promise<void> {
     await syncToDisk(temporary)
     const folder = dirname(pathOf(key))
     const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-    await rename(temporary, pathOf(key))
+    await put(temporary, pathOf(key))
     await syncToDisk(folder)
     if (isNewFolder) await syncToDisk(files)
   }
@@ -65,7 +71,12 @@ export function createLocalStorage(
     proxyAddress: (key) => accelLocation && `${accelLocation}${checkedKey(key)}`,
     browserAddress: async () => null,
     browserOrigin: null,
-    browserUploads: null,
+    browserUploads: createLocalUploads({
+      directory: join(directory, 'parts'),
+      ...{ incoming, pathOf },
+      placeNew: (temporary, key) => place(temporary, key, linkUnlessThere),
+      needRoom: () => needRoomForUpload(directory, spaceFor),
+    }),
     async withLocalCopy(key, work) {
       const path = pathOf(key)
       await orMissing(access(path, constants.R_OK))
@@ -114,11 +125,10 @@ async function orMissing<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r')
+async function linkUnlessThere(path: string, target: string): Promise<void> {
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    await link(path, target)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }

@@ -18,6 +18,8 @@ export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
 /** A storage in the network does not answer, or refuses what it should do: trying again may help. */
 export class StorageUnavailable extends Error {}
+/** A part that has another length than its name says. */
+export class PartIncomplete extends Error {}
 export class FileMissing extends Error {
   /** As of a file system, so that both kinds of storage are answered alike. */
   readonly code = 'ENOENT'
@@ -108,13 +110,18 @@ export interface UploadPart {
   bytes: number
 }
 
-/** Uploads of which browsers send the parts to the storage itself. */
+/** Uploads in parts, which browsers send to the storage itself or to this process. */
 export interface BrowserUploads {
-  /** Where browsers send them, for the pages' policy. */
-  readonly origin: string
+  /** Where browsers send them, for the pages' policy; null: to this process. */
+  readonly origin: string | null
   begin(): Promise<PartedUpload>
-  /** For one PUT of exactly these bytes as this part of this upload, for at most 15 minutes. */
-  addressOf(upload: PartedUpload, part: UploadPart): Promise<string>
+  /** For one PUT of exactly these bytes as this part of this upload, for at most 15 minutes. Null: see `receive`. */
+  addressOf(upload: PartedUpload, part: UploadPart): Promise<string | null>
+  /**
+   * Where `addressOf` answers null: stores a part completely or not at all. Throws PartIncomplete for another length, StorageFull,
+   * and FileMissing after the end of the upload.
+   */
+  receive?(upload: PartedUpload, part: UploadPart, source: Readable): Promise<void>
   /** What has arrived. Throws FileMissing after the end of the upload. */
   parts(upload: PartedUpload): Promise<UploadPart[]>
   /**

@@ -153,7 +153,7 @@ describe('uploads of browsers', () => {
     const uploads = await startUploads()
     const upload = await uploads.begin()
     const address = await uploads.addressOf(upload, { number: 1, bytes: 3 })
-    const put = async () => (await fetch(address, { method: 'PUT', body: 'one' })).status
+    const put = async () => (await fetch(String(address), { method: 'PUT', body: 'one' })).status
     expect(await put()).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1000 })
     expect(await put()).toBe(403)
@@ -162,7 +162,10 @@ describe('uploads of browsers', () => {
   test('a failure that the service reports after its status is a failure', async () => {
     const uploads = await startUploads()
     const upload = await uploads.begin()
-    await fetch(await uploads.addressOf(upload, { number: 1, bytes: 3 }), { method: 'PUT', body: 'one' })
+    await fetch(String(await uploads.addressOf(upload, { number: 1, bytes: 3 })), {
+      method: 'PUT',
+      body: 'one',
+    })
     server.intercept = ({ method }, response) =>
       method === 'POST' &&
       response.writeHead(200).end('<?xml version="1.0"?>\n\n<Error><Code>InternalError</Code></Error>') !==

@@ -1,7 +1,7 @@
 /** Short-lived local files of an adapter, running uploads and copies for tools, and the room for them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -112,3 +112,12 @@ export function checkFacts(found: FileFacts, expected: FileFacts): void {
 
 export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(codeOf(error)))
+
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,14 +1,17 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { registerMediaRoutes } from './media.delivery.ts'
+import { registerMediaRoutes, registerPartRoute } from './media.delivery.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { Media, probeTask } from './media.service.ts'
 
 export const media = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }) => ({ media: new Media(needs) }),
   calls: (all) => mediaRoutes(all.media),
-  addresses: (app, all) => registerMediaRoutes(app, all.media),
+  addresses: (app, all) => {
+    registerMediaRoutes(app, all.media)
+    registerPartRoute(app, all.media)
+  },
   jobs: (all) => ({
     [probeTask]: {
       class: 'media',

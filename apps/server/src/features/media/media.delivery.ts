@@ -1,11 +1,13 @@
 /** `GET` and `HEAD /media/{publicId}`: stored files, with access checked on each request. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { matchesEtag } from '#server/platform/precompressed-response.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { formatFor, widthNamed } from './media.copies.ts'
-import { inlineDisposition, rangeOf } from './media.rules.ts'
+import { inlineDisposition, rangeOf, uploadPartBytes } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
+import { partPath } from './parted-uploads.ts'
 
 /** A public file may become private; shared caches may keep it for a week. */
 const publicCacheSeconds = 7 * 24 * 3600
@@ -50,6 +52,25 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
       reply.header('vary', 'accept')
       return deliver(media, request, reply, copy)
     },
+  })
+}
+
+/** `PUT /media/parts`: parts of uploads, at addresses that `POST /uploads/parts` answers (docs/decisions/uploads-in-parts.md). */
+export function registerPartRoute(app: FastifyInstance, media: Media): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The body is a stream that the storage reads: a part is never in memory.
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.route<{ Querystring: { part?: string | undefined }; Body: Readable }>({
+      method: 'PUT',
+      url: partPath,
+      schema: { querystring: z.object({ part: z.optional(z.string().check(z.maxLength(1000))) }) },
+      bodyLimit: uploadPartBytes,
+      handler: async (request, reply) => {
+        await media.partedUploads.receivePart(request.query.part ?? '', request.body ?? Readable.from([]))
+        return reply.send({ success: true })
+      },
+    })
   })
 }
 

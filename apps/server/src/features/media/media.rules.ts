@@ -82,7 +82,7 @@ export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
 }
 
 /** Parts of an upload that a browser sends to the storage; S3 takes from 5 MB on, the last part less. */
-const uploadPartBytes = 8 * megabyte
+export const uploadPartBytes = 8 * megabyte
 
 /** `end` is the first byte after the part. */
 export interface PartRange {

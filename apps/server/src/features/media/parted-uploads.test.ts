@@ -177,8 +177,8 @@ test('size, kind and quota are checked before an upload is begun', async () => {
     return [status, body.errorCode, body.error]
   }
   const begun = s3.uploads.size
-  expect(await refused({ size: 104_857_601 })).toEqual([
-    ...[413, 'FILE_TOO_LARGE', 'File size exceeds 100MB limit'],
+  expect(await refused({ size: 2 * 1024 ** 3 + 1 })).toEqual([
+    ...[413, 'FILE_TOO_LARGE', 'A video holds at most 2 GB'],
   ])
   const unsupported = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
   expect(await refused({ name: 'a.exe' })).toEqual([415, 'FILE_TYPE_UNSUPPORTED', unsupported])

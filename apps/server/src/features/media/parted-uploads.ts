@@ -1,21 +1,24 @@
 /** Uploads of lesson files that a browser sends to the storage in parts (docs/decisions/s3-storage.md). */
-import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
+import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import {
   FileMissing,
   FileTooLarge,
+  PartIncomplete,
   StorageFull,
   type BrowserUploads,
   type FileFacts,
   type FileStorage,
   type PartedUpload,
+  type UploadPart,
 } from '#server/adapters/storage/port.ts'
+import type { Readable } from 'node:stream'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { cleanName, nameMayFit, partsOfUpload, typeMayFit } from './media.rules.ts'
+import { cleanName, extensionOf, nameMayFit, partsOfUpload, typeMayFit } from './media.rules.ts'
 import * as store from './media.store.ts'
 import { inspectUpload } from './store-upload.ts'
 
@@ -40,6 +43,12 @@ interface SealedUpload extends PartedUpload {
   attempt: number
 }
 
+/** What the address of a part carries. */
+interface SealedPart extends PartedUpload, UploadPart {
+  /** Milliseconds since 1970. */
+  until: number
+}
+
 interface Announced {
   name: string
   /** Bytes. */
@@ -52,7 +61,12 @@ interface NextParts {
   parts: { start: number; end: number; url: string }[]
 }
 
+/** Where this process receives parts. */
+export const partPath = '/media/parts'
+
 const sealPurpose = 'parted upload'
+const partPurpose = 'upload part'
+const addressLifetimeMs = 15 * 60_000
 const purpose = 'lesson'
 /** The sweeps of unfinished uploads and of files without a row spare what is younger than a day. */
 const lifetimeMs = 20 * 3_600_000
@@ -71,9 +85,16 @@ export class PartedUploads {
     const { storage, accounts, clock, keys } = this.#deps
     const originalName = cleanName(name)
     if (size === 0) refuse('FILE_EMPTY')
-    if (size > uploadMaxBytes) refuse('FILE_TOO_LARGE')
     if (!nameMayFit(purpose, originalName) || !typeMayFit(purpose, contentType))
       refuse('FILE_TYPE_UNSUPPORTED')
+    const isVideo =
+      contentType.startsWith('video/') || ['mp4', 'm4v', 'webm'].includes(extensionOf(originalName))
+    if (size > (isVideo && storage.browserUploads ? partedVideoMaxBytes : uploadMaxBytes)) {
+      refuse(
+        'FILE_TOO_LARGE',
+        isVideo && storage.browserUploads ? { sentence: 'A video holds at most 2 GB' } : {},
+      )
+    }
     if (!storage.browserUploads) return null
     await this.#deps.refuseOverQuota(caller, size)
     const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId))
@@ -94,10 +115,40 @@ export class PartedUploads {
     const missing = await orEnded(missingParts(uploads, upload))
     const parts = missing.slice(0, partsAtOnce).map(async ({ number, start, end }) => ({
       ...{ start, end },
-      url: await uploads.addressOf(upload, { number, bytes: end - start }),
+      url:
+        (await uploads.addressOf(upload, { number, bytes: end - start })) ??
+        this.#ownAddress(upload, { number, bytes: end - start }),
     }))
     const missingBytes = missing.reduce((sum, { start, end }) => sum + end - start, 0)
     return { storedBytes: upload.size - missingBytes, parts: await Promise.all(parts) }
+  }
+
+  /** For one part of this upload with its length, like an address that a storage has signed. */
+  #ownAddress({ key, id }: PartedUpload, { number, bytes }: UploadPart): string {
+    const until = this.#deps.clock.now().getTime() + addressLifetimeMs
+    const sealed: SealedPart = { ...{ key, id, number, bytes, until } }
+    const part = this.#deps.keys.seal(partPurpose, JSON.stringify(sealed), partPurpose).toString('base64url')
+    return `${partPath}?part=${part}`
+  }
+
+  /** Refuses UPLOAD_NOT_FOUND for an address that we have not made, an old one, and an upload that has ended. */
+  async receivePart(named: string, source: Readable): Promise<void> {
+    const { keys, clock, storage } = this.#deps
+    let part: SealedPart
+    try {
+      part = JSON.parse(keys.open(partPurpose, Buffer.from(named, 'base64url'), partPurpose)) as SealedPart
+    } catch {
+      refuse('UPLOAD_NOT_FOUND')
+    }
+    const uploads = storage.browserUploads
+    if (part.until < clock.now().getTime() || !uploads?.receive) refuse('UPLOAD_NOT_FOUND')
+    try {
+      await orEnded(uploads.receive({ key: part.key, id: part.id }, part, source))
+    } catch (error) {
+      if (error instanceof PartIncomplete) refuse('UPLOAD_INCOMPLETE')
+      if (error instanceof StorageFull) refuse('STORAGE_FULL')
+      throw error
+    }
   }
 
   /**

@@ -17,7 +17,6 @@ export interface PartedUploadOptions {
 
 /** Smaller files gain nothing: they are one part. */
 const leastBytes = 8 * 1024 ** 2
-const partsAtOnce = 3
 const mostFruitless = 7
 const longestWaitMs = 15_000
 /** Failed attempts after which the storage counts as out of this browser's reach, if nothing has arrived. */
@@ -125,7 +124,7 @@ interface Part {
   url: string
 }
 
-/** A few at once. A part that fails does not stop the others; then PartFailed is thrown. */
+/** One after the other, so that a cut costs at most one part. */
 async function sendParts(
   file: File,
   { storedBytes, parts }: { storedBytes: number; parts: readonly Part[] },
@@ -136,24 +135,16 @@ async function sendParts(
     sent.set(part, bytes)
     onProgress((storedBytes + [...sent.values()].reduce((sum, one) => sum + one, 0)) / file.size)
   }
-  const waiting = [...parts]
-  let failed = 0
-  await Promise.all(
-    Array.from({ length: partsAtOnce }, async () => {
-      for (let part = waiting.shift(); part; part = waiting.shift()) {
-        const current = part
-        const arrived = await put(current.url, file.slice(current.start, current.end), {
-          ...{ signal, patienceMs },
-          onProgress: (bytes) => show(current, bytes),
-        })
-        show(current, arrived ? current.end - current.start : 0)
-        if (arrived) onWaiting(false)
-        else failed += 1
-      }
-    }),
-  )
-  signal.throwIfAborted()
-  if (failed > 0) throw new PartFailed('A part of the file did not arrive')
+  for (const part of parts) {
+    const arrived = await put(part.url, file.slice(part.start, part.end), {
+      ...{ signal, patienceMs },
+      onProgress: (bytes) => show(part, bytes),
+    })
+    signal.throwIfAborted()
+    show(part, arrived ? part.end - part.start : 0)
+    if (!arrived) throw new PartFailed('A part of the file did not arrive')
+    onWaiting(false)
+  }
 }
 
 /** Whether the storage has taken the part. XMLHttpRequest, because fetch reports no progress. */

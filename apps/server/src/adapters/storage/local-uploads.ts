@@ -1,0 +1,130 @@
+/** Uploads in parts on a disk: each part is a file until they are joined. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileMissing, FileTooLarge, PartIncomplete, type BrowserUploads, type UploadPart } from './port.ts'
+import { newStorageKey } from './storage-keys.ts'
+import { codeOf, isOlder, namesIn, syncToDisk, type TemporaryFiles } from './temporary-files.ts'
+
+interface LocalUploadDependencies {
+  /** One folder for each upload. */
+  directory: string
+  incoming: TemporaryFiles
+  pathOf: (key: string) => string
+  /** Makes a temporary file the stored one, unless there is one: what was accepted is never replaced. */
+  placeNew: (temporary: string, key: string) => Promise<void>
+  needRoom: () => Promise<void>
+}
+
+const idPattern = /^[a-f0-9]{32}$/
+const partName = /^\d{1,5}$/
+
+export function createLocalUploads({
+  directory,
+  incoming,
+  pathOf,
+  placeNew,
+  needRoom,
+}: LocalUploadDependencies): BrowserUploads {
+  const folderOf = ({ id }: { id: string }): string => {
+    if (!idPattern.test(id)) throw new Error('not an upload')
+    return join(directory, id)
+  }
+  return {
+    origin: null,
+    async begin() {
+      await needRoom()
+      const upload = { key: newStorageKey(), id: randomBytes(16).toString('hex') }
+      await mkdir(folderOf(upload), { recursive: true, mode: 0o700 })
+      return upload
+    },
+    addressOf: async () => null,
+    async receive(upload, part, source) {
+      await needRoom()
+      await receivePart(folderOf(upload), part, source)
+    },
+    parts: (upload) => partsIn(folderOf(upload)),
+    async join(upload) {
+      const folder = folderOf(upload)
+      const parts = await partsIn(folder)
+      const content = Readable.from(contentOf(folder, parts))
+      await incoming.receive(content, { maxBytes: Infinity }, async (temporary) =>
+        placeNew(temporary, upload.key),
+      )
+      await rm(folder, { recursive: true, force: true })
+    },
+    async inspect(key, { maxBytes, inspect }) {
+      const path = pathOf(key)
+      const bytes = await sizeOf(path)
+      if (bytes > maxBytes) throw new FileTooLarge(`more than ${maxBytes} bytes`)
+      await inspect?.(path)
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(path), hash)
+      return { bytes, sha256: hash.digest() }
+    },
+    async abandon(upload) {
+      await rm(folderOf(upload), { recursive: true, force: true })
+    },
+    async sweep(olderThanMs) {
+      let removed = 0
+      for (const name of await namesIn(directory)) {
+        if (!(await isOlder(join(directory, name), olderThanMs))) continue
+        await rm(join(directory, name), { recursive: true, force: true })
+        removed += 1
+      }
+      return removed
+    },
+  }
+}
+
+/** Written aside and renamed: a part is there completely or not at all, and sending it again replaces it. */
+async function receivePart(folder: string, { number, bytes }: UploadPart, source: Readable): Promise<void> {
+  const temporary = join(folder, `${number}.${randomBytes(8).toString('hex')}`)
+  let arrived = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      arrived += chunk.length
+      if (arrived > bytes) return done(new PartIncomplete(`more than ${bytes} bytes`))
+      return done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(source, count, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
+    if (arrived < bytes) throw new PartIncomplete(`${arrived} of ${bytes} bytes`)
+    await syncToDisk(temporary)
+    await rename(temporary, join(folder, String(number)))
+  } catch (error) {
+    // The folder is gone when the upload has ended.
+    throw codeOf(error) === 'ENOENT' ? new FileMissing('no such upload', { cause: error }) : error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function partsIn(folder: string): Promise<UploadPart[]> {
+  try {
+    const names = (await readdir(folder)).filter((name) => partName.test(name))
+    const parts = names.map(async (name) => ({
+      number: Number(name),
+      bytes: (await stat(join(folder, name))).size,
+    }))
+    return (await Promise.all(parts)).toSorted((one, other) => one.number - other.number)
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? new FileMissing('no such upload', { cause: error }) : error
+  }
+}
+
+async function* contentOf(folder: string, parts: readonly UploadPart[]): AsyncGenerator<Buffer> {
+  for (const { number } of parts) yield* createReadStream(join(folder, String(number)))
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? new FileMissing('no such file', { cause: error }) : error
+  }
+}
